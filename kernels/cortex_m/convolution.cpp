@@ -93,35 +93,38 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
     run *= columns;
     columns = 1;
   }
-  for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+  const size_t column_step = patch.kernel_column * products.group_in;
+  const size_t row_step = patch.kernel_row * products.group_in;
+  Element *pixel = to.elements;
+  for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    size_t tap_row = patch.kernel * products.group_in;
+    // Of a tap's elements, counted from the portion's begin.
+    size_t tap_row = patch.kernel * products.group_in - begin;
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
-      size_t tap = tap_row;
+      ptrdiff_t tap = static_cast<ptrdiff_t>(tap_row);
       for (size_t i = columns; i != 0; --i) {
-        size_t first = tap < begin ? begin : tap;
-        size_t last = tap + run < begin + size ? tap + run : begin + size;
+        const ptrdiff_t first = tap < 0 ? 0 : tap;
+        ptrdiff_t last = tap + static_cast<ptrdiff_t>(run);
+        last = last < static_cast<ptrdiff_t>(size) ? last : static_cast<ptrdiff_t>(size);
         if (first < last)
-          prepare(x + (first - tap), last - first, how, to, pixel, first - begin);
+          prepare(x + (first - tap), static_cast<size_t>(last - first), how, pixel, first);
         x += patch.in_column;
-        tap += static_cast<size_t>(patch.kernel_column) * products.group_in;
+        tap += column_step;
       }
       row += patch.in_row;
-      tap_row += static_cast<size_t>(patch.kernel_row) * products.group_in;
+      tap_row += row_step;
     }
     in += patch.in_pixel;
+    pixel += kSecond;
   }
 }
 
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // All inputs of a window lie side by side.
-  const size_t run = patch.columns * block.group_in;
-  if (how.mask == -1 && patch.rows * run == row &&
-      (patch.columns == 1 || patch.in_column == static_cast<ptrdiff_t>(block.group_in)) &&
-      (patch.rows == 1 || patch.in_row == static_cast<ptrdiff_t>(run)))
+  // The one tap of a window is read where it lies.
+  if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
 #endif
@@ -138,22 +141,21 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);
-  for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
-    for (size_t i = 0; i < block.out_channels; ++i)
-      sums[pixel * kBlock + i] += weights[pixel * kBlock + i] * block.rest;
+  for (size_t channel = 0; channel < block.out_channels; ++channel)
+    for (size_t i = channel; i < patch.pixels * kBlock; i += kBlock)
+      sums[i] += weights[i] * block.rest;
 }
 
 /// Adds the sum of the inputs, which are a row, times the weights' offset.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
-  const int8_t *in = patch.in;
+  const int8_t *in = patch.in; // the rows of pixels lie side by side
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
     uint32_t sum = 0;
-    for (size_t i = 0; i < block.weights_row; ++i)
-      sum += static_cast<uint32_t>(in[i]) + block.input_offset;
+    for (size_t i = block.weights_row; i != 0; --i)
+      sum += static_cast<uint32_t>(*in++) + block.input_offset;
     sum *= block.weights_offset;
     for (size_t i = 0; i < block.out_channels; ++i)
       sums[pixel * kBlock + i] += sum;
-    in += patch.in_pixel;
   }
 }
 
@@ -190,15 +192,15 @@ void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *ou
 }
 
 void Convolution::multiply(TapsFunction taps) {
-  Windows part = windows;
+  const int8_t *in = windows.in;
   size_t count;
   for (size_t channel = 0; channel < out_channels; channel += count) {
     count = group_out - channel % group_out;
     count = count < kBlock ? count : kBlock;
     const Block block(*this, channel, count, weights + channel * weights_row);
-    part.in = windows.in + channel / group_out * group_in;
-    part.out = windows.out + channel;
-    part.for_each(taps, multiply_patch, &block, kPixels);
+    windows.in = in + channel / group_out * group_in;
+    windows.for_each(taps, multiply_patch, &block, kPixels);
+    windows.out += count;
   }
 }
 

@@ -55,15 +55,21 @@ struct Portion {
   alignas(8) Element elements[kPixels * kPortion];
 };
 
-/// Where an element of a pixel is in its portion.
-inline size_t place_of(size_t pixel, size_t element) {
+/// Where an element of a pixel is in its portion, beginning with the pixel's element 0.
+inline size_t place_of(size_t element) {
 #ifdef ET_CORTEX_M_PAIRS
-  return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | pixel * 2 |
-         (element >> 1 & 1);
+  return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | (element >> 1 & 1);
 #else
-  return pixel * kPortion + element;
+  return element;
 #endif
 }
+
+/// Where element 0 of the second pixel is.
+#ifdef ET_CORTEX_M_PAIRS
+constexpr size_t kSecond = 2;
+#else
+constexpr size_t kSecond = kPortion;
+#endif
 
 /// What elements are as they are multiplied: (x & mask) + offset, and `padding` outside of the
 /// image.
@@ -73,9 +79,26 @@ struct Preparation {
   int16_t offset;
 };
 
-/// Prepares `count` elements as those of a pixel from `first` on.
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
-             size_t first);
+/// Prepares `count` elements as those from `first` on of the pixel whose element 0 is at `to`.
+#ifdef ET_CORTEX_M_VECTORS
+inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
+  int8_t *out = to + first;
+  if (count != 0)
+    __asm__ volatile("vdup.8 q1, %[mask]\n\t"
+                     "dlstp.8 lr, %[count]\n"
+                     "1:\n\t"
+                     "vldrb.8 q0, [%[x]], #16\n\t"
+                     "vand q0, q0, q1\n\t"
+                     "vadd.i8 q0, q0, %[offset]\n\t"
+                     "vstrb.8 q0, [%[out]], #16\n\t"
+                     "letp lr, 1b"
+                     : [x] "+r"(x), [out] "+r"(out)
+                     : [mask] "r"(how.mask), [offset] "r"(how.offset), [count] "r"(count)
+                     : "q0", "q1", "lr", "memory");
+}
+#else
+void prepare(const int8_t *x, size_t count, Preparation how, Element *to, size_t first);
+#endif
 
 /// sums[p * kBlock + c] += the products of `count` elements of pixel p and channel c's weights,
 /// which lie side by side, `stride` weights before those of the next channel. `second` is where
@@ -85,8 +108,27 @@ void add_rows(const Element *x, const Element *second, size_t count, const int8_
 
 #ifdef ET_CORTEX_M_VECTORS
 /// sums[c] += offset * the sum of channel c's weights, of which there are `count`.
-void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
-                 size_t channels);
+inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
+                        size_t channels) {
+  if (count == 0)
+    return;
+  for (; channels != 0; --channels) {
+    const int8_t *w = weights;
+    int32_t sum = 0;
+    __asm__("dlstp.8 lr, %[count]\n"
+            "1:\n\t"
+            "vldrb.8 q0, [%[w]], #16\n\t"
+            "vaddva.s8 %[sum], q0\n\t"
+            "letp lr, 1b"
+            : [w] "+r"(w), [sum] "+Te"(sum)
+            : [count] "r"(count)
+            : "q0", "lr", "memory");
+    *sums =
+        static_cast<int32_t>(static_cast<uint32_t>(*sums) + offset * static_cast<uint32_t>(sum));
+    ++sums;
+    weights += count;
+  }
+}
 #endif
 
 /// sums[c] += the products of the patch's taps and their weights, of channels that lie side by side
@@ -96,22 +138,25 @@ void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// The same, one by one: for what does not fit the packs.
+/// add_taps one by one, for what does not fit the packs.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
-  const ptrdiff_t step = static_cast<ptrdiff_t>(stride);
+  const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);
   for (; channels != 0; --channels) {
-    const int8_t *x = in++;
-    const int8_t *w = weights++;
-    uint32_t sum = *sums;
+    const int8_t *in_row = in++;
+    const int8_t *weights_row = weights++;
     for (size_t y = patch.rows; y != 0; --y) {
-      for (ptrdiff_t i = 0; i != static_cast<ptrdiff_t>(patch.columns); ++i)
-        sum += (static_cast<uint32_t>(x[i * patch.in_column]) + offset) *
-               static_cast<uint32_t>(w[i * step]);
-      x += patch.in_row;
-      w += patch.kernel_row * step;
+      const int8_t *x = in_row;
+      const int8_t *w = weights_row;
+      for (size_t i = patch.columns; i != 0; --i) {
+        *sums += (static_cast<uint32_t>(*x) + offset) * static_cast<uint32_t>(*w);
+        x += patch.in_column;
+        w += stride;
+      }
+      in_row += patch.in_row;
+      weights_row += row_step;
     }
-    *sums++ = sum;
+    ++sums;
   }
 }
 #endif

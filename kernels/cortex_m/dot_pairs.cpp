@@ -190,12 +190,11 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
-             size_t first) {
+void prepare(const int8_t *x, size_t count, Preparation how, int16_t *to, size_t first) {
   uint32_t mask = number(how.mask);
   uint32_t offsets = (number(how.offset) & 0xffff) * 0x10001;
   while (count != 0) {
-    int16_t *place = to.elements + place_of(pixel, first);
+    int16_t *place = to + place_of(first);
     size_t taken = 1;
     if ((first & 3) == 0 && count >= 4) {
       uint32_t *pairs = reinterpret_cast<uint32_t *>(place);
@@ -231,9 +230,9 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     return;
   for (; channels != 0; --channels) {
     for (size_t i = packed; i != count; ++i) {
-      sums[0] += number(x[place_of(0, i)]) * number(weights[i]);
+      sums[0] += number(x[place_of(i)]) * number(weights[i]);
       if (pixels == 2)
-        sums[kBlock] += number(x[place_of(1, i)]) * number(weights[i]);
+        sums[kBlock] += number(x[kSecond + place_of(i)]) * number(weights[i]);
     }
     weights += stride;
     ++sums;

@@ -14,8 +14,8 @@ uint32_t number(int32_t element) { return static_cast<uint32_t>(element); }
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t, size_t first) {
-  int16_t *out = to.elements + first;
+void prepare(const int8_t *x, size_t count, Preparation how, int16_t *to, size_t first) {
+  int16_t *out = to + first;
   for (; count != 0; --count)
     *out++ = static_cast<int16_t>((*x++ & how.mask) + how.offset);
 }

@@ -58,55 +58,21 @@ __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, si
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
-             size_t first) {
-  int8_t *out = to.elements + place_of(pixel, first);
-  if (count != 0)
-    __asm__ volatile("vdup.8 q1, %[mask]\n\t"
-                     "dlstp.8 lr, %[count]\n"
-                     "1:\n\t"
-                     "vldrb.8 q0, [%[x]], #16\n\t"
-                     "vand q0, q0, q1\n\t"
-                     "vadd.i8 q0, q0, %[offset]\n\t"
-                     "vstrb.8 q0, [%[out]], #16\n\t"
-                     "letp lr, 1b"
-                     : [x] "+r"(x), [out] "+r"(out)
-                     : [mask] "r"(how.mask), [offset] "r"(how.offset), [count] "r"(count)
-                     : "q0", "q1", "lr", "memory");
-}
-
 void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels, size_t pixels) {
   if (count == 0)
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
-  size_t even = channels & ~size_t(1);
-  if (even != 0)
+  for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
+    // A last channel has itself beside it; no sum is in that place.
+    if (channels == 1) {
+      stride = 0;
+      channels = even = 2;
+    }
     add(x, second, count, weights, stride, sums, even);
-  // A last channel has itself beside it; no sum is in that place.
-  if (even != channels)
-    add(x, second, count, weights + even * stride, 0, sums + even, 2);
-}
-
-void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
-                 size_t channels) {
-  if (count == 0)
-    return;
-  for (; channels != 0; --channels) {
-    const int8_t *w = weights;
-    int32_t sum = 0;
-    __asm__("dlstp.8 lr, %[count]\n"
-            "1:\n\t"
-            "vldrb.8 q0, [%[w]], #16\n\t"
-            "vaddva.s8 %[sum], q0\n\t"
-            "letp lr, 1b"
-            : [w] "+r"(w), [sum] "+Te"(sum)
-            : [count] "r"(count)
-            : "q0", "lr", "memory");
-    *sums =
-        static_cast<int32_t>(static_cast<uint32_t>(*sums) + offset * static_cast<uint32_t>(sum));
-    ++sums;
-    weights += count;
+    weights += even * stride;
+    sums += even;
+    channels -= even;
   }
 }
 

@@ -26,18 +26,18 @@ void depthwise_patch(const Patch &patch, const void *params) {
 }
 
 /// Computes `count` channels from `channel` on by their taps.
-void multiply_taps(const Convolution &conv, const Windows &windows, size_t channel, size_t count) {
+void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   Products part = conv;
   part.weights += channel;
   part.weights_row = conv.out_channels;
   part.out_channels = count;
   part.output.skip(channel);
-  windows.for_each(taps, depthwise_patch, &part);
+  conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
 /// Computes `count` channels from `channel` on, of one input channel, as rows.
-__attribute__((noinline)) void multiply_turned(const Convolution &conv, const Windows &windows,
-                                               size_t channel, size_t count) {
+__attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
+                                               size_t count) {
   int8_t turned[kTurned];
   int8_t *to = turned;
   for (size_t i = 0; i < count; ++i) {
@@ -48,7 +48,7 @@ __attribute__((noinline)) void multiply_turned(const Convolution &conv, const Wi
     }
   }
   const Block block(conv, channel, count, turned);
-  windows.for_each(taps, multiply_patch, &block, kPixels);
+  conv.windows.for_each(taps, multiply_patch, &block, kPixels);
 }
 
 } // namespace
@@ -69,7 +69,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   conv.windows.take_output(call, argument_count(kind) - 1);
   if (!call.ok())
     return;
-  Windows windows = conv.windows;
+  const int8_t *in = conv.windows.in;
   const bool is_turned = multiplier != 1 && conv.weights_row <= kTurned;
   size_t most = is_turned ? kTurned / conv.weights_row : multiplier == 1 ? kBlock : 1;
   most = most < kBlock ? most : kBlock;
@@ -79,9 +79,9 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
     // Channels of one input, or of inputs side by side.
     const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
     count = end - channel < most ? end - channel : most;
-    windows.in = conv.windows.in + in_channel;
-    windows.out = conv.windows.out + channel;
-    (is_turned ? multiply_turned : multiply_taps)(conv, windows, channel, count);
+    conv.windows.in = in + in_channel;
+    (is_turned ? multiply_turned : multiply_taps)(conv, channel, count);
+    conv.windows.out += count;
   }
 }
 
