@@ -21,39 +21,40 @@ __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, si
                                             size_t channels) {
   static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
+  // No registers are left for the steps back to the first elements and on to the next channels.
   const size_t whole = (count + 15) & ~size_t(15);
+  const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;
-  __asm__ volatile(
-      "1:\n\t"
-      "ldrd %[s00], %[s01], [%[sums]]\n\t"
-      ".if %c[both]\n\tldrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
-      "dlstp.8 lr, %[count]\n"
-      "2:\n\t"
-      "vldrb.8 q0, [%[w]], #16\n\t"
-      "vldrb.8 q2, [%[x]], #16\n\t"
-      "vmladava.s8 %[s00], q2, q0\n\t"
-      "vldrb.8 q1, [%[v]], #16\n\t"
-      "vmladava.s8 %[s01], q2, q1\n\t"
-      ".if %c[both]\n\t"
-      "vldrb.8 q3, [%[y]], #16\n\t"
-      "vmladava.s8 %[s10], q3, q0\n\t"
-      "vmladava.s8 %[s11], q3, q1\n\t"
-      ".endif\n\t"
-      "letp lr, 2b\n\t"
-      ".if %c[both]\n\tstrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
-      "strd %[s00], %[s01], [%[sums]], #8\n\t"
-      "ldr %[s00], %[whole]\n\t" // no register is left for it
-      "add %[w], %[w], %[to_pair]\n\t"
-      "add %[v], %[v], %[to_pair]\n\t"
-      "sub %[x], %[x], %[s00]\n\t"
-      ".if %c[both]\n\tsub %[y], %[y], %[s00]\n\t.endif\n\t"
-      "subs %[channels], %[channels], #2\n\t"
-      "bne 1b"
-      : [s00] "=&Te"(sum00), [s01] "=&Te"(sum01), [s10] "=&Te"(sum10), [s11] "=&Te"(sum11),
-        [x] "+r"(x), [y] "+r"(y), [w] "+r"(weights), [v] "+r"(next), [sums] "+r"(sums),
-        [channels] "+r"(channels)
-      : [count] "r"(count), [to_pair] "r"(2 * stride - whole), [whole] "m"(whole), [both] "i"(both)
-      : "q0", "q1", "q2", "q3", "lr", "cc", "memory");
+  __asm__ volatile("1:\n\t"
+                   "ldrd %[s00], %[s01], [%[sums]]\n\t"
+                   ".if %c[both]\n\tldrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
+                   "dlstp.8 lr, %[count]\n"
+                   "2:\n\t"
+                   "vldrb.8 q0, [%[w]], #16\n\t"
+                   "vldrb.8 q2, [%[x]], #16\n\t"
+                   "vmladava.s8 %[s00], q2, q0\n\t"
+                   "vldrb.8 q1, [%[v]], #16\n\t"
+                   "vmladava.s8 %[s01], q2, q1\n\t"
+                   ".if %c[both]\n\t"
+                   "vldrb.8 q3, [%[y]], #16\n\t"
+                   "vmladava.s8 %[s10], q3, q0\n\t"
+                   "vmladava.s8 %[s11], q3, q1\n\t"
+                   ".endif\n\t"
+                   "letp lr, 2b\n\t"
+                   ".if %c[both]\n\tstrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
+                   "strd %[s00], %[s01], [%[sums]], #8\n\t"
+                   "ldrd %[s00], %[s01], %[steps]\n\t"
+                   "add %[w], %[w], %[s01]\n\t"
+                   "add %[v], %[v], %[s01]\n\t"
+                   "sub %[x], %[x], %[s00]\n\t"
+                   ".if %c[both]\n\tsub %[y], %[y], %[s00]\n\t.endif\n\t"
+                   "subs %[channels], %[channels], #2\n\t"
+                   "bne 1b"
+                   : [s00] "=&Te"(sum00), [s01] "=&Te"(sum01), [s10] "=&Te"(sum10),
+                     [s11] "=&Te"(sum11), [x] "+r"(x), [y] "+r"(y), [w] "+r"(weights),
+                     [v] "+r"(next), [sums] "+r"(sums), [channels] "+r"(channels)
+                   : [count] "r"(count), [steps] "m"(steps), [both] "i"(both)
+                   : "q0", "q1", "q2", "q3", "lr", "cc", "memory");
 }
 
 } // namespace

@@ -123,16 +123,16 @@ TRANSPOSED = [
 ]
 
 
-# Biases and shifts of channels in turns: sums that can be doubled and those that cannot, shifts to
-# one side and to both.
+# Biases, shifts and multipliers of channels in turns: sums that can be doubled and those that cannot,
+# shifts to one side and to both.
 EDGES = [
-    ((2**29 - 1, -2**29), (0, -31)),
-    ((2**29, -2**29 - 1), (-1, 0)),
-    ((2**30 + 5, -2**30 - 5), (-20, -22)),
-    ((2**31 - 1, -2**31), (-22, -1)),
-    ((-3, 4), (0, 1)),
-    ((-3, 4, 5), (-8, -9, 2)),
-    ((100, -100), (3, 30)),
+    ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
+    ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
+    ((2**30 - 3, 3 - 2**30), (-20, -22), (2**30, 2**31 - 1)),
+    ((2**31 - 1, -2**31), (-22, -1), (2**31 - 1, 2**9)),
+    ((-3, 4), (0, 1), (2**22 + 1, 2**21 - 1)),
+    ((-3, 4, 5), (-8, -9, 2), (2**30, 2**31 - 1, 2**20 + 1)),
+    ((100, -100), (3, 30), (2**19 - 1, -2**20)),
 ]
 
 
@@ -143,7 +143,7 @@ def two(values):
 def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
                      offset=None, edge=None):
     """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
-    offset; `edge` has the biases and shifts.
+    offset; `edge` has the biases, shifts and multipliers.
     """
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
@@ -151,7 +151,7 @@ def convolution_case(operator, index, sums, x, weight, geometry, channels, with_
     if offset is not None:
         input_offset, output_offset = offset
     if edge:
-        bias, shifts = (torch.tensor((values * channels)[:channels]).to(torch.int32)
+        bias, shifts, multipliers = (torch.tensor((values * channels)[:channels]).to(torch.int32)
                         for values in edge)
     low, high = limits(index)
     out = reference.finish(sums(bias, input_offset), multipliers.tolist(), shifts.tolist(),
