@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: the instructions that one inference of keyword spotting
-# takes, in all and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and at -O3, counted by QEMU, and
-# on this machine at -O3, counted by valgrind. Without a model, that of make_model.py, which computes
-# as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
+# takes, in all and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and at -O3, counted by QEMU,
+# and on this machine at -O3, counted by valgrind. Without a model, that of make_model.py, which
+# computes as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
