@@ -101,18 +101,17 @@ constexpr FoldForm kDimsForm = {4, 1, 2, 0, 3, 0, FoldForm::EmptyIsNone};
 
 } // namespace
 
-ET_FALLBACK_KERNEL(
-    aten, any.out,
-    "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, any.out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
   any(context, args.items(), args.size(), kForm);
 }
-ET_FALLBACK_KERNEL(
-    aten, any.dims_out,
-    "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
-    "-> Tensor(a!)") {
+ET_KERNEL(aten, any.dims_out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
+          "-> Tensor(a!)") {
   any(context, args.items(), args.size(), kDimsForm);
 }
-ET_FALLBACK_KERNEL(aten, any.all_out, "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, any.all_out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
   any_of_all(context, args.items(), args.size());
 }
 

@@ -36,7 +36,8 @@ constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(shift_run);
   }
 ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT)
 
-ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_out, LEFT_SHIFT_SCHEMA) {
+ET_KERNEL(aten, bitwise_left_shift.Tensor_out, fallback,
+          ET_KEY(IntegersAndBool, IntegersAndBool, Numbers), LEFT_SHIFT_SCHEMA) {
   mixed_zip(context, args, kRuns, kWithoutBool);
 }
 
@@ -50,7 +51,8 @@ ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_out, LEFT_SHIFT_SCHEMA) {
   }
 ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_Scalar_out, LEFT_SHIFT_SCALAR_SCHEMA) {
+ET_KERNEL(aten, bitwise_left_shift.Tensor_Scalar_out, fallback, ET_KEY(IntegersAndBool, Numbers),
+          LEFT_SHIFT_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRuns, kWithoutBool);
 }
 

@@ -36,7 +36,8 @@ constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(shift_run);
   }
 ET_FORALL_INTEGER_DTYPES(RIGHT_SHIFT)
 
-ET_FALLBACK_KERNEL(aten, bitwise_right_shift.Tensor_out, RIGHT_SHIFT_SCHEMA) {
+ET_KERNEL(aten, bitwise_right_shift.Tensor_out, fallback,
+          ET_KEY(IntegersAndBool, IntegersAndBool, Numbers), RIGHT_SHIFT_SCHEMA) {
   mixed_zip(context, args, kRuns, kWithoutBool);
 }
 
@@ -50,7 +51,8 @@ ET_FALLBACK_KERNEL(aten, bitwise_right_shift.Tensor_out, RIGHT_SHIFT_SCHEMA) {
   }
 ET_FORALL_INTEGER_DTYPES(RIGHT_SHIFT_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, bitwise_right_shift.Tensor_Scalar_out, RIGHT_SHIFT_SCALAR_SCHEMA) {
+ET_KERNEL(aten, bitwise_right_shift.Tensor_Scalar_out, fallback, ET_KEY(IntegersAndBool, Numbers),
+          RIGHT_SHIFT_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRuns, kWithoutBool);
 }
 

@@ -26,7 +26,8 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(fmod_run);
   }
 ET_FORALL_REAL_DTYPES(FMOD)
 
-ET_FALLBACK_KERNEL(aten, fmod.Tensor_out, FMOD_SCHEMA) {
+ET_KERNEL(aten, fmod.Tensor_out, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),
+          FMOD_SCHEMA) {
   mixed_divide(context, args.items(), args.size(), kRuns);
 }
 
@@ -38,7 +39,7 @@ ET_FALLBACK_KERNEL(aten, fmod.Tensor_out, FMOD_SCHEMA) {
   }
 ET_FORALL_REAL_DTYPES(FMOD_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, fmod.Scalar_out, FMOD_SCALAR_SCHEMA) {
+ET_KERNEL(aten, fmod.Scalar_out, fallback, ET_KEY(RealsAndBool, Numbers), FMOD_SCALAR_SCHEMA) {
   mixed_divide_by_number(context, args.items(), args.size(), kRuns);
 }
 

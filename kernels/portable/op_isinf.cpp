@@ -21,7 +21,7 @@ constexpr auto kIsInf = bit_range_kernel<T>(Number::kInfinity, 1);
   }
 ET_FORALL_FLOAT_DTYPES(ISINF)
 
-ET_FALLBACK_KERNEL(aten, isinf.out, ISINF_SCHEMA) {
+ET_KERNEL(aten, isinf.out, fallback, ET_KEY(IntegersAndBool, Bool), ISINF_SCHEMA) {
   no_integer(context, args.items(), args.size());
 }
 

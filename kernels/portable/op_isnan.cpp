@@ -21,7 +21,7 @@ constexpr auto kIsNan = bit_range_kernel<T>(Number::kInfinity + 1, Number::kFrac
   }
 ET_FORALL_FLOAT_DTYPES(ISNAN)
 
-ET_FALLBACK_KERNEL(aten, isnan.out, ISNAN_SCHEMA) {
+ET_KERNEL(aten, isnan.out, fallback, ET_KEY(IntegersAndBool, Bool), ISNAN_SCHEMA) {
   no_integer(context, args.items(), args.size());
 }
 

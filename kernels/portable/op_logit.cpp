@@ -55,7 +55,7 @@ void logit(KernelRuntimeContext &context, Args::Items items, size_t size,
   }
 ET_FORALL_FLOAT_DTYPES(LOGIT)
 
-ET_FALLBACK_KERNEL(aten, logit.out, LOGIT_SCHEMA) {
+ET_KERNEL(aten, logit.out, fallback, ET_KEY(RealsAndBool, FloatsAndComplex), LOGIT_SCHEMA) {
   Call call(context, args, 3);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

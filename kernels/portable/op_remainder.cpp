@@ -28,7 +28,8 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(remainder_run);
   }
 ET_FORALL_REAL_DTYPES(REMAINDER)
 
-ET_FALLBACK_KERNEL(aten, remainder.Tensor_out, REMAINDER_SCHEMA) {
+ET_KERNEL(aten, remainder.Tensor_out, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),
+          REMAINDER_SCHEMA) {
   mixed_divide(context, args.items(), args.size(), kRuns);
 }
 
@@ -40,7 +41,8 @@ ET_FALLBACK_KERNEL(aten, remainder.Tensor_out, REMAINDER_SCHEMA) {
   }
 ET_FORALL_REAL_DTYPES(REMAINDER_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, remainder.Scalar_out, REMAINDER_SCALAR_SCHEMA) {
+ET_KERNEL(aten, remainder.Scalar_out, fallback, ET_KEY(RealsAndBool, Numbers),
+          REMAINDER_SCALAR_SCHEMA) {
   mixed_divide_by_number(context, args.items(), args.size(), kRuns);
 }
 

@@ -24,7 +24,7 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   }
 ET_FORALL_NUMBER_DTYPES(SUB)
 
-ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
+ET_KERNEL(aten, sub.out, fallback, ET_KEY(Numbers, Rest), SUB_SCHEMA) {
   mixed_add(context, args.items(), args.size(), kRuns, true);
 }
 
@@ -36,7 +36,7 @@ ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
   }
 ET_FORALL_NUMBER_DTYPES(SUB_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, sub.Scalar_out, SUB_SCALAR_SCHEMA) {
+ET_KERNEL(aten, sub.Scalar_out, fallback, ET_KEY(Numbers, Rest), SUB_SCALAR_SCHEMA) {
   mixed_add_scalar(context, args.items(), args.size(), kRuns, kAsPromoted, true);
 }
 

@@ -3,7 +3,7 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]]
+//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S] | --dtypes]
 //                   [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
@@ -17,8 +17,9 @@
 // --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
 // out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
-// calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
-// loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
+// calls that bad_arguments.h describes, from the Sth on. --dtypes makes those of fallback_dtypes.h.
+// --readable-guards is for QEMU 7.2, which loads 16 bytes where a scalar instruction of x86-64
+// (vfmadd231ss) loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -33,6 +34,7 @@
 
 #include "bad_arguments.h"
 #include "call.h"
+#include "fallback_dtypes.h"
 
 namespace kernel_cases {
 
@@ -102,12 +104,12 @@ private:
   }
 
   static bool is_for_mixes(const et::Kernel &kernel) {
-    return !kernel.kernel_key && !is_only_kernel(kernel);
+    return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
   /// Which dtypes no case passes to an operator's only kernel, as a problem.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
-    if (!is_only_kernel(kernel) || kernel.kernel_key)
+    if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
     std::string missing;
     for (const et::ScalarType dtype : kCaseDtypes)
@@ -183,6 +185,7 @@ void report_fault(int) {
 struct Options {
   size_t at_least = 0;
   bool only_served = false;
+  bool dtypes = false;
   Share bad_calls = {}; ///< every is 0: run the cases themselves
   std::vector<std::string> files;
 };
@@ -191,11 +194,17 @@ struct Options {
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;
+  FallbackDtypes dtypes;
   size_t passed = 0, failed = 0;
 
   void add(const Case &test, const Options &options) {
     if (options.only_served && find(test, Call(test).args()).empty())
       return;
+    if (options.dtypes) {
+      if (test.expected == et::Error::Ok)
+        dtypes.add(test);
+      return;
+    }
     if (options.bad_calls.every) {
       if (test.expected == et::Error::Ok)
         for (const et::Kernel *kernel : find(test, Call(test).args()))
@@ -223,6 +232,8 @@ int run_files(const Options &options) {
       return 1;
     }
   }
+  if (options.dtypes)
+    return run.dtypes.run() ? 0 : 1;
   if (options.bad_calls.every)
     return run.bad_calls.run(options.bad_calls) ? 0 : 1;
   const bool is_covered = run.coverage.print(options.at_least);
@@ -245,11 +256,12 @@ int main(int argc, char **argv) {
       return true;
     };
     options.only_served |= word == "--only-served";
+    options.dtypes |= word == "--dtypes";
 #ifdef ET_CASES_GUARD_PAGES
     if (word == "--readable-guards")
       kernel_cases::GuardedPages::access = PROT_READ;
 #endif
-    if (word != "--only-served" && word != "--readable-guards" &&
+    if (word != "--only-served" && word != "--dtypes" && word != "--readable-guards" &&
         !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))
@@ -257,7 +269,7 @@ int main(int argc, char **argv) {
   }
   if (options.files.empty()) {
     std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
-                 "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
+                 "--bad-arguments=N [--seed=S] | --dtypes] [--readable-guards] FILE...\n";
     return 1;
   }
 #ifdef ET_CASES_GUARD_PAGES

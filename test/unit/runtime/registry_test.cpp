@@ -34,8 +34,8 @@ public:
   EValue &add(const KernelKeyEntry &entry) {
     entries_.push_back(entry);
     const KernelKeyEntry &kept = entries_.back();
-    tensors_.push_back(
-        {static_cast<ScalarType>(kept.dtype), kept.dim, nullptr, kept.dim_order, nullptr, nullptr});
+    tensors_.push_back({static_cast<ScalarType>(kept.dtype()), kept.dim, nullptr, kept.dim_order,
+                        nullptr, nullptr});
     return add(EValue(Tensor(&tensors_.back())));
   }
   EValue &add(EValue value) {
@@ -116,6 +116,21 @@ TEST(Registry, KeyCases) {
                                            : key_cases::kFallback;
     EXPECT_STREQ(key, test.expected ? test.expected : "none") << test.what << ": " << test.call;
   }
+}
+
+// ExecuTorch's registry has no text for such a call.
+TEST(Registry, TooManyTensorsAreAnError) {
+  Call call("v1/");
+  KernelKeyEntry entry;
+  entry.dtypes = 1;
+  while (call.args().size() < kMaxKernelKeyTensors)
+    call.add(entry);
+  const auto error = [&] { return get_op_function_from_registry("a::b", call.args()).error(); };
+  EXPECT_EQ(error(), Error::OperatorMissing);
+  call.add(EValue(int64_t(1)));
+  EXPECT_EQ(error(), Error::OperatorMissing);
+  call.add(entry);
+  EXPECT_EQ(error(), Error::InvalidArgument);
 }
 
 TEST(Registry, EqualKernelsTheFirst) {
