@@ -5,7 +5,6 @@
 
 #include <cstring>
 
-#include "../common/copy.h"
 #include "../common/elementwise.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

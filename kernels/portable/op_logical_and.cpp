@@ -8,7 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_KERNEL(aten, logical_and.out, fallback, ET_KEY(RealsAndBool, Rest),
           "logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
-  logical(context, args.items(), args.size(), kAnd);
+  logical(context, args, kAnd);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -85,7 +85,7 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
 #define ET_COMPARISON(op, condition, name, code, type)                                             \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
-    compare(context, args.items(), args.size(), kCompare<condition, type>);                        \
+    compare(context, args, kCompare<condition, type>);                                             \
   }
 #define ET_MIXED_COMPARISON(op, condition)                                                         \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \

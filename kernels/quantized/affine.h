@@ -137,13 +137,11 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
                                              read_number<Scale>, dequantize_run<From, To>};
 
 /// The whole operator.
-void affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-            const AffineKernel &kernel);
+void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
 /// The same for any dtypes; `choose` gives the run function for two, or null.
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
-void mixed_affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-                  ChooseRun choose);
+void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 

@@ -36,9 +36,8 @@ Affine take_affine(Call &call, size_t first, ScalarType type) {
   return affine;
 }
 
-void add(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarType type,
-         ElementRunFunction run) {
-  Call call(context, {items, size}, 15);
+void add(KernelRuntimeContext &context, Args args, ScalarType type, ElementRunFunction run) {
+  Call call(context, args, 15);
   const Tensor operands[] = {call.output(14, type), call.output(0, type), call.output(5, type)};
   Sum sum = {take_affine(call, 1, type), take_affine(call, 6, type), take_affine(call, 10, type)};
   sum.out.factor = 1.0F / sum.out.factor;
@@ -49,8 +48,7 @@ void add(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarTy
 
 #define ADD(_, name, code, type)                                                                   \
   ET_KERNEL(quantized_decomposed, add.out, name, "v1/" #code ";|*", SCHEMA) {                      \
-    add(context, args.items(), args.size(), ScalarType::name,                                      \
-        add_run<type, WordOf<sizeof(type)>>);                                                      \
+    add(context, args, ScalarType::name, add_run<type, WordOf<sizeof(type)>>);                     \
   }
 ET_FORALL_QUANTIZED_DTYPES(ADD, )
 
