@@ -155,7 +155,7 @@ Winners kernelsFor(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
     }
   } else {
     const KernelRecord *Best = nullptr;
-    uint32_t BestSpecificity = 0;
+    std::pair<uint32_t, int> BestRank;
     for (const KernelRecord *Record : Kernels) {
       if (Record->isFallback())
         continue;
@@ -167,9 +167,10 @@ Winners kernelsFor(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
       et::KernelKeyMatcher Matcher(Record->Key->data(), Record->Key->size());
       if (!et::feed_kernel_key(Matcher, Key.data(), Key.size()) || !Matcher.matches())
         continue;
-      if (!Best || Matcher.specificity() > BestSpecificity) {
+      const auto Rank = std::make_pair(Matcher.specificity(), Record->Priority);
+      if (!Best || Rank > BestRank) {
         Best = Record;
-        BestSpecificity = Matcher.specificity();
+        BestRank = Rank;
       }
     }
     if (Best)
