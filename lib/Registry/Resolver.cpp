@@ -66,6 +66,8 @@ public:
 
   std::map<const KernelRecord *, PlannedKernel> Kept;
   std::vector<std::string> Notes;
+  std::set<std::string>
+      OfSeveralLibraries; ///< operators with several fallback kernels for any call
 
 private:
   PlannedKernel &keepFor(const KernelRecord *Record, const std::set<Asker> &Askers) {
@@ -181,8 +183,11 @@ void Resolution::addBackends() {
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
-    if (!Options.ComparesKeys || !Record->isFallback() || Record == Fallback)
+    if (!Options.ComparesKeys || !Record->isFallback() || Record == Fallback) {
       keep(Record, Askers);
+      if (Record->isFallback() && Record != Fallback)
+        OfSeveralLibraries.insert("'" + Record->Op + "'");
+    }
 }
 
 /// Tells for which dtypes a kernel is kept beside a library of higher priority.
@@ -347,6 +352,11 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
 
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
+  if (!Everything && !Resolved.OfSeveralLibraries.empty())
+    Plan.Notes.push_back(
+        "selected without dtypes, kernels of several libraries are kept, because no "
+        "library takes all dtypes; name the dtypes, or select by models: " +
+        join(Resolved.OfSeveralLibraries, ", "));
   Plan.Everything = Everything;
   for (const KernelRecord *Record : Sorted) {
     auto It = Resolved.Kept.find(Record);

@@ -121,32 +121,28 @@ public:
 
   /// What the key says that is not so; empty where all of it is.
   std::string problem() const {
-    Dtypes expected = dtypes_of(kernel_, taken_.size());
-    Dtypes taken = taken_;
-    // The entries that one entry of the key stands for take its dtypes together.
-    for (size_t i = taken.size(); i-- > 1;)
-      if (i >= rest())
-        taken[i - 1] |= taken[i];
     std::string text;
-    bool is_wrong = !message_.empty();
-    for (size_t i = 0; i < std::min(taken.size(), rest()); ++i) {
-      is_wrong |= taken[i] != expected[i];
-      text += " " + text_of(taken_[i]);
-    }
-    for (size_t i = rest(); i < taken_.size(); ++i)
-      text += " / " + text_of(taken_[i]);
-    return is_wrong ? message_ + ": takes" + text : "";
+    for (const uint32_t dtypes : taken_)
+      text += " " + text_of(dtypes);
+    return message_.empty() && is_right() ? "" : message_ + ": takes" + text;
   }
 
 private:
-  /// The number of entries before the "*".
-  size_t rest() const {
-    et::KernelKeyReader reader(kernel_.kernel_key ? kernel_.kernel_key : "v1/");
-    et::KernelKeyEntry entry;
-    size_t count = 0;
-    while (reader.next(entry) && !entry.is_rest)
-      ++count;
-    return kernel_.kernel_key ? count : taken_.size();
+  bool is_right() const {
+    if (!kernel_.kernel_key)
+      return std::any_of(taken_.begin(), taken_.end(),
+                         [](uint32_t dtypes) { return (dtypes & kAllDtypes) == kAllDtypes; });
+    et::KernelKeyReader reader(kernel_.kernel_key);
+    Dtypes expected, taken;
+    for (et::KernelKeyEntry entry; reader.next(entry);)
+      if (!entry.is_rest)
+        expected.push_back(entry.dtypes);
+    // The last entry is that of all further tensors.
+    taken.resize(expected.size());
+    for (size_t i = 0; i < taken_.size(); ++i)
+      taken[std::min(i, taken.size() - 1)] |= taken_[i];
+    return taken == expected && (taken_.size() <= taken.size() ||
+                                 kernel_.kernel_key[strlen(kernel_.kernel_key) - 1] == '*');
   }
 
   bool is_taken(const Case &example, size_t index, et::ScalarType dtype) {

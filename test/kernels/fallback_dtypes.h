@@ -6,7 +6,8 @@
 //
 // The calls are cases that succeed, with a tensor of another dtype, where needed the others of that
 // dtype, too. Each tensor of a key must be taken in every dtype that the key has for it, in one
-// call at least, and in no other dtype. A kernel without key must take every dtype there is.
+// call at least, and in no other dtype. A kernel without key must take a tensor of any dtype there
+// is.
 
 #pragma once
 

@@ -147,9 +147,9 @@ TEST(Registry, EqualKernelsTheFirst) {
 TEST(Registry, OnlyTensorsCount) {
   const Kernel table[] = {{"a::b", "v1/6;0|4;|6;", no_code}};
   KernelKeyEntry floats, longs;
-  floats.dtype = 6;
+  floats.dtypes = kernel_key_dtype(6);
   floats.dim = 1;
-  longs.dtype = 4;
+  longs.dtypes = kernel_key_dtype(4);
 
   Call call("v1/");
   call.add(EValue(int64_t(1)));
