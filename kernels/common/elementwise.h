@@ -96,7 +96,7 @@ inline void map_run(const ElementRun &run, Function fn) {
   const T *a = reinterpret_cast<const T *>(run.data[1]);
   size_t left = run.count;
   do
-    *out++ = fn(*a++);
+    *out++ = fn(read_element<T>(a++));
   while (--left != 0);
 }
 
@@ -109,7 +109,7 @@ inline void map_strided_run(const ElementRun &run, Function fn) {
   const ptrdiff_t a_stride = run.strides[1];
   size_t left = run.count;
   do {
-    *reinterpret_cast<Result *>(out) = fn(*reinterpret_cast<const T *>(a));
+    *reinterpret_cast<Result *>(out) = fn(read_element<T>(a));
     out += out_stride;
     a += a_stride;
   } while (--left != 0);
@@ -126,8 +126,7 @@ inline void zip_run(const ElementRun &run, Function fn) {
   const ptrdiff_t b_stride = run.strides[2];
   size_t left = run.count;
   do {
-    *reinterpret_cast<Result *>(out) =
-        fn(*reinterpret_cast<const T *>(a), *reinterpret_cast<const Other *>(b));
+    *reinterpret_cast<Result *>(out) = fn(read_element<T>(a), read_element<Other>(b));
     out += out_stride;
     a += a_stride;
     b += b_stride;

@@ -106,7 +106,7 @@ inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, S
     Sum sum = state.is_first ? initial : *reinterpret_cast<const Sum *>(state.sum);
     const char *in = first;
     for (size_t left = count; left != 0; --left) {
-      sum = step(sum, *reinterpret_cast<const T *>(in));
+      sum = step(sum, read_element<T>(in));
       in += stride;
     }
     if (!state.is_last) {

@@ -9,7 +9,8 @@
 // its output read as something else.
 //
 // An output that cannot have the shape is `InvalidArgument`, one too small for it
-// `MemoryAllocationFailed`, a constant `InvalidProgram`.
+// `MemoryAllocationFailed`, a constant `InvalidProgram`. A wrong number of arguments is
+// `InvalidProgram`, as in ExecuTorch.
 
 #pragma once
 
@@ -20,24 +21,31 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(context), args_(args) {
+<<<<<<< HEAD
+  Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
+    require_count(args.size() >= count);
+=======
+  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(&context), args_(args) {
     require(args.size() >= count);
+>>>>>>> device
   }
   /// A call with just the arguments of the schema and the result, which a program adds: any other
   /// number is that of another version of the operator, whose arguments mean other things.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
-    Call call(context, args, count);
-    call.require(args.size() == count + 1);
+    Call call(context, args);
+    call.require_count(args.size() == count + 1);
     return call;
   }
 
-  bool ok() const { return context_.failure_state() == Error::Ok; }
+  /// Whether this call has not failed; earlier ones with the same context do not count.
+  bool ok() const { return context_ != nullptr; }
   /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
   bool require(bool condition);
   /// The first report counts, whatever a runtime makes of several.
   void fail(Error error) {
     if (ok())
-      context_.fail(error);
+      context_->fail(error);
+    context_ = nullptr;
   }
 
   /// The arguments themselves; to be looked at while ok() only.
@@ -45,6 +53,11 @@ public:
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
+  /// An argument that the kernel has no use for. A device's tensor is refused nevertheless.
+  void skip(size_t index) {
+    if (ok() && args_[index].isDeviceTensor())
+      fail(Error::InvalidArgument);
+  }
   bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
   /// A zero point or a limit of Char elements.
@@ -81,9 +94,11 @@ public:
   }
 
 private:
+  Call(KernelRuntimeContext &context, Args args) : context_(context), args_(args) {}
+  void require_count(bool condition);
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
-  KernelRuntimeContext &context_;
+  KernelRuntimeContext *context_; ///< to report to; null once the call has failed
   Args args_;
 };
 

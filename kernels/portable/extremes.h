@@ -48,7 +48,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
     size_t at = state.done;
     if (best.value == best.value && at != end)
       do {
-        const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in));
+        const Compute value = static_cast<Compute>(read_element<T>(in));
         in += stride;
         if (stays<kMax>(value, best.value))
           continue;

@@ -123,7 +123,7 @@ ListedSizes take_sizes(Call &call, size_t index) {
 }
 
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t index) {
-  Error error = Error::InvalidArgument;
+  Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
   if (args.size() > index && args[0].isIntList() && args[index].isTensor()) {
     const Span<const int64_t> list = args[0].toIntList();
     SizesType sizes[kTensorDimensionLimit];

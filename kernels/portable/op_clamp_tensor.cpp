@@ -21,8 +21,8 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const ptrdiff_t high_stride = run.strides[3];
   size_t left = run.count;
   do {
-    const T raised = larger(*reinterpret_cast<const T *>(in), *reinterpret_cast<const T *>(low));
-    *reinterpret_cast<T *>(out) = smaller(raised, *reinterpret_cast<const T *>(high));
+    const T raised = larger(read_element<T>(in), read_element<T>(low));
+    *reinterpret_cast<T *>(out) = smaller(raised, read_element<T>(high));
     out += out_stride;
     in += in_stride;
     low += low_stride;

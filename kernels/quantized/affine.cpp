@@ -171,7 +171,8 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
   const Tensor out = call.output(last, kernel.to);
   AffineRun run = {{}, kernel.read_scale, kernel.run, form.quantizes};
   const Parameters parameters = take_parameters(call, form, kernel);
-  take_limits(call, limits, integers, run.affine);
+  if (form.quantizes)
+    take_limits(call, limits, integers, run.affine);
   call.require(call.integer(limits + 2) == static_cast<int32_t>(integers));
   if (!form.quantizes && !call.is_none(last - 1))
     call.require(call.integer(last - 1) == static_cast<int32_t>(kernel.to));

@@ -147,7 +147,8 @@ ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
 /// Whether it is a dtype of quantised tensors.
 bool is_quantized(ScalarType type);
-/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype.
+/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype. To
+/// make numbers of integers needs no limits: whatever a program names there counts for nothing.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

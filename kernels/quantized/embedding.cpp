@@ -34,8 +34,6 @@ Operands take_operands(Call &call, size_t last, const EmbeddingKernel &kernel) {
   taken.scales = call.tensor(1, kernel.scales.type);
   if (!call.is_none(2))
     taken.zero_points = call.tensor(2, kernel.zero_points.type);
-  const int32_t min = call.integer(3);
-  call.require(min <= call.integer(4));
   taken.indices = call.any_tensor(5);
   if (last == 7 && !call.is_none(6))
     call.require(call.integer(6) == static_cast<int32_t>(kernel.out));

@@ -161,11 +161,8 @@ void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel 
 void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
   Call call(context, args, 4);
   const Tensor in = call.tensor(0, kernel.dtype);
-  const auto type = static_cast<ScalarType>(call.integer(1, 0, 127));
-  // The integers are those of Char.
-  if (!call.require(call.ok() && (type == ScalarType::Char || type == ScalarType::Short ||
-                                  type == ScalarType::Int)) ||
-      !call.require(in.dim() != 0 && in.dim() <= kTensorDimensionLimit && in_index_order(in)))
+  if (!call.require(call.ok() && in.dim() != 0 && in.dim() <= kTensorDimensionLimit &&
+                    in_index_order(in)))
     return;
   const size_t last = in.dim() - 1;
   const auto length = static_cast<size_t>(in.size(last));
@@ -174,6 +171,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
+  // The integers are those of Char whatever the dtype among the arguments, as in ExecuTorch.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
