@@ -21,13 +21,8 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-<<<<<<< HEAD
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
-=======
-  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(&context), args_(args) {
-    require(args.size() >= count);
->>>>>>> device
   }
   /// A call with just the arguments of the schema and the result, which a program adds: any other
   /// number is that of another version of the operator, whose arguments mean other things.
@@ -94,7 +89,7 @@ public:
   }
 
 private:
-  Call(KernelRuntimeContext &context, Args args) : context_(context), args_(args) {}
+  Call(KernelRuntimeContext &context, Args args) : context_(&context), args_(args) {}
   void require_count(bool condition);
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
