@@ -117,7 +117,8 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
   }
 // The fallback, into another dtype.
 #define ET_MIXED_EXTREME_OF_ALL(op, is_max)                                                        \
-  ET_FALLBACK_KERNEL(aten, op, ET_EXTREME_OF_ALL_SCHEMA(op)) {                                     \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
+            ET_EXTREME_OF_ALL_SCHEMA(op)) {                                                        \
     mixed_extreme_of_all(context, args, kExtremeFolds<is_max>);                                    \
   }
 

@@ -81,7 +81,7 @@ ScalarType clamp_type(Call &call, ScalarType type) {
   }
 ET_FORALL_REAL_DTYPES(CLAMP)
 
-ET_FALLBACK_KERNEL(aten, clamp.out, CLAMP_SCHEMA) {
+ET_KERNEL(aten, clamp.out, fallback, ET_KEY(RealsAndBool, Numbers), CLAMP_SCHEMA) {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

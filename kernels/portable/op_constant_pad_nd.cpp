@@ -37,9 +37,9 @@ bool store_scalar(Argument value, ScalarType type, char *to) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, constant_pad_nd.out,
-                   "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
-                   "out) -> Tensor(a!)") {
+ET_KERNEL(aten, constant_pad_nd.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
+          "out) -> Tensor(a!)") {
   Call call(context, args, 4);
   const CopyOperands operands = take_copy_operands(call, 3);
   const Span<const int64_t> list = call.list(1);

@@ -92,7 +92,7 @@ constexpr WideRuns kGluRuns = ET_WIDE_REAL_FLOAT_RUNS(glu_run);
   ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*", GLU_SCHEMA) { glu(context, args, kGlu<type>); }
 ET_FORALL_FLOAT_DTYPES(GLU)
 
-ET_FALLBACK_KERNEL(aten, glu.out, GLU_SCHEMA) {
+ET_KERNEL(aten, glu.out, fallback, ET_KEY(Floats, FloatsAndComplex), GLU_SCHEMA) {
   Call call(context, args, 3);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.any_tensor(2);

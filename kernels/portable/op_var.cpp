@@ -55,11 +55,11 @@ void mixed_var(Call &call) {
   }
 ET_FORALL_FLOAT_DTYPES(VAR)
 
-ET_FALLBACK_KERNEL(aten, var.correction_out, CORRECTION_SCHEMA) {
+ET_KERNEL(aten, var.correction_out, fallback, ET_KEY(Floats, Rest), CORRECTION_SCHEMA) {
   Call call(context, args, kForm.count);
   mixed_var(call);
 }
-ET_FALLBACK_KERNEL(aten, var.out, UNBIASED_SCHEMA) {
+ET_KERNEL(aten, var.out, fallback, ET_KEY(Floats, Rest), UNBIASED_SCHEMA) {
   Call call(context, args, kForm.count);
   call.boolean(kCorrection);
   mixed_var(call);

@@ -38,7 +38,8 @@ void store_both(const MixedFold &mixed, const ElementRun &results, const Element
   }
 ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
 
-ET_FALLBACK_KERNEL(aten, var_mean.correction_out, VAR_MEAN_SCHEMA) {
+ET_KERNEL(aten, var_mean.correction_out, fallback, ET_KEY(Floats, FloatsAndComplex, Rest),
+          VAR_MEAN_SCHEMA) {
   Call call(context, args, kForm.count);
   MixedFoldTensors tensors;
   tensors.self = call.any_tensor(0);

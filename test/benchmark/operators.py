@@ -78,6 +78,9 @@ names and dtypes:
 | Float, all | bytes of text by which an image grows, at `-Os`: pruned to the operator's kernels for Float, or to all of them, less the image with the runtime and without kernels. What the operator needs of the C library is in it. Operators share code: several take less than the sum |
 
 *integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex* ComplexFloat and ComplexDouble.
+No kernel here computes with ComplexHalf; copies take it. A program that links ExecuTorch's kernels, too, has its ComplexHalf `abs`, `add`, `bmm`,
+`mul`, `sum` and `view_as_real_copy`: where ours do not take a call's dtypes, a kernel of another library does
+([record-format.md](record-format.md#fallback-kernels)).
 """
 
 

@@ -3,8 +3,8 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --verdicts | --bad-arguments=N [--seed=S]]
-//                   [--readable-guards] FILE...
+//   et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | --bad-arguments=N
+//                    [--seed=S]] [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
@@ -19,8 +19,9 @@
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
 // out the cases that none of the linked kernels serves. --verdicts prints a line for each case,
 // what the kernels and PyTorch make of it (edges.py). --bad-arguments makes every Nth of the bad
-// calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
-// loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
+// calls that bad_arguments.h describes, from the Sth on. --dtypes makes those of fallback_dtypes.h.
+// --readable-guards is for QEMU 7.2, which loads 16 bytes where a scalar instruction of x86-64
+// (vfmadd231ss) loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -35,6 +36,7 @@
 
 #include "bad_arguments.h"
 #include "call.h"
+#include "fallback_dtypes.h"
 
 namespace kernel_cases {
 
@@ -104,12 +106,12 @@ private:
   }
 
   static bool is_for_mixes(const et::Kernel &kernel) {
-    return !kernel.kernel_key && !is_only_kernel(kernel);
+    return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
   /// Which dtypes no case passes to an operator's only kernel, as a problem.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
-    if (!is_only_kernel(kernel) || kernel.kernel_key)
+    if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
     std::string missing;
     for (const et::ScalarType dtype : kCaseDtypes)
@@ -208,7 +210,7 @@ void report_fault(int) {
 
 struct Options {
   size_t at_least = 0;
-  bool only_served = false, only_verdicts = false;
+  bool only_served = false, only_verdicts = false, dtypes = false;
   Share bad_calls = {}; ///< every is 0: run the cases themselves
   std::vector<std::string> files;
 };
@@ -217,11 +219,17 @@ struct Options {
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;
+  FallbackDtypes dtypes;
   size_t passed = 0, failed = 0;
 
   void add(const Case &test, const Options &options) {
     if (options.only_served && find(test, Call(test).args()).empty())
       return;
+    if (options.dtypes) {
+      if (test.expected == et::Error::Ok)
+        dtypes.add(test);
+      return;
+    }
     if (options.bad_calls.every) {
       if (test.expected == et::Error::Ok)
         for (const et::Kernel *kernel : find(test, Call(test).args()))
@@ -257,6 +265,8 @@ int run_files(const Options &options) {
   }
   if (options.only_verdicts)
     return 0;
+  if (options.dtypes)
+    return run.dtypes.run() ? 0 : 1;
   if (options.bad_calls.every)
     return run.bad_calls.run(options.bad_calls) ? 0 : 1;
   const bool is_covered = run.coverage.print(options.at_least);
@@ -280,18 +290,19 @@ int main(int argc, char **argv) {
     };
     options.only_served |= word == "--only-served";
     options.only_verdicts |= word == "--verdicts";
+    options.dtypes |= word == "--dtypes";
 #ifdef ET_CASES_GUARD_PAGES
     if (word == "--readable-guards")
       kernel_cases::GuardedPages::access = PROT_READ;
 #endif
-    if (word != "--only-served" && word != "--verdicts" && word != "--readable-guards" &&
-        !is_number("--at-least=", options.at_least) &&
+    if (word != "--only-served" && word != "--verdicts" && word != "--dtypes" &&
+        word != "--readable-guards" && !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))
       options.files.push_back(word);
   }
   if (options.files.empty()) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | --verdicts | "
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | "
                  "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
     return 1;
   }

@@ -176,7 +176,7 @@ public:
         matcher.feed(static_cast<uint8_t>(tensor.scalar_type()), tensor.dim_order().data(),
                      tensor.dim_order().size());
       }
-    return matcher.matches() ? matcher.specificity() + 1 : 0;
+    return matcher.matches() ? matcher.specificity() : 0;
   }
 
 private:
@@ -344,26 +344,35 @@ private:
   std::vector<EValue *> pointers_;
 };
 
-/// Our kernel with the key that the case names ("fallback" where it has none), or that serves the
-/// call.
+inline std::string key_of(const et::Kernel &kernel) {
+  const char *const key = kernel.kernel_key;
+  return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
+}
+
+/// Our kernel with the key that the case names ("fallback" where it is for several dtypes), or that
+/// serves the call; where the call is to be refused and none serves it, the fallback kernel.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
-  const et::Kernel *found = nullptr;
+  const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel) {
     if (test.op != kernel->name)
       continue;
-    const char *key = kernel->kernel_key;
     if (!test.key.empty()) {
-      if (test.key == (key ? key : "fallback"))
+      if (test.key == key_of(*kernel))
         return kernel;
       continue;
     }
-    const uint32_t specificity = key ? call.specificity(key) : 0;
-    if (key ? specificity > closest : !found)
+    if (key_of(*kernel) == "fallback")
+      fallback = kernel;
+    const char *const key = kernel->kernel_key;
+    const uint32_t specificity =
+        key ? call.specificity(key) : et::KernelKeyMatcher::kFallbackSpecificity;
+    if (specificity > closest) {
       found = kernel;
-    closest = std::max(closest, specificity);
+      closest = specificity;
+    }
   }
-  return found;
+  return found || test.expected == et::Error::Ok ? found : fallback;
 }
 
 executorch::runtime::OpFunction find_stock(const Case &test) {

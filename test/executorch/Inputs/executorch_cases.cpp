@@ -221,8 +221,7 @@ int run_cases(int argc, char **argv) {
   refusals.compare();
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel)
     if (!counts.covered.count(kernel))
-      std::cout << kernel->name << ": FAILED: no case calls the kernel "
-                << (kernel->kernel_key ? kernel->kernel_key : "fallback") << "\n";
+      std::cout << kernel->name << ": FAILED: no case calls the kernel " << key_of(*kernel) << "\n";
   std::cout << counts.passed << " cases passed, " << counts.failed << " failed; " << counts.compared
             << " calls compared, " << counts.different << " differ; outputs " << std::hex
             << counts.sum << "\n";
