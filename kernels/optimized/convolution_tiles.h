@@ -4,7 +4,7 @@
 // positions, the terms the taps of the kernel, each with the group's input channels: a panel is
 // what some positions' windows contain. It is copied from the input when it is needed, with zeros
 // for what lies outside, so that a convolution takes no workspace. A block of terms is all taps of
-// some channels: their weights lie close together whichever of them come first.
+// some channels, in the order in which their weights lie in memory.
 
 #pragma once
 
@@ -45,14 +45,19 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
+    // Terms have the order that the weights have in memory.
+    const bool taps_first =
+        conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
     Tiles<T, ListedFactors<T>> tiles = {
         {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
         in_elements<T>(conv.bias_step)};
     size_t channel = 0, tap = 0;
     do { // once without terms, too
-      const Block block = {channel, std::min(channels_of_block, channels - channel), tap,
-                           std::min(taps_of_block, taps - tap)};
+      Block block = {channel, std::min(channels_of_block, channels - channel),
+                     tap,     std::min(taps_of_block, taps - tap),
+                     1,       1};
+      (taps_first ? block.channel_rows : block.tap_rows) = taps_first ? block.taps : block.channels;
       tiles.terms = block.channels * block.taps;
       list_weights(conv, block, steps);
       for (size_t column = 0; column < part.columns; column += width) {
@@ -76,6 +81,8 @@ private:
     size_t channels;
     size_t tap;
     size_t taps;
+    size_t channel_rows; ///< of the panel, from a channel to the next
+    size_t tap_rows;
   };
   /// Whole numbers as large as the elements, so that comparing them makes masks for these.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
@@ -112,7 +119,7 @@ private:
       for (size_t d = 0; d < kSpatial; ++d)
         place += at[d] * in_elements<T>(weight.spatial[d]);
       for (size_t c = 0; c < block.channels; ++c, place += step)
-        *steps++ = place;
+        steps[c * block.channel_rows + i * block.tap_rows] = place;
     }
   }
 
@@ -182,7 +189,7 @@ private:
   /// outside. Nothing is done if their place is not all within the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
-                                               size_t channels, T *panel) {
+                                               const Block &block, T *panel) {
     using Mask = Vector<Place, bytes>;
     Mask inside[2] = {~Mask{}, ~Mask{}};
     ptrdiff_t place = 0, end = 1;
@@ -201,7 +208,8 @@ private:
     }
     if (place < 0 || place + static_cast<ptrdiff_t>(width) > end)
       return false;
-    for (in += place; channels != 0; --channels, in += step, panel += width)
+    in += place;
+    for (size_t c = 0; c < block.channels; ++c, in += step, panel += block.channel_rows * width)
       for (size_t half = 0; half < 2; ++half) {
         const Mask values =
             bits_as<Place>(load<T, bytes>(reinterpret_cast<const char *>(in + half * lanes)));
@@ -217,17 +225,16 @@ private:
     const T *in = part.input + static_cast<ptrdiff_t>(block.channel) * step;
     Windows windows;
     find_windows(conv, position, columns, windows);
-    for (size_t i = 0; i < block.taps; ++i, panel += block.channels * width) {
+    for (size_t i = 0; i < block.taps; ++i, panel += block.tap_rows * width) {
       int32_t tap[kSpatial];
       ptrdiff_t places[width];
       take_tap(conv, block.tap + i, tap);
-      if (windows.are_neighbours &&
-          copy_neighbours(conv, windows, tap, in, step, block.channels, panel))
+      if (windows.are_neighbours && copy_neighbours(conv, windows, tap, in, step, block, panel))
         continue;
       find_places(conv, windows, tap, places);
       for (size_t c = 0; c < width; ++c)
         for (size_t k = 0; k < block.channels; ++k)
-          panel[k * width + c] =
+          panel[k * block.channel_rows * width + c] =
               places[c] == kOutside ? T(0) : in[places[c] + static_cast<ptrdiff_t>(k) * step];
     }
   }
