@@ -12,9 +12,8 @@ void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *n
   map(call, out, in, kernel.run, numbers);
 }
 
-void activate(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const ActivationKernel &kernel) {
-  Call call(context, {items, size}, kernel.out + size_t(1));
+void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
   ScalarNumber numbers[kMaxActivationNumbers];
   for (size_t i = 1; i < kernel.out; ++i)
     call.require(call.ok() && kernel.read(call[i], kernel.dtype, numbers[i - 1].bytes));

@@ -24,8 +24,7 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
 }
 
 /// The whole operator; its numbers are args[1] up to the output.
-void activate(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const ActivationKernel &kernel);
+void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
 /// What is left of it once the call has taken them.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);

@@ -13,30 +13,27 @@ ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader
   return alpha;
 }
 
-void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
+  Call call(context, args, 4);
   const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
   zip(call, kernel, &alpha);
 }
 
-void subtract(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const AddKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
+  Call call(context, args, 4);
   ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
   negate(alpha, kernel.dtype);
   zip(call, kernel, &alpha);
 }
 
-void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const AddScalarKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
+  Call call(context, args, 4);
   const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
   zip_scalar(call, kernel, &alpha);
 }
 
-void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const AddScalarKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
+  Call call(context, args, 4);
   ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
   call.require(call.ok() && !call[1].isBool());
   negate(alpha, kernel.dtype);

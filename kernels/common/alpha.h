@@ -19,13 +19,10 @@ struct AddScalarKernel : ScalarKernel {
 };
 
 /// Adds, or subtracts, two tensors, or a tensor and the Scalar args[1].
-void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel);
-void subtract(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const AddKernel &kernel);
-void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const AddScalarKernel &kernel);
-void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const AddScalarKernel &kernel);
+void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
+void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
+void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
+void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 
 /// Takes alpha, for elements of a dtype.
 ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read);

@@ -6,9 +6,8 @@
 
 namespace et::kernels {
 
-void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
-             const CompareKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel) {
+  Call call(context, args, 3);
   if (!call.ok() || !kernel.float_run || !call[1].isDouble())
     return zip_scalar(call, kernel, nullptr);
   ScalarKernel floats = kernel;

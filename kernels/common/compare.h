@@ -13,7 +13,6 @@ struct CompareKernel : ScalarKernel {
   ElementRunFunction float_run; // Of integers beside a Scalar that is none.
 };
 
-void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
-             const CompareKernel &kernel);
+void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel);
 
 } // namespace et::kernels

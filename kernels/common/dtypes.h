@@ -57,6 +57,16 @@
 
 namespace et::kernels {
 
+/// The element at an address. A byte of Bool may be any, of a file or a user: all but 0 are true,
+/// as in PyTorch, but a C++ bool must not be read from them.
+template <typename T>
+inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element(const void *at) {
+  if constexpr (std::is_same_v<T, bool>)
+    return *static_cast<const uint8_t *>(at) != 0;
+  else
+    return *static_cast<const T *>(at);
+}
+
 /// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 

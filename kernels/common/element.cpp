@@ -26,6 +26,11 @@ template <typename T> void clear_imaginary(char *to, const char *) {
   std::memcpy(to + sizeof(T), &none, sizeof(T));
 }
 
+void load_bool(char *to, const char *from) {
+  const int32_t value = read_element<bool>(from);
+  std::memcpy(to, &value, sizeof(value));
+}
+
 /// As it is; `T` is any type of that size.
 template <typename T> constexpr Format same(Wide wide) {
   return {wide, convert<T, T>, convert<T, T>};
@@ -44,7 +49,7 @@ constexpr Format kFormats[] = {{Wide::Int, convert<int32_t, uint8_t>, convert<ui
                                kNone,
                                same<uint64_t>(Wide::ComplexFloat),
                                {Wide::ComplexDouble, copy_16_bytes, copy_16_bytes},
-                               {Wide::Int, convert<int32_t, uint8_t>, convert<bool, int32_t>},
+                               {Wide::Int, load_bool, convert<bool, int32_t>},
                                kNone,
                                kNone,
                                kNone,

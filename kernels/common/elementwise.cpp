@@ -96,9 +96,8 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
   walk.for_each_run(run);
 }
 
-void map(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, kernel.out + size_t(1));
+void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
   const Tensor out = call.output(kernel.out, kernel.result);
   const Tensor in = call.output(0, kernel.dtype);
   map(call, out, in, kernel.run, &kernel);
@@ -110,9 +109,8 @@ void zip(Call &call, const ElementwiseKernel &kernel, const void *params) {
   for_each_element(call, operands, 3, kernel.run, params);
 }
 
-void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, kernel.out + size_t(1));
+void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
   zip(call, kernel, &kernel);
 }
 
@@ -125,9 +123,8 @@ void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params) {
   map(call, out, in, number_run, &how);
 }
 
-void zip_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const ScalarKernel &kernel) {
-  Call call(context, {items, size}, kernel.out + size_t(1));
+void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
   zip_scalar(call, kernel, &kernel);
 }
 

@@ -37,20 +37,12 @@ constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
 /// The whole operator with one input. The run's params point to the kernel; an operator may derive
 /// from it to have constants of its own. The call fails when an argument is missing, has another
 /// dtype, or when the output cannot have the input's shape.
-void map(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel);
-inline void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  map(context, args.items(), args.size(), kernel);
-}
+void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 /// The whole operator with two inputs, and what is left of it once the call has taken its other
 /// arguments. The inputs broadcast; the call fails when that does not give a shape of the output.
 /// Does nothing for a call that has failed.
-void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel);
-inline void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  zip(context, args.items(), args.size(), kernel);
-}
+void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
 /// The same where one of the two is a Scalar, argument `scalar` of 0 and 1. The run function takes
@@ -69,11 +61,7 @@ constexpr ScalarKernel scalar_kernel(uint8_t out, ElementRunFunction run, uint8_
 /// Half and BFloat16 keep their scalars as floats.
 template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
-void zip_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const ScalarKernel &kernel);
-inline void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel) {
-  zip_scalar(context, args.items(), args.size(), kernel);
-}
+void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
 /// A run function for a number beside the input: its run's params point to a NumberRun.
 struct NumberRun {
@@ -108,7 +96,7 @@ inline void map_run(const ElementRun &run, Function fn) {
   const T *a = reinterpret_cast<const T *>(run.data[1]);
   size_t left = run.count;
   do
-    *out++ = fn(*a++);
+    *out++ = fn(read_element<T>(a++));
   while (--left != 0);
 }
 
@@ -121,7 +109,7 @@ inline void map_strided_run(const ElementRun &run, Function fn) {
   const ptrdiff_t a_stride = run.strides[1];
   size_t left = run.count;
   do {
-    *reinterpret_cast<Result *>(out) = fn(*reinterpret_cast<const T *>(a));
+    *reinterpret_cast<Result *>(out) = fn(read_element<T>(a));
     out += out_stride;
     a += a_stride;
   } while (--left != 0);
@@ -138,8 +126,7 @@ inline void zip_run(const ElementRun &run, Function fn) {
   const ptrdiff_t b_stride = run.strides[2];
   size_t left = run.count;
   do {
-    *reinterpret_cast<Result *>(out) =
-        fn(*reinterpret_cast<const T *>(a), *reinterpret_cast<const Other *>(b));
+    *reinterpret_cast<Result *>(out) = fn(read_element<T>(a), read_element<Other>(b));
     out += out_stride;
     a += a_stride;
     b += b_stride;

@@ -28,9 +28,8 @@ bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, Sizes
 
 } // namespace
 
-void layer_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const NormKernel &kernel) {
-  Call call(context, {items, size}, 8);
+void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
+  Call call(context, args, 8);
   NormArguments arguments;
   Normalization norm = {};
   const Span<const int64_t> shape = call.list(1);

@@ -9,7 +9,6 @@
 namespace et::kernels {
 
 /// The whole operator aten::native_layer_norm.out but for the arithmetic.
-void layer_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const NormKernel &kernel);
+void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -30,9 +30,8 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
   walk.for_each_run(run);
 }
 
-void softmax(KernelRuntimeContext &context, Args::Items items, size_t size,
-             const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, kernel.out + size_t(1));
+void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(kernel.out, kernel.dtype);
   const int32_t dim = call.integer(1);

@@ -23,10 +23,6 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
                    ElementRunFunction run);
 
 /// The whole operator aten::_softmax.out but for the arithmetic.
-void softmax(KernelRuntimeContext &context, Args::Items items, size_t size,
-             const ElementwiseKernel &kernel);
-inline void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  softmax(context, args.items(), args.size(), kernel);
-}
+void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 } // namespace et::kernels

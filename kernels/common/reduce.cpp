@@ -170,9 +170,9 @@ Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &ker
   return call.output(0, kernel.dtype);
 }
 
-void fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
+void fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
           const FoldKernel &kernel) {
-  Call call(context, {items, size}, form.count);
+  Call call(context, args, form.count);
   FoldOutputs outs;
   const Tensor self = take_fold_tensors(call, form, kernel, outs);
   fold_tensors(call, form, self, outs, kernel.fold, nullptr);

@@ -37,7 +37,9 @@ struct FoldState {
 /// Folds for each output element of the run.
 using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
-/// Where an operator has its arguments, 0 for one that it lacks; self is the first.
+/// The places of an operator's arguments, 0 for an argument that it lacks; self is the first:
+///
+///     FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::NonEmpty)
 struct FoldForm {
   enum : uint8_t {
     OneDim = 1,       // `dims` is a number
@@ -48,13 +50,29 @@ struct FoldForm {
     SecondIsOwn = 32, // the second output has the dtype of the first
     EmptyIsNone = 64  // an empty list of dimensions is not all of them, but none
   };
+
+  constexpr explicit FoldForm(uint8_t size) : count(size) {}
+  constexpr FoldForm with_dims(uint8_t index) const { return with(&FoldForm::dims, index); }
+  constexpr FoldForm with_keepdim(uint8_t index) const { return with(&FoldForm::keepdim, index); }
+  constexpr FoldForm with_dtype(uint8_t index) const { return with(&FoldForm::dtype, index); }
+  constexpr FoldForm with_out(uint8_t index) const { return with(&FoldForm::out, index); }
+  constexpr FoldForm with_second(uint8_t index) const { return with(&FoldForm::second, index); }
+  constexpr FoldForm with_rules(uint8_t rules) const { return with(&FoldForm::flags, rules); }
+
   uint8_t count;
-  uint8_t dims;
-  uint8_t keepdim;
-  uint8_t dtype;
-  uint8_t out;
-  uint8_t second;
-  uint8_t flags;
+  uint8_t dims = 0;
+  uint8_t keepdim = 0;
+  uint8_t dtype = 0;
+  uint8_t out = 0;
+  uint8_t second = 0;
+  uint8_t flags = 0;
+
+private:
+  constexpr FoldForm with(uint8_t FoldForm::*field, uint8_t value) const {
+    FoldForm form = *this;
+    form.*field = value;
+    return form;
+  }
 };
 
 /// The two outputs an operator may have, of which one may be missing. Operand 0 and 2 of the run.
@@ -68,8 +86,7 @@ struct FoldKernel {
 };
 
 /// The whole operator.
-void fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
-          const FoldKernel &kernel);
+void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
 /// What is left of it once self and the outputs are taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
@@ -89,7 +106,7 @@ inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, S
     Sum sum = state.is_first ? initial : *reinterpret_cast<const Sum *>(state.sum);
     const char *in = first;
     for (size_t left = count; left != 0; --left) {
-      sum = step(sum, *reinterpret_cast<const T *>(in));
+      sum = step(sum, read_element<T>(in));
       in += stride;
     }
     if (!state.is_last) {

@@ -19,6 +19,11 @@ bool Call::require(bool condition) {
   return ok();
 }
 
+void Call::require_count(bool condition) {
+  if (!condition)
+    fail(Error::InvalidProgram);
+}
+
 int32_t Call::integer(size_t index, int32_t low, int32_t high) {
   if (ok()) {
     const auto &value = args_[index];

@@ -9,7 +9,8 @@
 // its output read as something else.
 //
 // An output that cannot have the shape is `InvalidArgument`, one too small for it
-// `MemoryAllocationFailed`, a constant `InvalidProgram`.
+// `MemoryAllocationFailed`, a constant `InvalidProgram`. A wrong number of arguments is
+// `InvalidProgram`, as in ExecuTorch.
 
 #pragma once
 
@@ -20,14 +21,14 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(context), args_(args) {
-    require(args.size() >= count);
+  Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
+    require_count(args.size() >= count);
   }
   /// A call with just the arguments of the schema and the result, which a program adds: any other
   /// number is that of another version of the operator, whose arguments mean other things.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
-    Call call(context, args, count);
-    call.require(args.size() == count + 1);
+    Call call(context, args);
+    call.require_count(args.size() == count + 1);
     return call;
   }
 
@@ -81,6 +82,8 @@ public:
   }
 
 private:
+  Call(KernelRuntimeContext &context, Args args) : context_(context), args_(args) {}
+  void require_count(bool condition);
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
   KernelRuntimeContext &context_;

@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   ET_KERNEL(aten, add.out, name, "v1/" #code ";|*",                                                \
             "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) "               \
             "-> Tensor(a!)") {                                                                     \
-    add(context, args.items(), args.size(), kAddTensors<type>);                                    \
+    add(context, args, kAddTensors<type>);                                                         \
   }
 ET_FORALL_REAL_DTYPES(ADD)
 
@@ -18,7 +18,7 @@ ET_FORALL_REAL_DTYPES(ADD)
   ET_KERNEL(aten, add.Scalar_out, name, "v1/" #code ";|*",                                         \
             "add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) "        \
             "-> Tensor(a!)") {                                                                     \
-    add_scalar(context, args.items(), args.size(), kAddScalar<type>);                              \
+    add_scalar(context, args, kAddScalar<type>);                                                   \
   }
 ET_FORALL_REAL_DTYPES(ADD_SCALAR)
 

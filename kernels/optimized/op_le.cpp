@@ -48,7 +48,7 @@ constexpr CompareKernel kLeScalar = {scalar_kernel<T, bool>(2, machine_run<T, Le
   }                                                                                                \
   ET_KERNEL(aten, le.Scalar_out, name, "v1/" #code ";|11;",                                        \
             "le.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {         \
-    compare(context, args.items(), args.size(), kLeScalar<type>);                                  \
+    compare(context, args, kLeScalar<type>);                                                       \
   }
 ET_FORALL_INTEGER_DTYPES(LE)
 LE(Float, 6, float)

@@ -24,13 +24,16 @@ template <typename T> void mean_fold(const ElementRun &outputs, FoldState &state
 template <typename T>
 constexpr FoldKernel kMean = {DtypeOf<T>::value, DtypeOf<T>::value, mean_fold<T>};
 
-void mean(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
-  fold(context, items, size, {5, 1, 2, 3, 4, 0, FoldForm::Fractional}, kernel);
+void mean(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args,
+       FoldForm(5).with_dims(1).with_keepdim(2).with_dtype(3).with_out(4).with_rules(
+           FoldForm::Fractional),
+       kernel);
 }
 
-void mean_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const FoldKernel &kernel) {
-  fold(context, items, size, {3, 0, 0, 1, 2, 0, FoldForm::Fractional}, kernel);
+void mean_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, FoldForm(3).with_dtype(1).with_out(2).with_rules(FoldForm::Fractional),
+       kernel);
 }
 
 } // namespace
@@ -39,12 +42,12 @@ void mean_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*",                                               \
             "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "   \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    mean(context, args.items(), args.size(), kMean<type>);                                         \
+    mean(context, args, kMean<type>);                                                              \
   }                                                                                                \
   ET_KERNEL(aten, mean.dtype_out, name, "v1/" #code ";|*",                                         \
             "mean.dtype_out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) "              \
             "-> Tensor(a!)") {                                                                     \
-    mean_of_all(context, args.items(), args.size(), kMean<type>);                                  \
+    mean_of_all(context, args, kMean<type>);                                                       \
   }
 ET_FORALL_FLOAT_DTYPES(MEAN)
 

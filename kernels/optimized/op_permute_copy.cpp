@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "../common/vector.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

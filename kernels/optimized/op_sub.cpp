@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   ET_KERNEL(aten, sub.out, name, "v1/" #code ";|*",                                                \
             "sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) "               \
             "-> Tensor(a!)") {                                                                     \
-    subtract(context, args.items(), args.size(), kAddTensors<type>);                               \
+    subtract(context, args, kAddTensors<type>);                                                    \
   }
 ET_FORALL_REAL_DTYPES(SUB)
 
@@ -18,7 +18,7 @@ ET_FORALL_REAL_DTYPES(SUB)
   ET_KERNEL(aten, sub.Scalar_out, name, "v1/" #code ";|*",                                         \
             "sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) "        \
             "-> Tensor(a!)") {                                                                     \
-    subtract_scalar(context, args.items(), args.size(), kAddScalar<type>);                         \
+    subtract_scalar(context, args, kAddScalar<type>);                                              \
   }
 ET_FORALL_REAL_DTYPES(SUB_SCALAR)
 

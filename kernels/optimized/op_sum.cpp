@@ -22,8 +22,8 @@ template <typename T> void sum_fold(const ElementRun &outputs, FoldState &state)
 template <typename T>
 constexpr FoldKernel kSum = {DtypeOf<T>::value, DtypeOf<T>::value, sum_fold<T>};
 
-void sum(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
-  fold(context, items, size, {5, 1, 2, 3, 4, 0, 0}, kernel);
+void sum(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, FoldForm(5).with_dims(1).with_keepdim(2).with_dtype(3).with_out(4), kernel);
 }
 
 } // namespace
@@ -32,7 +32,7 @@ void sum(KernelRuntimeContext &context, Args::Items items, size_t size, const Fo
   ET_KERNEL(aten, sum.IntList_out, name, "v1/" #code ";|*",                                        \
             "sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, "                    \
             "ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)") {                             \
-    sum(context, args.items(), args.size(), kSum<type>);                                           \
+    sum(context, args, kSum<type>);                                                                \
   }
 ET_FORALL_FLOAT_DTYPES(SUM)
 

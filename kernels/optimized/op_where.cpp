@@ -70,9 +70,8 @@ private:
 template <typename T, typename Bits = typename BitsOfSize<sizeof(T)>::type>
 constexpr ElementwiseKernel kWhere = elementwise<T>(3, machine_run<Bits, WhereLoop<Bits>>);
 
-void where(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 4);
   const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
                              call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
   for_each_element(call, operands, 4, kernel.run, nullptr);
@@ -84,7 +83,7 @@ void where(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, where.self_out, name, "v1/11;|" #code ";|*",                                     \
             "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) "      \
             "-> Tensor(a!)") {                                                                     \
-    where(context, args.items(), args.size(), kWhere<type>);                                       \
+    where(context, args, kWhere<type>);                                                            \
   }
 ET_FORALL_REAL_DTYPES(WHERE)
 

@@ -17,9 +17,8 @@ ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
 
 } // namespace
 
-void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               bool negative) {
-  Call call(context, {items, size}, 4);
+void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, bool negative) {
+  Call call(context, args, 4);
   const MixedOperands operands = take_mixed_operands(call, 3);
   const ScalarNumber alpha = take_mixed_alpha(call, operands.common, negative);
   if (negative)
@@ -27,9 +26,9 @@ void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, co
   mixed_zip(call, operands, runs, &alpha);
 }
 
-void mixed_add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                      const WideRuns &runs, Rules rules, bool negative) {
-  Call call(context, {items, size}, 4);
+void mixed_add_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules,
+                      bool negative) {
+  Call call(context, args, 4);
   MixedScalar mixed;
   take_mixed_scalar(call, 3, rules, mixed);
   if (!call.ok())

@@ -20,9 +20,8 @@ template <typename T, typename A = T, typename B = T> void add_run_of(const Elem
 template <typename T> void add_run(const ElementRun &run) { add_run_of<T>(run); }
 
 /// The fallback kernels.
-void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               bool negative);
-void mixed_add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                      const WideRuns &runs, Rules rules, bool negative);
+void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, bool negative);
+void mixed_add_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules,
+                      bool negative);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -14,8 +14,8 @@ void false_run(const ElementRun &run) { std::memset(run.data[0], 0, run.count); 
 
 } // namespace
 
-void no_integer(KernelRuntimeContext &context, Args::Items items, size_t size) {
-  Call call(context, {items, size}, 2);
+void no_integer(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 2);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.output(1, ScalarType::Bool);
   if (!call.ok())

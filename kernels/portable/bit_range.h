@@ -36,6 +36,18 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
 }
 
 /// The whole operator on integers or Bool, of which it is none. The call fails for other dtypes.
-void no_integer(KernelRuntimeContext &context, Args::Items items, size_t size);
+void no_integer(KernelRuntimeContext &context, Args args);
+
+// An operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves
+// integers.
+#define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
+            #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \
+    map(context, args, kernel<type>);                                                              \
+  }
+#define ET_NO_INTEGER(op)                                                                          \
+  ET_FALLBACK_KERNEL(aten, op, #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {             \
+    no_integer(context, args);                                                                     \
+  }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

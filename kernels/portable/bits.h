@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../common/elementwise.h"
 
@@ -28,5 +29,8 @@ template <> struct SizedBits<16> {
   using type = Complex<double>;
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
+/// The same for loops that compute with them: of a Bool only whether they are 0 counts.
+template <typename T>
+using NumberBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

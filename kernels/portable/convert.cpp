@@ -95,8 +95,7 @@ template <typename To> void from_float_run(const ElementRun &run) {
     direct_run<To, float>(left);
 }
 
-/// Bool holds 0 or 1, as Byte does.
-constexpr Direct kDirect[] = {{ScalarType::Bool, ScalarType::Float, direct_run<float, uint8_t>},
+constexpr Direct kDirect[] = {{ScalarType::Bool, ScalarType::Float, direct_run<float, bool>},
                               {ScalarType::Byte, ScalarType::Float, direct_run<float, uint8_t>},
                               {ScalarType::Char, ScalarType::Float, direct_run<float, int8_t>},
                               {ScalarType::Int, ScalarType::Float, direct_run<float, int32_t>},

@@ -51,9 +51,8 @@ void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run)
   for_each_element(call, operands, 3, run, nullptr);
 }
 
-void divide(KernelRuntimeContext &context, Args::Items items, size_t size,
-            const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 3);
   divide(call, kernel, kernel.run);
 }
 
@@ -69,15 +68,13 @@ void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs
   mixed_scalar(call, mixed, runs, nullptr);
 }
 
-void mixed_divide(KernelRuntimeContext &context, Args::Items items, size_t size,
-                  const WideRuns &runs) {
-  Call call(context, {items, size}, 3);
+void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
+  Call call(context, args, 3);
   mixed_divide(call, take_mixed_operands(call, 2, kWithoutBool), runs);
 }
 
-void mixed_divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
-                            const WideRuns &runs) {
-  Call call(context, {items, size}, 3);
+void mixed_divide_by_number(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
+  Call call(context, args, 3);
   MixedScalar mixed;
   take_mixed_scalar(call, 2, kWithoutBool, mixed);
   mixed_divide_by_number(call, mixed, runs);

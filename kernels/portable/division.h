@@ -33,17 +33,14 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
 }
 
 /// Elementwise kernels that divide tensors. For integers they check divisors.
-void divide(KernelRuntimeContext &context, Args::Items items, size_t size,
-            const ElementwiseKernel &kernel);
+void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
 /// Their fallback kernels, once the call has its operands, and where there are no other arguments.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
-void mixed_divide(KernelRuntimeContext &context, Args::Items items, size_t size,
-                  const WideRuns &runs);
-void mixed_divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
-                            const WideRuns &runs);
+void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
+void mixed_divide_by_number(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
 template <typename T> T negative(T a) {
   return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
@@ -116,5 +113,35 @@ template <typename T>
 constexpr ElementRunFunction floor_quotient_run = division_run<FloorQuotient, T>;
 template <typename T>
 constexpr ElementRunFunction truncated_quotient_run = division_run<TruncatedQuotient, T>;
+
+/// The kernels of fmod and remainder.
+template <typename Operation> struct RemainderOf {
+  template <typename T> static constexpr ElementRunFunction kRun = division_run<Operation, T>;
+  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
+  template <typename T>
+  static constexpr ScalarKernel kScalar =
+      divisor_kernel<T>(2, division_run<Operation, T, ScalarElement<T>>);
+  static constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(kRun);
+};
+
+// The kernels of a dtype, and the fallbacks; `rest` is a RemainderOf.
+#define ET_REMAINDER_SCHEMA(op, other)                                                             \
+  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
+#define ET_REMAINDER(op, rest, name, code, type)                                                   \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_REMAINDER_SCHEMA(op, "Tensor")) {                \
+    divide(context, args, rest::kTensors<type>);                                                   \
+  }
+#define ET_REMAINDER_BY_SCALAR(op, rest, name, code, type)                                         \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_REMAINDER_SCHEMA(op, "Scalar")) {                \
+    zip_scalar(context, args, rest::kScalar<type>);                                                \
+  }
+#define ET_MIXED_REMAINDER(op, rest)                                                               \
+  ET_FALLBACK_KERNEL(aten, op, ET_REMAINDER_SCHEMA(op, "Tensor")) {                                \
+    mixed_divide(context, args, rest::kRuns);                                                      \
+  }
+#define ET_MIXED_REMAINDER_BY_SCALAR(op, rest)                                                     \
+  ET_FALLBACK_KERNEL(aten, op, ET_REMAINDER_SCHEMA(op, "Scalar")) {                                \
+    mixed_divide_by_number(context, args, rest::kRuns);                                            \
+  }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,6 +2,7 @@
 //
 // The largest or smallest element along some dimensions, and where it stands: one function per
 // dtype for amax, amin, argmax, argmin, max and min. A NaN wins, and of equal elements the first.
+// An operator's file says its name and its direction.
 
 #pragma once
 
@@ -47,7 +48,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
     size_t at = state.done;
     if (best.value == best.value && at != end)
       do {
-        const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in));
+        const Compute value = static_cast<Compute>(read_element<T>(in));
         in += stride;
         if (stays<kMax>(value, best.value))
           continue;
@@ -71,5 +72,37 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
 
 template <bool kMax, typename T>
 constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
+
+/// The whole operators, for a kernel that is a kExtreme.
+void extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
+void indices_of_extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
+void extremes_and_indices(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
+void extreme_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
+
+// The kernels of a dtype: `is_max` says the direction.
+#define ET_EXTREMES(op, is_max, name, code, type)                                                  \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
+            #op "(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) "             \
+                "-> Tensor(a!)") {                                                                 \
+    extremes(context, args, kExtreme<is_max, type>);                                               \
+  }
+#define ET_INDICES_OF_EXTREMES(op, is_max, name, code, type)                                       \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|4;",                                                    \
+            #op "(Tensor self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) "             \
+                "-> Tensor(a!)") {                                                                 \
+    indices_of_extremes(context, args, kExtreme<is_max, type>);                                    \
+  }
+/// `outs` is the text of the schema that declares the two outputs.
+#define ET_EXTREMES_AND_INDICES(op, outs, is_max, name, code, type)                                \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|4;",                                         \
+            #op "(Tensor self, int dim, bool keepdim=False, *, " outs                              \
+                ") -> (Tensor(a!) values, Tensor(b!) indices)") {                                  \
+    extremes_and_indices(context, args, kExtreme<is_max, type>);                                   \
+  }
+#define ET_EXTREME_OF_ALL(op, is_max, name, code, type)                                            \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
+            #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \
+    extreme_of_all(context, args, kExtreme<is_max, type>);                                         \
+  }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -122,10 +122,9 @@ ListedSizes take_sizes(Call &call, size_t index) {
   return result;
 }
 
-Tensor make_sized(KernelRuntimeContext &context, Args::Items items, size_t size, size_t index) {
-  const Args args = {items, size};
-  Error error = Error::InvalidArgument;
-  if (size > index && args[0].isIntList() && args[index].isTensor()) {
+Tensor make_sized(KernelRuntimeContext &context, Args args, size_t index) {
+  Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
+  if (args.size() > index && args[0].isIntList() && args[index].isTensor()) {
     const Span<const int64_t> list = args[0].toIntList();
     SizesType sizes[kTensorDimensionLimit];
     uint64_t bits = 0;

@@ -48,7 +48,7 @@ ListedSizes take_sizes(Call &call, size_t index);
 /// Gives args[out] the sizes in the list args[0]: the whole operator but for the elements. What it
 /// gives is not defined() where the call fails. It takes the arguments in place, as Call's
 /// functions are as long as all of this.
-Tensor make_sized(KernelRuntimeContext &context, Args::Items items, size_t size, size_t out);
+Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Gives `out` its shape and each element the number. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number);

@@ -4,7 +4,8 @@
 
 #include "indexed.h"
 
-#include "../common/copy.h"
+#include "../common/copy_memory.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -55,8 +55,8 @@ template <typename T> void accumulate_run(const ElementRun &run) {
   size_t left = run.count;
   do {
     T &sum = *reinterpret_cast<T *>(out);
-    sum = static_cast<T>(static_cast<Compute>(sum) +
-                         static_cast<Compute>(*reinterpret_cast<const T *>(in)));
+    sum = static_cast<T>(static_cast<Compute>(read_element<T>(&sum)) +
+                         static_cast<Compute>(read_element<T>(in)));
     out += run.strides[0];
     in += run.strides[1];
   } while (--left != 0);

@@ -4,9 +4,9 @@
 
 #include "join.h"
 
-#include "../common/copy.h"
 #include "../common/element.h"
 #include "../common/promotion.h"
+#include "../common/view.h"
 #include "convert.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -99,8 +99,8 @@ struct Parts {
 
 } // namespace
 
-void join(KernelRuntimeContext &context, Args::Items items, size_t size, bool is_new) {
-  Call call(context, {items, size}, 3);
+void join(KernelRuntimeContext &context, Args args, bool is_new) {
+  Call call(context, args, 3);
   const Tensor out = call.any_tensor(2);
   if (!call.ok() || !call.require(call[0].isTensorList()))
     return;

@@ -92,8 +92,8 @@ void byte_run(const ElementRun &run) {
 
 } // namespace
 
-void logical(KernelRuntimeContext &context, Args::Items items, size_t size, LogicalTable table) {
-  Call call(context, {items, size}, 3);
+void logical(KernelRuntimeContext &context, Args args, LogicalTable table) {
+  Call call(context, args, 3);
   const Tensor operands[] = {call.any_tensor(2), call.any_tensor(0), call.any_tensor(1)};
   if (!call.ok())
     return;

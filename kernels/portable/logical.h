@@ -14,6 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 enum LogicalTable : uint8_t { kAnd = 0b1000, kOr = 0b1110, kXor = 0b0110 };
 
 /// The whole operator.
-void logical(KernelRuntimeContext &context, Args::Items items, size_t size, LogicalTable table);
+void logical(KernelRuntimeContext &context, Args args, LogicalTable table);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

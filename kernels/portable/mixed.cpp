@@ -123,9 +123,8 @@ void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs,
   for_each_element(call, operands.tensors, operands.count, mixed_run, &mixed);
 }
 
-void mixed_zip(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               Rules rules) {
-  Call call(context, {items, size}, 3);
+void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
+  Call call(context, args, 3);
   mixed_zip(call, take_mixed_operands(call, 2, rules), runs, nullptr);
 }
 

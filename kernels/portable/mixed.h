@@ -35,8 +35,8 @@ enum MixedRules : uint8_t {
   kFractional = 1,   // Integers are computed in Float.
   kPredicate = 2,    // Run functions write bool, whatever they compute in.
   kScalarFirst = 4,  // args[0] is a Scalar, not args[1].
+  kSwapped = 8,      // args[1], a Scalar, comes first for the run function.
   kWithoutBool = 16, // Nothing is computed in Bool.
-  kSwapped = 8,      // args[1] comes first for the run function, a Scalar.
   kCondition = 32,   // The third input is Bool, whatever is computed in.
 };
 using Rules = unsigned;
@@ -75,10 +75,7 @@ struct MixedScalar {
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
 /// The whole operator with one input and the output args[1], where it makes Floats of integers.
-void mixed_map(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs);
-inline void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
-  mixed_map(context, args.items(), args.size(), runs);
-}
+void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
 /// Takes args[index] as the next operand.
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
@@ -95,17 +92,9 @@ void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, 
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
 /// The whole operator where it has no other arguments: of tensors, or of a tensor and a Scalar.
-void mixed_zip(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               Rules rules);
-inline void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
-                      Rules rules = kAsPromoted) {
-  mixed_zip(context, args.items(), args.size(), runs, rules);
-}
-void mixed_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                  const WideRuns &runs, Rules rules);
-inline void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
-                         Rules rules = kAsPromoted) {
-  mixed_scalar(context, args.items(), args.size(), runs, rules);
-}
+void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
+               Rules rules = kAsPromoted);
+void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
+                  Rules rules = kAsPromoted);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

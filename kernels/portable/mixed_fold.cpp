@@ -100,9 +100,9 @@ void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensor
     fold_tensors(call, form, tensors.self, tensors.outs, mixed_run, &tensors.mixed);
 }
 
-void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
+void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing) {
-  Call call(context, {items, size}, form.count);
+  Call call(context, args, form.count);
   MixedFoldTensors tensors;
   take_mixed_fold(call, form, folds, narrowing, tensors);
   mixed_fold(call, form, tensors);

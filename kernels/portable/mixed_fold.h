@@ -28,7 +28,7 @@ struct MixedFold {
 };
 /// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
-void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
+void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);
 /// Its parts, for operators with further arguments, which become params of the fold.
 struct MixedFoldTensors {

@@ -59,9 +59,8 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
   map(call, out, in, mixed_map_run, &mixed);
 }
 
-void mixed_map(KernelRuntimeContext &context, Args::Items items, size_t size,
-               const WideRuns &runs) {
-  Call call(context, {items, size}, 2);
+void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
+  Call call(context, args, 2);
   mixed_map(call, 1, ScalarType::Float, runs, nullptr);
 }
 
@@ -109,9 +108,8 @@ void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const vo
   map(call, mixed.out, mixed.self, mixed_map_run, &mixed.map);
 }
 
-void mixed_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                  const WideRuns &runs, Rules rules) {
-  Call call(context, {items, size}, 3);
+void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
+  Call call(context, args, 3);
   MixedScalar mixed;
   take_mixed_scalar(call, 2, rules, mixed);
   mixed_scalar(call, mixed, runs, nullptr);

@@ -17,9 +17,8 @@ void find_share(const Window &window, int32_t position, Extent &extent) {
   extent.counted = extent.last - extent.first;
 }
 
-void adaptive_avg_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
-                         const AverageKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void adaptive_avg_pool2d(KernelRuntimeContext &context, Args args, const AverageKernel &kernel) {
+  Call call(context, args, 3);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(2, kernel.dtype);
   const Span<const int64_t> list = call.list(1);
@@ -46,7 +45,7 @@ void adaptive_avg_pool2d(KernelRuntimeContext &context, Args::Items items, size_
   ET_KERNEL(aten, _adaptive_avg_pool2d.out, name, "v1/" #code ";|*",                               \
             "_adaptive_avg_pool2d.out(Tensor self, SymInt[2] output_size, *, Tensor(a!) out) -> "  \
             "Tensor(a!)") {                                                                        \
-    adaptive_avg_pool2d(context, args.items(), args.size(), kAverage<type>);                       \
+    adaptive_avg_pool2d(context, args, kAverage<type>);                                            \
   }
 ET_FORALL_FLOAT_DTYPES(ADAPTIVE_AVG_POOL2D)
 

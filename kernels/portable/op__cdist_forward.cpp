@@ -52,9 +52,8 @@ void write_matrix(char *to, const Tensor &out, const char *first, const Tensor &
   }
 }
 
-void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const DistanceKernel &kernel) {
-  Call call(context, {items, size}, 5);
+void cdist(KernelRuntimeContext &context, Args args, const DistanceKernel &kernel) {
+  Call call(context, args, 5);
   const Tensor x1 = call.tensor(0, kernel.dtype);
   const Tensor x2 = call.tensor(1, kernel.dtype);
   const Tensor out = call.output(4, kernel.dtype);
@@ -94,7 +93,7 @@ void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, _cdist_forward.out, name, "v1/" #code ";|*",                                     \
             "_cdist_forward.out(Tensor x1, Tensor x2, float p, int? compute_mode, *, Tensor(a!) "  \
             "out) -> Tensor(a!)") {                                                                \
-    cdist(context, args.items(), args.size(), kDistance<type>);                                    \
+    cdist(context, args, kDistance<type>);                                                         \
   }
 ET_FORALL_FLOAT_DTYPES(CDIST)
 

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(et_copy, _h2d_copy.out,
                    "et_copy::_h2d_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  copy_alike(context, args.items(), args.size(), 1);
+  copy_alike(context, args, 1);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -16,18 +16,16 @@ constexpr BatchNormKernel kBatchNorm = {kNorm<T>, find_moments, convert<ComputeT
 template <typename T>
 constexpr BatchNormKernel kNoStats = {kNorm<T>, find_moments, nullptr, nullptr};
 
-void legit(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const BatchNormKernel &kernel) {
-  Call call(context, {items, size}, 11);
+void legit(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
+  Call call(context, args, 11);
   BatchNorm batch = {};
   take_batch_norm(call, 8, kernel, batch);
   batch.training = call.boolean(5);
   batch_norm(call, batch, kernel);
 }
 
-void no_stats(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const BatchNormKernel &kernel) {
-  Call call(context, {items, size}, 9);
+void no_stats(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
+  Call call(context, args, 9);
   BatchNorm batch = {};
   take_batch_norm(call, 6, kernel, batch);
   batch.training = call.require(call.boolean(3));
@@ -42,14 +40,14 @@ void no_stats(KernelRuntimeContext &context, Args::Items items, size_t size,
             "Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, "     \
             "float eps, *, Tensor(d!) out, Tensor(e!) save_mean, Tensor(f!) save_invstd) "         \
             "-> (Tensor(d!), Tensor(e!), Tensor(f!))") {                                           \
-    legit(context, args.items(), args.size(), kBatchNorm<type>);                                   \
+    legit(context, args, kBatchNorm<type>);                                                        \
   }                                                                                                \
   ET_KERNEL(aten, _native_batch_norm_legit.no_stats_out, name, "v1/" #code ";|*",                  \
             "_native_batch_norm_legit.no_stats_out(Tensor input, Tensor? weight, Tensor? bias, "   \
             "bool training, float momentum, float eps, *, Tensor(a!) out, "                        \
             "Tensor(b!) save_mean, Tensor(c!) save_invstd) "                                       \
             "-> (Tensor(a!), Tensor(b!), Tensor(c!))") {                                           \
-    no_stats(context, args.items(), args.size(), kNoStats<type>);                                  \
+    no_stats(context, args, kNoStats<type>);                                                       \
   }
 ET_FORALL_FLOAT_DTYPES(BATCH_NORM)
 

@@ -15,9 +15,8 @@ constexpr BatchNormKernel kBatchNorm = {
     convert<ComputeType<T>, T>,
     nullptr};
 
-void no_training(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const BatchNormKernel &kernel) {
-  Call call(context, {items, size}, 10);
+void no_training(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
+  Call call(context, args, 10);
   BatchNorm batch = {};
   take_batch_norm(call, 7, kernel, batch);
   batch_norm(call, batch, kernel);
@@ -31,7 +30,7 @@ void no_training(KernelRuntimeContext &context, Args::Items items, size_t size,
             "Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps, "   \
             "*, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) "                               \
             "-> (Tensor(a!), Tensor(b!), Tensor(c!))") {                                           \
-    no_training(context, args.items(), args.size(), kBatchNorm<type>);                             \
+    no_training(context, args, kBatchNorm<type>);                                                  \
   }
 ET_FORALL_FLOAT_DTYPES(BATCH_NORM)
 

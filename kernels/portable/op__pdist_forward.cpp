@@ -9,9 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void pdist(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const DistanceKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void pdist(KernelRuntimeContext &context, Args args, const DistanceKernel &kernel) {
+  Call call(context, args, 3);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(2, kernel.dtype);
   const Norm norm = take_norm(call, 1);
@@ -45,7 +44,7 @@ void pdist(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define PDIST(name, code, type)                                                                    \
   ET_KERNEL(aten, _pdist_forward.out, name, "v1/" #code ";|*",                                     \
             "_pdist_forward.out(Tensor self, float p=2, *, Tensor(a!) out) -> Tensor(a!)") {       \
-    pdist(context, args.items(), args.size(), kDistance<type>);                                    \
+    pdist(context, args, kDistance<type>);                                                         \
   }
 ET_FORALL_FLOAT_DTYPES(PDIST)
 

@@ -79,9 +79,9 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
 
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
 
-void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args::Items items, size_t size,
+void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
                             const UpsampleKernel &kernel) {
-  Call call(context, {items, size}, 6);
+  Call call(context, args, 6);
   call.tensor(0, kernel.dtype);
   const Upsampling taken = take_size(call, 2, 3, 5);
   if (call.ok())
@@ -94,7 +94,7 @@ void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args::Items items, si
   ET_KERNEL(aten, _upsample_bilinear2d_aa.out, name, "v1/" #code ";|*",                            \
             "_upsample_bilinear2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, " \
             "float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)") {      \
-    upsample_bilinear2d_aa(context, args.items(), args.size(), kUpsample<type>);                   \
+    upsample_bilinear2d_aa(context, args, kUpsample<type>);                                        \
   }
 ET_FORALL_FLOAT_DTYPES(UPSAMPLE_BILINEAR2D_AA)
 

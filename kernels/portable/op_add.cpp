@@ -20,24 +20,22 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
 #define ADD(name, code, type)                                                                      \
   ET_KERNEL(aten, add.out, name, "v1/" #code ";|*", ADD_SCHEMA) {                                  \
-    add(context, args.items(), args.size(), kTensors<type>);                                       \
+    add(context, args, kTensors<type>);                                                            \
   }
 ET_FORALL_COMPUTE_DTYPES(ADD)
 
-ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, false);
-}
+ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) { mixed_add(context, args, kRuns, false); }
 
 #define ADD_SCALAR_SCHEMA                                                                          \
   "add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
 #define ADD_SCALAR(name, code, type)                                                               \
   ET_KERNEL(aten, add.Scalar_out, name, "v1/" #code ";|*", ADD_SCALAR_SCHEMA) {                    \
-    add_scalar(context, args.items(), args.size(), kScalar<type>);                                 \
+    add_scalar(context, args, kScalar<type>);                                                      \
   }
 ET_FORALL_COMPUTE_DTYPES(ADD_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, add.Scalar_out, ADD_SCALAR_SCHEMA) {
-  mixed_add_scalar(context, args.items(), args.size(), kRuns, kAsPromoted, false);
+  mixed_add_scalar(context, args, kRuns, kAsPromoted, false);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -41,9 +41,8 @@ template <typename T>
 constexpr AddmmKernel kAddmm = {{DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>},
                                 kScalarReader<T>};
 
-void addmm(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const AddmmKernel &kernel) {
-  Call call(context, {items, size}, 6);
+void addmm(KernelRuntimeContext &context, Args args, const AddmmKernel &kernel) {
+  Call call(context, args, 6);
   const Tensor self = call.any_tensor(0);
   Factors factors;
   call.require(call.ok() && kernel.read(call[3], kernel.dtype, factors.beta.bytes) &&
@@ -57,7 +56,7 @@ void addmm(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, addmm.out, name, "v1/" #code ";|*",                                              \
             "addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, "  \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    addmm(context, args.items(), args.size(), kAddmm<type>);                                       \
+    addmm(context, args, kAddmm<type>);                                                            \
   }
 ET_FORALL_NUMBER_DTYPES(ADDMM)
 

@@ -8,7 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, alias_copy.out,
                    "alias_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  copy_alike(context, args.items(), args.size(), 1);
+  copy_alike(context, args, 1);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -67,8 +67,8 @@ bool take(Call &call, size_t out, Tensor &self, FoldOutputs &outs, AnyFold &fold
   return true;
 }
 
-void any(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form) {
-  Call call(context, {items, size}, form.count);
+void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
+  Call call(context, args, form.count);
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
@@ -78,8 +78,8 @@ void any(KernelRuntimeContext &context, Args::Items items, size_t size, const Fo
 }
 
 /// All elements are one run, whatever their order.
-void any_of_all(KernelRuntimeContext &context, Args::Items items, size_t size) {
-  Call call(context, {items, size}, 2);
+void any_of_all(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 2);
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
@@ -96,24 +96,26 @@ void any_of_all(KernelRuntimeContext &context, Args::Items items, size_t size) {
   any.fold(one, state);
 }
 
-constexpr FoldForm kForm = {4, 1, 2, 0, 3, 0, FoldForm::OneDim};
-constexpr FoldForm kDimsForm = {4, 1, 2, 0, 3, 0, FoldForm::EmptyIsNone};
+constexpr FoldForm kForm =
+    FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::OneDim);
+constexpr FoldForm kDimsForm =
+    FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::EmptyIsNone);
 
 } // namespace
 
 ET_FALLBACK_KERNEL(
     aten, any.out,
     "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
-  any(context, args.items(), args.size(), kForm);
+  any(context, args, kForm);
 }
 ET_FALLBACK_KERNEL(
     aten, any.dims_out,
     "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
     "-> Tensor(a!)") {
-  any(context, args.items(), args.size(), kDimsForm);
+  any(context, args, kDimsForm);
 }
 ET_FALLBACK_KERNEL(aten, any.all_out, "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  any_of_all(context, args.items(), args.size());
+  any_of_all(context, args);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

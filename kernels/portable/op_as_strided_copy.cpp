@@ -3,14 +3,14 @@
 // aten::as_strided_copy.out: elements at any places of the memory of self, which may repeat.
 // Strides are in elements, and not negative.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
                    "as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? "
                    "storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 5);
+  ViewCopy call(context, args, 5);
   View &view = call.view;
   const Span<const int64_t> sizes = call.list(1);
   const Span<const int64_t> strides = call.list(2);

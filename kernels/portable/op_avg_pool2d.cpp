@@ -9,9 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void avg_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const AverageKernel &kernel) {
-  Call call(context, {items, size}, 8);
+void avg_pool2d(KernelRuntimeContext &context, Args args, const AverageKernel &kernel) {
+  Call call(context, args, 8);
   AveragePool pool = {};
   if (take_average_pool(call, kernel.dtype, pool))
     average_windows(Planes(pool.out), Planes(pool.self), pool.windows, pool.find, pool.divisor,
@@ -25,7 +24,7 @@ void avg_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
             "avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, " \
             "bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None, *, "   \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    avg_pool2d(context, args.items(), args.size(), kAverage<type>);                                \
+    avg_pool2d(context, args, kAverage<type>);                                                     \
   }
 ET_FORALL_FLOAT_DTYPES(AVG_POOL2D)
 AVG_POOL2D(Long, 4, int64_t)

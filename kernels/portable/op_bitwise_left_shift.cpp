@@ -4,54 +4,28 @@
 // broadcast, of integers. A distance that is negative, or as large as the number of bits or larger,
 // gives 0.
 
-#include "../common/dtypes.h"
-#include "../common/elementwise.h"
-#include "mixed.h"
+#include "shift.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> T shifted(T a, T b) {
-  using Word = std::make_unsigned_t<T>;
-  return static_cast<Word>(b) < 8 * sizeof(T) ? static_cast<T>(static_cast<Word>(a) << b) : 0;
-}
-
-/// What the narrower dtypes lose by it they lose as it is stored.
-template <typename T> void shift_run(const ElementRun &run) {
-  using Number = NumberType<T>;
-  zip_run<T>(run, [](Number a, Number b) { return static_cast<T>(shifted<Number>(a, b)); });
-}
-
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, shift_run<T>);
-template <typename T> constexpr ScalarKernel kScalar = scalar_kernel<T>(2, shift_run<T>);
-constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(shift_run);
+struct LeftShift {
+  template <typename T> static T of(T a, T b) {
+    using Word = std::make_unsigned_t<T>;
+    return static_cast<Word>(b) < 8 * sizeof(T) ? static_cast<T>(static_cast<Word>(a) << b) : 0;
+  }
+};
+using Left = ShiftOf<LeftShift>;
 
 } // namespace
 
-#define LEFT_SHIFT_SCHEMA                                                                          \
-  "bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-#define LEFT_SHIFT(name, code, type)                                                               \
-  ET_KERNEL(aten, bitwise_left_shift.Tensor_out, name, "v1/" #code ";|*", LEFT_SHIFT_SCHEMA) {     \
-    zip(context, args, kTensors<type>);                                                            \
-  }
+#define LEFT_SHIFT(name, code, type) ET_SHIFT(bitwise_left_shift.Tensor_out, Left, name, code, type)
 ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT)
+ET_MIXED_SHIFT(bitwise_left_shift.Tensor_out, Left)
 
-ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_out, LEFT_SHIFT_SCHEMA) {
-  mixed_zip(context, args, kRuns, kWithoutBool);
-}
-
-#define LEFT_SHIFT_SCALAR_SCHEMA                                                                   \
-  "bitwise_left_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> "         \
-  "Tensor(a!)"
-#define LEFT_SHIFT_SCALAR(name, code, type)                                                        \
-  ET_KERNEL(aten, bitwise_left_shift.Tensor_Scalar_out, name, "v1/" #code ";|*",                   \
-            LEFT_SHIFT_SCALAR_SCHEMA) {                                                            \
-    zip_scalar(context, args, kScalar<type>);                                                      \
-  }
-ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT_SCALAR)
-
-ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_Scalar_out, LEFT_SHIFT_SCALAR_SCHEMA) {
-  mixed_scalar(context, args, kRuns, kWithoutBool);
-}
+#define LEFT_SHIFT_BY_SCALAR(name, code, type)                                                     \
+  ET_SHIFT_BY_SCALAR(bitwise_left_shift.Tensor_Scalar_out, Left, name, code, type)
+ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT_BY_SCALAR)
+ET_MIXED_SHIFT_BY_SCALAR(bitwise_left_shift.Tensor_Scalar_out, Left)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_not.out: ~self, of Bool not self. One kernel for all dtypes, since all bytes change
-// alike.
+// aten::bitwise_not.out: ~self, of Bool not self. One kernel for all dtypes, since all bytes of
+// integers change alike.
 
 #include <cstring>
 
-#include "../common/copy.h"
 #include "../common/elementwise.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A word at a time. The params are the bits to change.
+void not_bool_run(const ElementRun &run) {
+  map_run<bool>(run, [](bool value) { return !value; });
+}
+
+/// A word at a time.
 void bitwise_not_run(const ElementRun &run) {
-  const size_t flip = *static_cast<const size_t *>(run.params);
   char *out = run.data[0];
   const char *in = run.data[1];
   size_t left = run.count * static_cast<size_t>(run.strides[0]);
   size_t word;
   for (; left >= sizeof(word); left -= sizeof(word)) {
     std::memcpy(&word, in, sizeof(word));
-    word ^= flip;
+    word = ~word;
     std::memcpy(out, &word, sizeof(word));
     in += sizeof(word);
     out += sizeof(word);
   }
   for (; left != 0; --left)
-    *out++ = static_cast<char>(*in++ ^ flip);
+    *out++ = static_cast<char>(~*in++);
 }
 
 } // namespace
@@ -38,10 +40,9 @@ ET_FALLBACK_KERNEL(aten, bitwise_not.out,
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
-  constexpr size_t all = ~size_t(0);
-  const size_t flip = type == ScalarType::Bool ? all / 255 : all;
-  call.require(type <= ScalarType::Long || type == ScalarType::Bool);
-  map(call, call.output(1, type), self, bitwise_not_run, &flip);
+  const bool is_bool = type == ScalarType::Bool;
+  call.require(type <= ScalarType::Long || is_bool);
+  map(call, call.output(1, type), self, is_bool ? not_bool_run : bitwise_not_run, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

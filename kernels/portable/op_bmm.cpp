@@ -9,9 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void bmm(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ProductArithmetic &arithmetic) {
-  Call call(context, {items, size}, 3);
+void bmm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
+  Call call(context, args, 3);
   const auto [a, b, out] = take_matrix_batches(call, arithmetic.dtype);
   if (!call.ok())
     return;
@@ -31,7 +30,7 @@ void bmm(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define BMM(name, code, type)                                                                      \
   ET_KERNEL(aten, bmm.out, name, "v1/" #code ";|*",                                                \
             "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                \
-    bmm(context, args.items(), args.size(), kPlainProducts<type>);                                 \
+    bmm(context, args, kPlainProducts<type>);                                                      \
   }
 ET_FORALL_NUMBER_DTYPES(BMM)
 

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, cat.out,
                    "cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)") {
-  join(context, args.items(), args.size(), false);
+  join(context, args, false);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -46,9 +46,8 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
   }
 }
 
-void clamp(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const ActivationKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void clamp(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel) {
+  Call call(context, args, 4);
   ScalarNumber limits[2];
   take_limits(call, kernel.dtype, kernel.read, limits);
   activate(call, kernel, limits);
@@ -71,7 +70,7 @@ ScalarType clamp_type(Call &call, ScalarType type) {
   "clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)"
 #define CLAMP(name, code, type)                                                                    \
   ET_KERNEL(aten, clamp.out, name, "v1/" #code ";|*", CLAMP_SCHEMA) {                              \
-    clamp(context, args.items(), args.size(), kClamp<type>);                                       \
+    clamp(context, args, kClamp<type>);                                                            \
   }
 ET_FORALL_REAL_DTYPES(CLAMP)
 

@@ -21,8 +21,8 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const ptrdiff_t high_stride = run.strides[3];
   size_t left = run.count;
   do {
-    const T raised = larger(*reinterpret_cast<const T *>(in), *reinterpret_cast<const T *>(low));
-    *reinterpret_cast<T *>(out) = smaller(raised, *reinterpret_cast<const T *>(high));
+    const T raised = larger(read_element<T>(in), read_element<T>(low));
+    *reinterpret_cast<T *>(out) = smaller(raised, read_element<T>(high));
     out += out_stride;
     in += in_stride;
     low += low_stride;
@@ -53,9 +53,8 @@ template <typename Take> size_t take_limits(Call &call, Take take) {
   return call.require(which != 0) ? which - 1 : 0;
 }
 
-void clamp(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const ClampKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void clamp(KernelRuntimeContext &context, Args args, const ClampKernel &kernel) {
+  Call call(context, args, 4);
   Tensor operands[kMaxOperands];
   size_t count = 0;
   const size_t which = take_limits(
@@ -70,7 +69,7 @@ void clamp(KernelRuntimeContext &context, Args::Items items, size_t size,
   "Tensor(a!)"
 #define CLAMP(name, code, type)                                                                    \
   ET_KERNEL(aten, clamp.Tensor_out, name, "v1/" #code ";|*", CLAMP_SCHEMA) {                       \
-    clamp(context, args.items(), args.size(), kClamp<type>);                                       \
+    clamp(context, args, kClamp<type>);                                                            \
   }
 ET_FORALL_REAL_DTYPES(CLAMP)
 

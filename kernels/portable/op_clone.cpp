@@ -11,7 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  copy_alike(context, args.items(), args.size(), 2);
+  copy_alike(context, args, 2);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -8,9 +8,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void convolution(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const ProductArithmetic &arithmetic) {
-  Call call(context, {items, size}, 10);
+void convolution(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
+  Call call(context, args, 10);
   Convolution conv;
   if (take_whole_convolution(call, arithmetic.dtype, conv))
     convolve(conv, arithmetic);
@@ -23,7 +22,7 @@ void convolution(KernelRuntimeContext &context, Args::Items items, size_t size,
             "convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, "         \
             "SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "      \
             "SymInt groups, *, Tensor(a!) out) -> Tensor(a!)") {                                   \
-    convolution(context, args.items(), args.size(), kPlainProducts<type>);                         \
+    convolution(context, args, kPlainProducts<type>);                                              \
   }
 ET_FORALL_REAL_DTYPES(CONVOLUTION)
 

@@ -137,7 +137,7 @@ Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
   if (!call.require(call.ok() && call[10].isBoolList() && call[10].toBoolList().size() == 3))
     return outputs;
   for (size_t i = 0; i < 3; ++i) {
-    if (!call[10].toBoolList()[i])
+    if (!read_element<bool>(call[10].toBoolList().data() + i))
       continue;
     const Tensor out = call.output(11 + i, dtype);
     for (size_t j = 0; call.ok() && j < 3; ++j)
@@ -150,9 +150,8 @@ Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
   return outputs;
 }
 
-void convolution_backward(KernelRuntimeContext &context, Args::Items items, size_t size,
-                          const BackwardKernel &kernel) {
-  Call call(context, {items, size}, 14);
+void convolution_backward(KernelRuntimeContext &context, Args args, const BackwardKernel &kernel) {
+  Call call(context, args, 14);
   const Tensor inputs[] = {call.tensor(0, kernel.dtype), call.tensor(1, kernel.dtype),
                            call.tensor(2, kernel.dtype)};
   const auto &[gradient, input, weight] = inputs;
@@ -190,7 +189,7 @@ void convolution_backward(KernelRuntimeContext &context, Args::Items items, size
             "bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, "  \
             "SymInt[] output_padding, SymInt groups, bool[3] output_mask, *, Tensor(a!) out0, "    \
             "Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))") {         \
-    convolution_backward(context, args.items(), args.size(), kBackward<type>);                     \
+    convolution_backward(context, args, kBackward<type>);                                          \
   }
 ET_FORALL_FLOAT_DTYPES(CONVOLUTION_BACKWARD)
 

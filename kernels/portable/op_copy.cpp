@@ -4,6 +4,7 @@
 // its dtype; of self itself nothing else counts.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "../common/elementwise.h"
 #include "convert.h"
 
@@ -20,8 +21,8 @@ bool broadcasts_to(const Tensor &src, const Tensor &self) {
   return true;
 }
 
-void copy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t count, size_t to) {
-  Call call(context, {items, size}, count);
+void copy(KernelRuntimeContext &context, Args args, size_t count, size_t to) {
+  Call call(context, args, count);
   const Tensor self = call.any_tensor(0);
   const Tensor src = call.any_tensor(1);
   const Tensor out = call.any_tensor(to);
@@ -52,12 +53,12 @@ void copy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t 
 ET_FALLBACK_KERNEL(aten, copy.out,
                    "copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  copy(context, args.items(), args.size(), 4, 3);
+  copy(context, args, 4, 3);
 }
 
 ET_FALLBACK_KERNEL(aten, copy_,
                    "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)") {
-  copy(context, args.items(), args.size(), 3, 0);
+  copy(context, args, 3, 0);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -103,9 +103,8 @@ void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
     for_each_line(call, self, dim, out, line, run);
 }
 
-void cumsum_of(KernelRuntimeContext &context, Args::Items items, size_t size,
-               const CumsumKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void cumsum_of(KernelRuntimeContext &context, Args args, const CumsumKernel &kernel) {
+  Call call(context, args, 4);
   const Tensor self = call.output(0, kernel.dtype);
   const Tensor out = call.output(3, kernel.result);
   CumsumLine line = {};
@@ -119,14 +118,14 @@ void cumsum_of(KernelRuntimeContext &context, Args::Items items, size_t size,
   "cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"
 #define CUMSUM(name, code, type)                                                                   \
   ET_KERNEL(aten, cumsum.out, name, "v1/" #code ";|*", CUMSUM_SCHEMA) {                            \
-    cumsum_of(context, args.items(), args.size(), kCumsum<type, type>);                            \
+    cumsum_of(context, args, kCumsum<type, type>);                                                 \
   }
 ET_FORALL_FLOAT_DTYPES(CUMSUM)
 ET_FORALL_COMPLEX_DTYPES(CUMSUM)
 
 #define INTEGER_CUMSUM(name, code, type)                                                           \
   ET_KERNEL(aten, cumsum.out, name, "v1/" #code ";|4;", CUMSUM_SCHEMA) {                           \
-    cumsum_of(context, args.items(), args.size(), kCumsum<type, int64_t>);                         \
+    cumsum_of(context, args, kCumsum<type, int64_t>);                                              \
   }
 ET_FORALL_INTEGER_DTYPES(INTEGER_CUMSUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_CUMSUM)

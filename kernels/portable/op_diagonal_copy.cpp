@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
                    "diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 5);
+  ViewCopy call(context, args, 5);
   View &view = call.view;
   const int64_t offset = take_integer(call, 1);
   const size_t rows = take_dim(call, 2, view.dim);

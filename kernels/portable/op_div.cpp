@@ -63,25 +63,25 @@ Mode take_mode(Call &call) {
   return kTruncate;
 }
 
-void div_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
+void div_mode(KernelRuntimeContext &context, Args args,
               const ModeKernel<ElementwiseKernel> &kernel) {
-  Call call(context, {items, size}, 4);
+  Call call(context, args, 4);
   const ElementRunFunction run = kernel.runs[take_mode(call)];
   if (call.require(run))
     divide(call, kernel, run);
 }
 
-void div_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
+void div_scalar_mode(KernelRuntimeContext &context, Args args,
                      const ModeKernel<ScalarKernel> &kernel) {
-  Call call(context, {items, size}, 4);
+  Call call(context, args, 4);
   ScalarKernel chosen = kernel;
   chosen.run = kernel.runs[take_mode(call)];
   if (call.require(chosen.run))
     zip_scalar(call, chosen, nullptr);
 }
 
-void mixed_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
-  Call call(context, {items, size}, 4);
+void mixed_mode(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 4);
   const Mode mode = take_mode(call);
   if (mode == kTrue)
     mixed_zip(call, take_mixed_operands(call, 3, kFractional), kTrueRuns, nullptr);
@@ -90,8 +90,8 @@ void mixed_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
                  mode == kFloor ? kFloorRuns : kTruncatedRuns);
 }
 
-void mixed_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
-  Call call(context, {items, size}, 4);
+void mixed_scalar_mode(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 4);
   const Mode mode = take_mode(call);
   MixedScalar mixed;
   take_mixed_scalar(call, 3, mode == kTrue ? kFractional : kWithoutBool, mixed);
@@ -127,25 +127,23 @@ ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
   "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
 #define DIV_MODE(name, code, type)                                                                 \
   ET_KERNEL(aten, div.out_mode, name, "v1/" #code ";|*", DIV_MODE_SCHEMA) {                        \
-    div_mode(context, args.items(), args.size(), kDivMode<type>);                                  \
+    div_mode(context, args, kDivMode<type>);                                                       \
   }
 ET_FORALL_NUMBER_DTYPES(DIV_MODE)
 
-ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) {
-  mixed_mode(context, args.items(), args.size());
-}
+ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) { mixed_mode(context, args); }
 
 #define DIV_SCALAR_MODE_SCHEMA                                                                     \
   "div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> "      \
   "Tensor(a!)"
 #define DIV_SCALAR_MODE(name, code, type)                                                          \
   ET_KERNEL(aten, div.Scalar_mode_out, name, "v1/" #code ";|*", DIV_SCALAR_MODE_SCHEMA) {          \
-    div_scalar_mode(context, args.items(), args.size(), kDivScalarMode<type>);                     \
+    div_scalar_mode(context, args, kDivScalarMode<type>);                                          \
   }
 ET_FORALL_REAL_DTYPES(DIV_SCALAR_MODE)
 
 ET_FALLBACK_KERNEL(aten, div.Scalar_mode_out, DIV_SCALAR_MODE_SCHEMA) {
-  mixed_scalar_mode(context, args.items(), args.size());
+  mixed_scalar_mode(context, args);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -29,7 +29,7 @@ template <typename T> constexpr ActivationKernel kElu = activation<T>(4, elu_run
   ET_KERNEL(aten, elu.out, name, "v1/" #code ";|*",                                                \
             "elu.out(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1, *, "       \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    activate(context, args.items(), args.size(), kElu<type>);                                      \
+    activate(context, args, kElu<type>);                                                           \
   }
 ET_FORALL_FLOAT_DTYPES(ELU)
 

@@ -5,6 +5,7 @@
 // their indices, as in ExecuTorch.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "../common/view_sizes.h"
 #include "indexed.h"
 

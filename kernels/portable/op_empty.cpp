@@ -12,7 +12,7 @@ ET_FALLBACK_KERNEL(aten, empty.out,
                    "Tensor(a!) out) -> Tensor(a!)") {
   if (args.size() > 1 && !args[1].isNone() && !args[1].isInt())
     return context.fail(Error::InvalidArgument);
-  make_sized(context, args.items(), args.size(), 2);
+  make_sized(context, args, 2);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

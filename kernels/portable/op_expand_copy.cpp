@@ -3,14 +3,14 @@
 // aten::expand_copy.out: a copy that repeats the elements along dimensions of one element, and
 // along new ones in front. A size of -1 is that of the input.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, expand_copy.out,
                    "expand_copy.out(Tensor self, SymInt[] size, *, bool implicit=False, Tensor(a!) "
                    "out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 4);
+  ViewCopy call(context, args, 4);
   View &view = call.view;
   const Span<const int64_t> sizes = call.list(1);
   call.boolean(2);

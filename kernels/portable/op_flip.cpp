@@ -2,14 +2,14 @@
 //
 // aten::flip.out: a copy in which the elements along some dimensions come in the opposite order.
 
-#include "../common/copy.h"
 #include "../common/dims.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, flip.out,
                    "flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 3);
+  ViewCopy call(context, args, 3);
   uint32_t seen = 0;
   uint8_t d;
   for (int64_t dim : call.list(1))

@@ -22,12 +22,12 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);
   "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
 #define FLOOR_DIVIDE(name, code, type)                                                             \
   ET_KERNEL(aten, floor_divide.out, name, "v1/" #code ";|*", FLOOR_DIVIDE_SCHEMA) {                \
-    divide(context, args.items(), args.size(), kTensors<type>);                                    \
+    divide(context, args, kTensors<type>);                                                         \
   }
 ET_FORALL_REAL_DTYPES(FLOOR_DIVIDE)
 
 ET_FALLBACK_KERNEL(aten, floor_divide.out, FLOOR_DIVIDE_SCHEMA) {
-  mixed_divide(context, args.items(), args.size(), kRuns);
+  mixed_divide(context, args, kRuns);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -5,41 +5,21 @@
 
 #include "../common/dtypes.h"
 #include "division.h"
-#include "mixed.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementRunFunction fmod_run = division_run<TruncatedRemainder, T>;
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, fmod_run<T>);
-template <typename T>
-constexpr ScalarKernel kScalar =
-    divisor_kernel<T>(2, division_run<TruncatedRemainder, T, ScalarElement<T>>);
-constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(fmod_run);
+using Fmod = RemainderOf<TruncatedRemainder>;
 
 } // namespace
 
-#define FMOD_SCHEMA "fmod.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-#define FMOD(name, code, type)                                                                     \
-  ET_KERNEL(aten, fmod.Tensor_out, name, "v1/" #code ";|*", FMOD_SCHEMA) {                         \
-    divide(context, args.items(), args.size(), kTensors<type>);                                    \
-  }
+#define FMOD(name, code, type) ET_REMAINDER(fmod.Tensor_out, Fmod, name, code, type)
 ET_FORALL_REAL_DTYPES(FMOD)
+ET_MIXED_REMAINDER(fmod.Tensor_out, Fmod)
 
-ET_FALLBACK_KERNEL(aten, fmod.Tensor_out, FMOD_SCHEMA) {
-  mixed_divide(context, args.items(), args.size(), kRuns);
-}
-
-#define FMOD_SCALAR_SCHEMA                                                                         \
-  "fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
-#define FMOD_SCALAR(name, code, type)                                                              \
-  ET_KERNEL(aten, fmod.Scalar_out, name, "v1/" #code ";|*", FMOD_SCALAR_SCHEMA) {                  \
-    zip_scalar(context, args, kScalar<type>);                                                      \
-  }
-ET_FORALL_REAL_DTYPES(FMOD_SCALAR)
-
-ET_FALLBACK_KERNEL(aten, fmod.Scalar_out, FMOD_SCALAR_SCHEMA) {
-  mixed_divide_by_number(context, args.items(), args.size(), kRuns);
-}
+#define FMOD_BY_SCALAR(name, code, type)                                                           \
+  ET_REMAINDER_BY_SCALAR(fmod.Scalar_out, Fmod, name, code, type)
+ET_FORALL_REAL_DTYPES(FMOD_BY_SCALAR)
+ET_MIXED_REMAINDER_BY_SCALAR(fmod.Scalar_out, Fmod)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

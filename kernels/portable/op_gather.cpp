@@ -4,6 +4,7 @@
 // index says. The index may be smaller than self along the other dimensions.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "../common/dims.h"
 #include "indexed.h"
 

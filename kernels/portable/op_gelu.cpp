@@ -36,8 +36,8 @@ struct GeluKernel : ElementwiseKernel {
 template <typename T>
 constexpr GeluKernel kGelu = {elementwise<T>(2, gelu_run<T>), gelu_tanh_run<T>};
 
-void gelu(KernelRuntimeContext &context, Args::Items items, size_t size, const GeluKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void gelu(KernelRuntimeContext &context, Args args, const GeluKernel &kernel) {
+  Call call(context, args, 3);
   const bool is_exact = call.is_first_of(1, "none", "tanh");
   const Tensor out = call.output(2, kernel.dtype);
   const Tensor in = call.output(0, kernel.dtype);
@@ -49,7 +49,7 @@ void gelu(KernelRuntimeContext &context, Args::Items items, size_t size, const G
 #define GELU(name, code, type)                                                                     \
   ET_KERNEL(aten, gelu.out, name, "v1/" #code ";|*",                                               \
             "gelu.out(Tensor self, *, str approximate='none', Tensor(a!) out) -> Tensor(a!)") {    \
-    gelu(context, args.items(), args.size(), kGelu<type>);                                         \
+    gelu(context, args, kGelu<type>);                                                              \
   }
 ET_FORALL_FLOAT_DTYPES(GELU)
 

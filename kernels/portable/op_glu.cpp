@@ -22,9 +22,8 @@ template <typename T> void glu_run(const ElementRun &run) {
 
 template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(2, glu_run<T>);
 
-void glu(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 3);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(2, kernel.dtype);
   const int32_t dim = call.integer(1);
@@ -50,7 +49,7 @@ void glu(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define GLU(name, code, type)                                                                      \
   ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*",                                                \
             "glu.out(Tensor self, int dim=-1, *, Tensor(a!) out) -> Tensor(a!)") {                 \
-    glu(context, args.items(), args.size(), kGlu<type>);                                           \
+    glu(context, args, kGlu<type>);                                                                \
   }
 ET_FORALL_FLOAT_DTYPES(GLU)
 

@@ -89,9 +89,8 @@ struct SamplerKernel {
 };
 template <typename T> constexpr SamplerKernel kSampler = {DtypeOf<T>::value, sample<T>};
 
-void grid_sampler_2d(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const SamplerKernel &kernel) {
-  Call call(context, {items, size}, 6);
+void grid_sampler_2d(KernelRuntimeContext &context, Args args, const SamplerKernel &kernel) {
+  Call call(context, args, 6);
   GridSampler sampler = {};
   if (take_grid_sampler(call, kernel.dtype, sampler))
     kernel.run(Planes(sampler.out), Planes(sampler.self), Planes(sampler.grid), sampler.sampling);
@@ -103,7 +102,7 @@ void grid_sampler_2d(KernelRuntimeContext &context, Args::Items items, size_t si
   ET_KERNEL(aten, grid_sampler_2d.out, name, "v1/" #code ";|*",                                    \
             "grid_sampler_2d.out(Tensor input, Tensor grid, int interpolation_mode, int "          \
             "padding_mode, bool align_corners, *, Tensor(a!) out) -> Tensor(a!)") {                \
-    grid_sampler_2d(context, args.items(), args.size(), kSampler<type>);                           \
+    grid_sampler_2d(context, args, kSampler<type>);                                                \
   }
 ET_FORALL_FLOAT_DTYPES(GRID_SAMPLER_2D)
 

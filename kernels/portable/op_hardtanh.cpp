@@ -19,7 +19,7 @@ constexpr ActivationKernel kHardtanh =
   ET_KERNEL(aten, hardtanh.out, name, "v1/" #code ";|*",                                           \
             "hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) "   \
             "-> Tensor(a!)") {                                                                     \
-    activate(context, args.items(), args.size(), kHardtanh<type>);                                 \
+    activate(context, args, kHardtanh<type>);                                                      \
   }
 ET_FORALL_REAL_DTYPES(HARDTANH)
 

@@ -3,6 +3,7 @@
 // aten::index.Tensor_out: the elements of self that a list of indices names (index_list.h).
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "index_list.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

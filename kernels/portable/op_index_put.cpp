@@ -6,6 +6,7 @@
 // makes its result, a value that the program names behind the arguments, the tensor self.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "index_list.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -34,9 +35,9 @@ bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *str
 }
 
 /// `out`: where the output is among the arguments, self itself or another tensor.
-void index_put(KernelRuntimeContext &context, Args::Items items, size_t count, size_t out_index,
+void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
                const IndexPutKernel &kernel) {
-  Call call(context, {items, count}, out_index == 0 ? 4 : 5);
+  Call call(context, args, out_index == 0 ? 4 : 5);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor values = call.tensor(2, kernel.dtype);
   const bool accumulates = call.boolean(3);
@@ -57,7 +58,7 @@ void index_put(KernelRuntimeContext &context, Args::Items items, size_t count, s
   const size_t size = out.element_size();
   list.for_each_run(out, values.mutable_data_ptr<char>(), strides, true,
                     accumulates ? kernel.add : copy_run, &size);
-  if (out_index == 0 && count > 4)
+  if (out_index == 0 && args.size() > 4)
     call.set(4, out);
 }
 
@@ -67,12 +68,12 @@ void index_put(KernelRuntimeContext &context, Args::Items items, size_t count, s
   ET_KERNEL(aten, index_put.out, name, "v1/" #code ";|*",                                          \
             "index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool "                   \
             "accumulate=False, *, Tensor(a!) out) -> Tensor(a!)") {                                \
-    index_put(context, args.items(), args.size(), 4, kIndexPut<type>);                             \
+    index_put(context, args, 4, kIndexPut<type>);                                                  \
   }                                                                                                \
   ET_KERNEL(aten, index_put_, name, "v1/" #code ";|*",                                             \
             "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool "                  \
             "accumulate=False) -> Tensor(a!)") {                                                   \
-    index_put(context, args.items(), args.size(), 0, kIndexPut<type>);                             \
+    index_put(context, args, 0, kIndexPut<type>);                                                  \
   }
 ET_FORALL_COMPUTE_DTYPES(INDEX_PUT)
 

@@ -3,7 +3,7 @@
 // aten::index_select.out: the slices of self along `dim` that the index names, one after another.
 // Of a tensor without dimensions it is the element itself.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 #include "indexed.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -11,7 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, index_select.out,
                    "index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 4);
+  ViewCopy call(context, args, 4);
   View &from = call.view;
   const size_t d = take_dim(call, 1, from.dim);
   const Tensor index = call.any_tensor(2);

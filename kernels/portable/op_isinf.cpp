@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isinf.out: whether a number is infinite, as Bool. The fallback serves integers, of which
-// none is.
+// aten::isinf.out: whether a number is infinite, as Bool. The fallback serves integers, none of
+// which is.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"
@@ -14,15 +14,8 @@ constexpr auto kIsInf = bit_range_kernel<T>(Number::kInfinity, 1);
 
 } // namespace
 
-#define ISINF_SCHEMA "isinf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-#define ISINF(name, code, type)                                                                    \
-  ET_KERNEL(aten, isinf.out, name, "v1/" #code ";|11;", ISINF_SCHEMA) {                            \
-    map(context, args, kIsInf<type>);                                                              \
-  }
+#define ISINF(name, code, type) ET_IS_IN_RANGE(isinf.out, kIsInf, name, code, type)
 ET_FORALL_FLOAT_DTYPES(ISINF)
-
-ET_FALLBACK_KERNEL(aten, isinf.out, ISINF_SCHEMA) {
-  no_integer(context, args.items(), args.size());
-}
+ET_NO_INTEGER(isinf.out)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

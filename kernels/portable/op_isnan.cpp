@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isnan.out: whether a number is NaN, as Bool. The fallback serves integers, of which none
+// aten::isnan.out: whether a number is NaN, as Bool. The fallback serves integers, none of which
 // is.
 
 #include "../common/dtypes.h"
@@ -14,15 +14,8 @@ constexpr auto kIsNan = bit_range_kernel<T>(Number::kInfinity + 1, Number::kFrac
 
 } // namespace
 
-#define ISNAN_SCHEMA "isnan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-#define ISNAN(name, code, type)                                                                    \
-  ET_KERNEL(aten, isnan.out, name, "v1/" #code ";|11;", ISNAN_SCHEMA) {                            \
-    map(context, args, kIsNan<type>);                                                              \
-  }
+#define ISNAN(name, code, type) ET_IS_IN_RANGE(isnan.out, kIsNan, name, code, type)
 ET_FORALL_FLOAT_DTYPES(ISNAN)
-
-ET_FALLBACK_KERNEL(aten, isnan.out, ISNAN_SCHEMA) {
-  no_integer(context, args.items(), args.size());
-}
+ET_NO_INTEGER(isnan.out)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -22,7 +22,7 @@ template <typename T> constexpr ActivationKernel kLeakyRelu = activation<T>(2, l
   ET_KERNEL(aten, leaky_relu.out, name, "v1/" #code ";|*",                                         \
             "leaky_relu.out(Tensor self, Scalar negative_slope=0.01, *, Tensor(a!) out) "          \
             "-> Tensor(a!)") {                                                                     \
-    activate(context, args.items(), args.size(), kLeakyRelu<type>);                                \
+    activate(context, args, kLeakyRelu<type>);                                                     \
   }
 ET_FORALL_FLOAT_DTYPES(LEAKY_RELU)
 

@@ -17,9 +17,8 @@ MatrixPlace rows_of(const Tensor &tensor) {
   return {tensor.mutable_data_ptr<char>(), strides};
 }
 
-void linear(KernelRuntimeContext &context, Args::Items items, size_t size,
-            const ProductArithmetic &arithmetic) {
-  Call call(context, {items, size}, 4);
+void linear(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
+  Call call(context, args, 4);
   const auto [input, weight, bias, out, has_bias] = take_linear(call, arithmetic.dtype);
   if (!call.ok())
     return;
@@ -44,7 +43,7 @@ void linear(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, linear.out, name, "v1/" #code ";|*",                                             \
             "linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) "       \
             "-> Tensor(a!)") {                                                                     \
-    linear(context, args.items(), args.size(), kPlainProducts<type>);                              \
+    linear(context, args, kPlainProducts<type>);                                                   \
   }
 ET_FORALL_NUMBER_DTYPES(LINEAR)
 

@@ -8,7 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, logical_and.out,
                    "logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
-  logical(context, args.items(), args.size(), kAnd);
+  logical(context, args, kAnd);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

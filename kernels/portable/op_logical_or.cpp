@@ -8,7 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, logical_or.out,
                    "logical_or.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
-  logical(context, args.items(), args.size(), kOr);
+  logical(context, args, kOr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -8,7 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, logical_xor.out,
                    "logical_xor.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
-  logical(context, args.items(), args.size(), kXor);
+  logical(context, args, kXor);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

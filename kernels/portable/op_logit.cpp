@@ -39,9 +39,8 @@ ScalarNumber take_eps(Call &call, ScalarType dtype, ScalarReader read) {
   return eps;
 }
 
-void logit(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const ActivationKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void logit(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel) {
+  Call call(context, args, 3);
   const ScalarNumber eps = take_eps(call, kernel.dtype, kernel.read);
   activate(call, kernel, &eps);
 }
@@ -51,7 +50,7 @@ void logit(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define LOGIT_SCHEMA "logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)"
 #define LOGIT(name, code, type)                                                                    \
   ET_KERNEL(aten, logit.out, name, "v1/" #code ";|*", LOGIT_SCHEMA) {                              \
-    logit(context, args.items(), args.size(), kLogit<type>);                                       \
+    logit(context, args, kLogit<type>);                                                            \
   }
 ET_FORALL_FLOAT_DTYPES(LOGIT)
 

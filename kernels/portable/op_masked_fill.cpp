@@ -51,9 +51,8 @@ void fill_run(const ElementRun &run) {
   fill.run(select);
 }
 
-void masked_fill(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const FillKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void masked_fill(KernelRuntimeContext &context, Args args, const FillKernel &kernel) {
+  Call call(context, args, 4);
   const Tensor operands[] = {call.output(3, kernel.dtype), call.output(0, kernel.dtype),
                              call.output(1, ScalarType::Bool)};
   FillRun fill;
@@ -71,7 +70,7 @@ void masked_fill(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, masked_fill.Scalar_out, name, "v1/" #code ";|11;|" #code ";",                    \
             "masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) "   \
             "-> Tensor(a!)") {                                                                     \
-    masked_fill(context, args.items(), args.size(), kFill<type>);                                  \
+    masked_fill(context, args, kFill<type>);                                                       \
   }
 ET_FORALL_COMPUTE_DTYPES(MASKED_FILL)
 

@@ -5,6 +5,7 @@
 // source of too few elements is an error.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "../common/view_sizes.h"
 #include "masked.h"
 

@@ -4,6 +4,7 @@
 // order of their indices. The two broadcast. The output's shape depends on the data.
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "masked.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

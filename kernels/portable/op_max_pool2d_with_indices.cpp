@@ -58,9 +58,8 @@ struct PoolKernel {
 };
 template <typename T> constexpr PoolKernel kMaxPool = {DtypeOf<T>::value, exceeds<T>};
 
-void max_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const PoolKernel &kernel) {
-  Call call(context, {items, size}, 8);
+void max_pool2d(KernelRuntimeContext &context, Args args, const PoolKernel &kernel) {
+  Call call(context, args, 8);
   MaxPool pool = {};
   if (take_max_pool(call, kernel.dtype, pool))
     compute(pool, kernel.exceeds);
@@ -73,7 +72,7 @@ void max_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
             "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
             "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
             "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
-    max_pool2d(context, args.items(), args.size(), kMaxPool<type>);                                \
+    max_pool2d(context, args, kMaxPool<type>);                                                     \
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)
 

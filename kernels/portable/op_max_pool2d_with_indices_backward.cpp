@@ -79,9 +79,8 @@ bool are_sizes(const Tensor &tensor, const SizesType *sizes, size_t rank) {
          std::memcmp(tensor.sizes().data(), sizes, rank * sizeof(SizesType)) == 0;
 }
 
-void max_pool2d_backward(KernelRuntimeContext &context, Args::Items items, size_t size,
-                         const MaxPoolBackward &kernel) {
-  Call call(context, {items, size}, 9);
+void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPoolBackward &kernel) {
+  Call call(context, args, 9);
   const Tensor gradient = call.tensor(0, kernel.dtype);
   const Tensor self = call.output(1, kernel.dtype);
   const Tensor indices = call.tensor(7, ScalarType::Long);
@@ -125,7 +124,7 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args::Items items, size_
             "max_pool2d_with_indices_backward.grad_input(Tensor grad_output, Tensor self, int[2] " \
             "kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor " \
             "indices, *, Tensor(a!) grad_input) -> Tensor(a!)") {                                  \
-    max_pool2d_backward(context, args.items(), args.size(), kMaxPoolBackward<type>);               \
+    max_pool2d_backward(context, args, kMaxPoolBackward<type>);                                    \
   }
 ET_FORALL_FLOAT_DTYPES(MAX_POOL2D_BACKWARD)
 

@@ -34,16 +34,18 @@ constexpr WideFolds kMeanFolds = {nullptr,
                                   mean_fold<Complex<float>>,
                                   mean_fold<Complex<double>>};
 
-constexpr FoldForm kForm = {5, 1, 2, 3, 4, 0, FoldForm::Fractional};
-constexpr FoldForm kAllForm = {3, 0, 0, 1, 2, 0, FoldForm::Fractional};
+constexpr FoldForm kForm =
+    FoldForm(5).with_dims(1).with_keepdim(2).with_dtype(3).with_out(4).with_rules(
+        FoldForm::Fractional);
+constexpr FoldForm kAllForm =
+    FoldForm(3).with_dtype(1).with_out(2).with_rules(FoldForm::Fractional);
 
-void mean(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
-  fold(context, items, size, kForm, kernel);
+void mean(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, kForm, kernel);
 }
 
-void mean_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const FoldKernel &kernel) {
-  fold(context, items, size, kAllForm, kernel);
+void mean_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, kAllForm, kernel);
 }
 
 } // namespace
@@ -55,19 +57,17 @@ void mean_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
   "mean.dtype_out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"
 #define MEAN(name, code, type)                                                                     \
   ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*", MEAN_SCHEMA) {                                \
-    mean(context, args.items(), args.size(), kMean<type>);                                         \
+    mean(context, args, kMean<type>);                                                              \
   }                                                                                                \
   ET_KERNEL(aten, mean.dtype_out, name, "v1/" #code ";|*", ALL_SCHEMA) {                           \
-    mean_of_all(context, args.items(), args.size(), kMean<type>);                                  \
+    mean_of_all(context, args, kMean<type>);                                                       \
   }
 ET_FORALL_FLOAT_DTYPES(MEAN)
 ET_FORALL_COMPLEX_DTYPES(MEAN)
 
-ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kForm, kMeanFolds);
-}
+ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) { mixed_fold(context, args, kForm, kMeanFolds); }
 ET_FALLBACK_KERNEL(aten, mean.dtype_out, ALL_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kAllForm, kMeanFolds);
+  mixed_fold(context, args, kAllForm, kMeanFolds);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

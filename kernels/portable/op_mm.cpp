@@ -8,9 +8,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void mm(KernelRuntimeContext &context, Args::Items items, size_t size,
-        const ProductArithmetic &arithmetic) {
-  Call call(context, {items, size}, 3);
+void mm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
+  Call call(context, args, 3);
   matrix_product(call, 0, 2, nullptr, arithmetic);
 }
 
@@ -19,7 +18,7 @@ void mm(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define MM(name, code, type)                                                                       \
   ET_KERNEL(aten, mm.out, name, "v1/" #code ";|*",                                                 \
             "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
-    mm(context, args.items(), args.size(), kPlainProducts<type>);                                  \
+    mm(context, args, kPlainProducts<type>);                                                       \
   }
 ET_FORALL_NUMBER_DTYPES(MM)
 

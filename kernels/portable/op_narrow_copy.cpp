@@ -2,14 +2,14 @@
 //
 // aten::narrow_copy.out: `length` elements from `start` on along a dimension.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, narrow_copy.out,
                    "narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 5);
+  ViewCopy call(context, args, 5);
   const size_t d = take_dim(call, 1, call.view.dim);
   const int64_t size = call.view.sizes[d];
   int64_t start = take_integer(call, 2);

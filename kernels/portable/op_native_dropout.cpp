@@ -51,9 +51,8 @@ void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
     *data++ = true;
 }
 
-void native_dropout(KernelRuntimeContext &context, Args::Items items, size_t count,
-                    const DropoutKernel &kernel) {
-  Call call(context, {items, count}, 5);
+void native_dropout(KernelRuntimeContext &context, Args args, const DropoutKernel &kernel) {
+  Call call(context, args, 5);
   const Tensor in = call.tensor(0, kernel.dtype);
   const bool trains = call.is_none(2) || call.boolean(2);
   const Tensor out = call.output(3, kernel.dtype);
@@ -88,7 +87,7 @@ void native_dropout(KernelRuntimeContext &context, Args::Items items, size_t cou
   ET_KERNEL(aten, native_dropout.out, name, "v1/" #code ";|" #code ";|11;",                        \
             "native_dropout.out(Tensor input, float p, bool? train, *, Tensor(a!) out0, "          \
             "Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))") {                                      \
-    native_dropout(context, args.items(), args.size(), kDropout<type>);                            \
+    native_dropout(context, args, kDropout<type>);                                                 \
   }
 ET_FORALL_FLOAT_DTYPES(NATIVE_DROPOUT)
 

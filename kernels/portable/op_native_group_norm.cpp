@@ -54,9 +54,8 @@ void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &
   }
 }
 
-void group_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const NormKernel &kernel) {
-  Call call(context, {items, size}, 11);
+void group_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
+  Call call(context, args, 11);
   NormArguments arguments;
   Normalization norm = {};
   if (!take_norm_arguments(call, 1, 8, kernel, arguments, norm))
@@ -96,7 +95,7 @@ void group_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
             "native_group_norm.out(Tensor input, Tensor? weight, Tensor? bias, SymInt N, "         \
             "SymInt C, SymInt HxW, int group, float eps, *, Tensor(a!) out0, Tensor(b!) out1, "    \
             "Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))") {                          \
-    group_norm(context, args.items(), args.size(), kNorm<type>);                                   \
+    group_norm(context, args, kNorm<type>);                                                        \
   }
 ET_FORALL_FLOAT_DTYPES(GROUP_NORM)
 

@@ -13,7 +13,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
             "native_layer_norm.out(Tensor input, SymInt[] normalized_shape, Tensor? weight, "      \
             "Tensor? bias, float eps, *, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) "      \
             "-> (Tensor(a!), Tensor(b!), Tensor(c!))") {                                           \
-    layer_norm(context, args.items(), args.size(), kNorm<type>);                                   \
+    layer_norm(context, args, kNorm<type>);                                                        \
   }
 ET_FORALL_FLOAT_DTYPES(LAYER_NORM)
 

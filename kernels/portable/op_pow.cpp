@@ -53,9 +53,8 @@ void check_exponent(Call &call) {
     call.require(number_kind(self.scalar_type()) > NumberKind::Integer);
 }
 
-void pow_tensor_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                       const ScalarKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void pow_tensor_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel) {
+  Call call(context, args, 3);
   check_exponent(call);
   zip_scalar(call, kernel, nullptr);
 }
@@ -78,7 +77,7 @@ ET_FALLBACK_KERNEL(aten, pow.Tensor_Tensor_out, POW_SCHEMA) {
   "pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)"
 #define POW_TENSOR_SCALAR(name, code, type)                                                        \
   ET_KERNEL(aten, pow.Tensor_Scalar_out, name, "v1/" #code ";|*", POW_TENSOR_SCALAR_SCHEMA) {      \
-    pow_tensor_scalar(context, args.items(), args.size(), kPowTensorScalar<type>);                 \
+    pow_tensor_scalar(context, args, kPowTensorScalar<type>);                                      \
   }
 ET_FORALL_REAL_DTYPES(POW_TENSOR_SCALAR)
 

@@ -29,16 +29,16 @@ constexpr WideFolds kProdFolds = {prod_fold<int32_t, int32_t>,
                                   prod_fold<Complex<float>, Complex<float>>,
                                   prod_fold<Complex<double>, Complex<double>>};
 
-constexpr FoldForm kForm = {5, 1, 2, 3, 4, 0, FoldForm::OneDim};
-constexpr FoldForm kAllForm = {3, 0, 0, 1, 2, 0, 0};
+constexpr FoldForm kForm =
+    FoldForm(5).with_dims(1).with_keepdim(2).with_dtype(3).with_out(4).with_rules(FoldForm::OneDim);
+constexpr FoldForm kAllForm = FoldForm(3).with_dtype(1).with_out(2);
 
-void prod(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
-  fold(context, items, size, kForm, kernel);
+void prod(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, kForm, kernel);
 }
 
-void prod_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const FoldKernel &kernel) {
-  fold(context, items, size, kAllForm, kernel);
+void prod_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, kAllForm, kernel);
 }
 
 } // namespace
@@ -49,10 +49,10 @@ void prod_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
 #define ALL_SCHEMA "prod.out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"
 #define KERNELS(name, key, type, result)                                                           \
   ET_KERNEL(aten, prod.int_out, name, key, PROD_SCHEMA) {                                          \
-    prod(context, args.items(), args.size(), kProd<type, result>);                                 \
+    prod(context, args, kProd<type, result>);                                                      \
   }                                                                                                \
   ET_KERNEL(aten, prod.out, name, key, ALL_SCHEMA) {                                               \
-    prod_of_all(context, args.items(), args.size(), kProd<type, result>);                          \
+    prod_of_all(context, args, kProd<type, result>);                                               \
   }
 #define PROD(name, code, type) KERNELS(name, "v1/" #code ";|*", type, type)
 ET_FORALL_FLOAT_DTYPES(PROD)
@@ -62,10 +62,10 @@ ET_FORALL_INTEGER_DTYPES(INTEGER_PROD)
 ET_FORALL_BOOL_DTYPE(INTEGER_PROD)
 
 ET_FALLBACK_KERNEL(aten, prod.int_out, PROD_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kForm, kProdFolds, conversion);
+  mixed_fold(context, args, kForm, kProdFolds, conversion);
 }
 ET_FALLBACK_KERNEL(aten, prod.out, ALL_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kAllForm, kProdFolds, conversion);
+  mixed_fold(context, args, kAllForm, kProdFolds, conversion);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

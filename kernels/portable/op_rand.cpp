@@ -29,7 +29,7 @@ template <typename T> constexpr RandomKernel kKernel = {DtypeOf<T>::value, unifo
 #define RAND(name, code, type)                                                                     \
   ET_KERNEL(aten, rand.out, name, "v1/" #code ";|*",                                               \
             "rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {                          \
-    random(context, args.items(), args.size(), kKernel<type>);                                     \
+    random(context, args, kKernel<type>);                                                          \
   }
 ET_FORALL_FLOAT_DTYPES(RAND)
 

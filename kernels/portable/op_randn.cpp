@@ -30,7 +30,7 @@ template <typename T> constexpr RandomKernel kKernel = {DtypeOf<T>::value, norma
 #define RANDN(name, code, type)                                                                    \
   ET_KERNEL(aten, randn.out, name, "v1/" #code ";|*",                                              \
             "randn.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {                         \
-    random(context, args.items(), args.size(), kKernel<type>);                                     \
+    random(context, args, kKernel<type>);                                                          \
   }
 ET_FORALL_FLOAT_DTYPES(RANDN)
 

@@ -5,43 +5,21 @@
 
 #include "../common/dtypes.h"
 #include "division.h"
-#include "mixed.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementRunFunction remainder_run = division_run<FloorRemainder, T>;
-
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, remainder_run<T>);
-template <typename T>
-constexpr ScalarKernel kScalar =
-    divisor_kernel<T>(2, division_run<FloorRemainder, T, ScalarElement<T>>);
-constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(remainder_run);
+using Remainder = RemainderOf<FloorRemainder>;
 
 } // namespace
 
-#define REMAINDER_SCHEMA                                                                           \
-  "remainder.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-#define REMAINDER(name, code, type)                                                                \
-  ET_KERNEL(aten, remainder.Tensor_out, name, "v1/" #code ";|*", REMAINDER_SCHEMA) {               \
-    divide(context, args.items(), args.size(), kTensors<type>);                                    \
-  }
+#define REMAINDER(name, code, type) ET_REMAINDER(remainder.Tensor_out, Remainder, name, code, type)
 ET_FORALL_REAL_DTYPES(REMAINDER)
+ET_MIXED_REMAINDER(remainder.Tensor_out, Remainder)
 
-ET_FALLBACK_KERNEL(aten, remainder.Tensor_out, REMAINDER_SCHEMA) {
-  mixed_divide(context, args.items(), args.size(), kRuns);
-}
-
-#define REMAINDER_SCALAR_SCHEMA                                                                    \
-  "remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
-#define REMAINDER_SCALAR(name, code, type)                                                         \
-  ET_KERNEL(aten, remainder.Scalar_out, name, "v1/" #code ";|*", REMAINDER_SCALAR_SCHEMA) {        \
-    zip_scalar(context, args, kScalar<type>);                                                      \
-  }
-ET_FORALL_REAL_DTYPES(REMAINDER_SCALAR)
-
-ET_FALLBACK_KERNEL(aten, remainder.Scalar_out, REMAINDER_SCALAR_SCHEMA) {
-  mixed_divide_by_number(context, args.items(), args.size(), kRuns);
-}
+#define REMAINDER_BY_SCALAR(name, code, type)                                                      \
+  ET_REMAINDER_BY_SCALAR(remainder.Scalar_out, Remainder, name, code, type)
+ET_FORALL_REAL_DTYPES(REMAINDER_BY_SCALAR)
+ET_MIXED_REMAINDER_BY_SCALAR(remainder.Scalar_out, Remainder)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -3,13 +3,13 @@
 // aten::repeat.out: a tensor several times along each dimension, and along new ones in front. What
 // is there along a dimension doubles until it is all.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, repeat.out,
                    "repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 3);
+  ViewCopy call(context, args, 3);
   View &view = call.view;
   const Span<const int64_t> repeats = call.list(1);
   const Tensor out = call.any_tensor(2);

@@ -4,8 +4,8 @@
 // end. Without dimensions they move along all elements, in the order of their indices. A dimension
 // may be named twice, as in PyTorch.
 
-#include "../common/copy.h"
 #include "../common/dims.h"
+#include "../common/view.h"
 #include "../common/view_sizes.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -54,7 +54,7 @@ void roll(const Tensor &out, const View &to, const char *in, const View &from,
 ET_FALLBACK_KERNEL(aten, roll.out,
                    "roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 4);
+  ViewCopy call(context, args, 4);
   View &from = call.view;
   const Span<const int64_t> by = call.list(1);
   const Span<const int64_t> dims = call.list(2);

@@ -18,12 +18,12 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   "rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
 #define RSUB_SCALAR(name, code, type)                                                              \
   ET_KERNEL(aten, rsub.Scalar_out, name, "v1/" #code ";|*", RSUB_SCALAR_SCHEMA) {                  \
-    subtract_scalar(context, args.items(), args.size(), kScalar<type>);                            \
+    subtract_scalar(context, args, kScalar<type>);                                                 \
   }
 ET_FORALL_NUMBER_DTYPES(RSUB_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, rsub.Scalar_out, RSUB_SCALAR_SCHEMA) {
-  mixed_add_scalar(context, args.items(), args.size(), kRuns, kSwapped, true);
+  mixed_add_scalar(context, args, kRuns, kSwapped, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

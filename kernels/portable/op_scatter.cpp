@@ -3,7 +3,8 @@
 // aten::scatter.src_out and aten::scatter.value_out: a copy of self, of which each index replaces
 // an element by that of src at the index's place, or by the value.
 
-#include "../common/copy.h"
+#include "../common/copy_memory.h"
+#include "../common/view.h"
 #include "fill.h"
 #include "scatter.h"
 

@@ -15,9 +15,8 @@ struct ScatterAddKernel {
 template <typename T>
 constexpr ScatterAddKernel kScatterAdd = {DtypeOf<T>::value, accumulate_run<T>};
 
-void scatter_add(KernelRuntimeContext &context, Args::Items items, size_t size,
-                 const ScatterAddKernel &kernel) {
-  Call call(context, {items, size}, 5);
+void scatter_add(KernelRuntimeContext &context, Args args, const ScatterAddKernel &kernel) {
+  Call call(context, args, 5);
   call.output(0, kernel.dtype);
   const ScatterOperands operands = take_scatter_operands(call, 4);
   if (call.ok())
@@ -30,7 +29,7 @@ void scatter_add(KernelRuntimeContext &context, Args::Items items, size_t size,
   ET_KERNEL(aten, scatter_add.out, name, "v1/" #code ";|4;|" #code ";|*",                          \
             "scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, "                  \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    scatter_add(context, args.items(), args.size(), kScatterAdd<type>);                            \
+    scatter_add(context, args, kScatterAdd<type>);                                                 \
   }
 ET_FORALL_REAL_DTYPES(SCATTER_ADD)
 ET_FORALL_BOOL_DTYPE(SCATTER_ADD)

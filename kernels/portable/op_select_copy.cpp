@@ -3,14 +3,14 @@
 // aten::select_copy.int_out: the elements at one index of a dimension, which the output does not
 // have.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(
     aten, select_copy.int_out,
     "select_copy.int_out(Tensor self, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 4);
+  ViewCopy call(context, args, 4);
   const size_t d = take_dim(call, 1, call.view.dim);
   const SizesType at = take_index(call, 2, call.view.sizes[d]);
   if (call.require(call.view.dim != 0)) {

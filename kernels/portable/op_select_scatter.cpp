@@ -3,14 +3,14 @@
 // aten::select_scatter.out: self, with src, which has a dimension less, at one index of a
 // dimension.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, select_scatter.out,
                    "select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 5);
+  ViewCopy call(context, args, 5);
   const Slice slice = take_select(call, 2, call.view);
   View from;
   const Tensor source = take_source(call, from);

@@ -3,14 +3,14 @@
 // aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. Limits
 // beyond the dimension count as its ends, as in Python.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, slice_copy.Tensor_out,
                    "slice_copy.Tensor_out(Tensor self, int dim=0, SymInt? start=None, SymInt? "
                    "end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 6);
+  ViewCopy call(context, args, 6);
   call.view.take(take_slice(call, 1, call.view));
   call.copy_to(5);
 }

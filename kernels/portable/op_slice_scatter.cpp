@@ -3,14 +3,14 @@
 // aten::slice_scatter.out: self, with src in place of every step-th element from start to end along
 // a dimension.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, slice_scatter.out,
                    "slice_scatter.out(Tensor self, Tensor src, int dim=0, SymInt? start=None, "
                    "SymInt? end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 7);
+  ViewCopy call(context, args, 7);
   const Slice slice = take_slice(call, 2, call.view);
   View from;
   const Tensor source = take_source(call, from);

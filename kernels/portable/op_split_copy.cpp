@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, split_copy.Tensor_out,
                    "split_copy.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, "
                    "Tensor(a!)[] out) -> ()") {
-  ViewCopy call(context, args.items(), args.size(), 4);
+  ViewCopy call(context, args, 4);
   const int64_t each = take_integer(call, 1);
   const size_t d = take_dim(call, 2, call.view.dim);
   const int64_t size = call.view.sizes[d];

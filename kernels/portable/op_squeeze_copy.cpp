@@ -6,6 +6,7 @@
 
 #include "../common/copy.h"
 #include "../common/dims.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, stack.out,
                    "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)") {
-  join(context, args.items(), args.size(), true);
+  join(context, args, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

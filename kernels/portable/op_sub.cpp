@@ -20,24 +20,22 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   "sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
 #define SUB(name, code, type)                                                                      \
   ET_KERNEL(aten, sub.out, name, "v1/" #code ";|*", SUB_SCHEMA) {                                  \
-    subtract(context, args.items(), args.size(), kTensors<type>);                                  \
+    subtract(context, args, kTensors<type>);                                                       \
   }
 ET_FORALL_NUMBER_DTYPES(SUB)
 
-ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, true);
-}
+ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) { mixed_add(context, args, kRuns, true); }
 
 #define SUB_SCALAR_SCHEMA                                                                          \
   "sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
 #define SUB_SCALAR(name, code, type)                                                               \
   ET_KERNEL(aten, sub.Scalar_out, name, "v1/" #code ";|*", SUB_SCALAR_SCHEMA) {                    \
-    subtract_scalar(context, args.items(), args.size(), kScalar<type>);                            \
+    subtract_scalar(context, args, kScalar<type>);                                                 \
   }
 ET_FORALL_NUMBER_DTYPES(SUB_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, sub.Scalar_out, SUB_SCALAR_SCHEMA) {
-  mixed_add_scalar(context, args.items(), args.size(), kRuns, kAsPromoted, true);
+  mixed_add_scalar(context, args, kRuns, kAsPromoted, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -28,10 +28,10 @@ constexpr WideFolds kSumFolds = {sum_fold<int32_t, int32_t>,
                                  sum_fold<Complex<float>, Complex<float>>,
                                  sum_fold<Complex<double>, Complex<double>>};
 
-constexpr FoldForm kForm = {5, 1, 2, 3, 4, 0, 0};
+constexpr FoldForm kForm = FoldForm(5).with_dims(1).with_keepdim(2).with_dtype(3).with_out(4);
 
-void sum(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
-  fold(context, items, size, kForm, kernel);
+void sum(KernelRuntimeContext &context, Args args, const FoldKernel &kernel) {
+  fold(context, args, kForm, kernel);
 }
 
 } // namespace
@@ -41,20 +41,20 @@ void sum(KernelRuntimeContext &context, Args::Items items, size_t size, const Fo
   "Tensor(a!) out) -> Tensor(a!)"
 #define SUM(name, code, type)                                                                      \
   ET_KERNEL(aten, sum.IntList_out, name, "v1/" #code ";|*", SUM_SCHEMA) {                          \
-    sum(context, args.items(), args.size(), kSum<type, type>);                                     \
+    sum(context, args, kSum<type, type>);                                                          \
   }
 ET_FORALL_FLOAT_DTYPES(SUM)
 ET_FORALL_COMPLEX_DTYPES(SUM)
 
 #define INTEGER_SUM(name, code, type)                                                              \
   ET_KERNEL(aten, sum.IntList_out, name, "v1/" #code ";|4;", SUM_SCHEMA) {                         \
-    sum(context, args.items(), args.size(), kSum<type, int64_t>);                                  \
+    sum(context, args, kSum<type, int64_t>);                                                       \
   }
 ET_FORALL_INTEGER_DTYPES(INTEGER_SUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_SUM)
 
 ET_FALLBACK_KERNEL(aten, sum.IntList_out, SUM_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kForm, kSumFolds, conversion);
+  mixed_fold(context, args, kForm, kSumFolds, conversion);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -139,8 +139,8 @@ void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, s
   walk.for_each_run(topk_run);
 }
 
-void topk(KernelRuntimeContext &context, Args::Items items, size_t size, const TopkKernel &kernel) {
-  Call call(context, {items, size}, 7);
+void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
+  Call call(context, args, 7);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor values = call.output(5, kernel.dtype);
   const Tensor indices = call.output(6, ScalarType::Long);
@@ -177,7 +177,7 @@ void topk(KernelRuntimeContext &context, Args::Items items, size_t size, const T
             "topk.values(Tensor self, SymInt k, int dim=-1, bool largest=True, "                   \
             "bool sorted=True, *, Tensor(a!) values, Tensor(b!) indices) "                         \
             "-> (Tensor(a!) values, Tensor(b!) indices)") {                                        \
-    topk(context, args.items(), args.size(), kTopk<type>);                                         \
+    topk(context, args, kTopk<type>);                                                              \
   }
 ET_FORALL_REAL_DTYPES(TOPK)
 

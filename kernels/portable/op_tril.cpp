@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, tril.out,
                    "tril.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 3);
+  ViewCopy call(context, args, 3);
   const int64_t diagonal = take_integer(call, 1);
   const Tensor out = call.any_tensor(2);
   const size_t dim = call.view.dim;

@@ -3,14 +3,14 @@
 // aten::unfold_copy.out: all slices of `size` elements along a dimension, `step` apart. The
 // elements of a slice are the last dimension of the output.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, unfold_copy.out,
                    "unfold_copy.out(Tensor self, int dimension, int size, int step, *, Tensor(a!) "
                    "out) -> Tensor(a!)") {
-  ViewCopy call(context, args.items(), args.size(), 5);
+  ViewCopy call(context, args, 5);
   View &view = call.view;
   const size_t dim = view.dim;
   const size_t d = take_dim(call, 1, dim);

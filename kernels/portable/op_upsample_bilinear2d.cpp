@@ -59,9 +59,8 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
 
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
 
-void upsample_bilinear2d(KernelRuntimeContext &context, Args::Items items, size_t size,
-                         const UpsampleKernel &kernel) {
-  Call call(context, {items, size}, 5);
+void upsample_bilinear2d(KernelRuntimeContext &context, Args args, const UpsampleKernel &kernel) {
+  Call call(context, args, 5);
   call.tensor(0, kernel.dtype);
   const Upsampling taken = take_factors(call, 2, 3, 4);
   if (call.ok())
@@ -74,7 +73,7 @@ void upsample_bilinear2d(KernelRuntimeContext &context, Args::Items items, size_
   ET_KERNEL(aten, upsample_bilinear2d.vec_out, name, "v1/" #code ";|*",                            \
             "upsample_bilinear2d.vec_out(Tensor input, SymInt[]? output_size, bool "               \
             "align_corners, float[]? scale_factors, *, Tensor(a!) out) -> Tensor(a!)") {           \
-    upsample_bilinear2d(context, args.items(), args.size(), kUpsample<type>);                      \
+    upsample_bilinear2d(context, args, kUpsample<type>);                                           \
   }
 ET_FORALL_FLOAT_DTYPES(UPSAMPLE_BILINEAR2D)
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../common/copy.h"
+#include "../common/copy_memory.h"
 #include "upsample.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

@@ -13,19 +13,18 @@ namespace {
 
 /// As a number, `unbiased` is the correction.
 constexpr size_t kCorrection = 2;
-constexpr FoldForm kForm = {5, 1, 3, 0, 4, 0, FoldForm::Twice};
+constexpr FoldForm kForm =
+    FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);
 
-void var_correction(KernelRuntimeContext &context, Args::Items items, size_t size,
-                    const VarianceKernel &kernel) {
-  variance(context, items, size, kForm, kCorrection, kernel);
+void var_correction(KernelRuntimeContext &context, Args args, const VarianceKernel &kernel) {
+  variance(context, args, kForm, kCorrection, kernel);
 }
 
-void var_unbiased(KernelRuntimeContext &context, Args::Items items, size_t size,
-                  const VarianceKernel &kernel) {
-  Call call(context, {items, size}, kForm.count);
+void var_unbiased(KernelRuntimeContext &context, Args args, const VarianceKernel &kernel) {
+  Call call(context, args, kForm.count);
   call.boolean(kCorrection);
   if (call.ok())
-    variance(context, items, size, kForm, kCorrection, kernel);
+    variance(context, args, kForm, kCorrection, kernel);
 }
 
 constexpr WideFolds kVarFolds = {nullptr, nullptr, variance_fold<float>, variance_fold<double>,
@@ -52,10 +51,10 @@ void mixed_var(Call &call) {
   "Tensor(a!) out) -> Tensor(a!)"
 #define VAR(name, code, type)                                                                      \
   ET_KERNEL(aten, var.correction_out, name, "v1/" #code ";|*", CORRECTION_SCHEMA) {                \
-    var_correction(context, args.items(), args.size(), kVariance<type>);                           \
+    var_correction(context, args, kVariance<type>);                                                \
   }                                                                                                \
   ET_KERNEL(aten, var.out, name, "v1/" #code ";|*", UNBIASED_SCHEMA) {                             \
-    var_unbiased(context, args.items(), args.size(), kVariance<type>);                             \
+    var_unbiased(context, args, kVariance<type>);                                                  \
   }
 ET_FORALL_FLOAT_DTYPES(VAR)
 

@@ -8,11 +8,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-constexpr FoldForm kForm = {6, 1, 3, 0, 4, 5, FoldForm::Twice | FoldForm::SecondIsOwn};
+constexpr FoldForm kForm =
+    FoldForm(6).with_dims(1).with_keepdim(3).with_out(4).with_second(5).with_rules(
+        FoldForm::Twice | FoldForm::SecondIsOwn);
 
-void var_mean(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const VarianceKernel &kernel) {
-  variance(context, items, size, kForm, 2, kernel);
+void var_mean(KernelRuntimeContext &context, Args args, const VarianceKernel &kernel) {
+  variance(context, args, kForm, 2, kernel);
 }
 
 } // namespace
@@ -22,7 +23,7 @@ void var_mean(KernelRuntimeContext &context, Args::Items items, size_t size,
             "var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "  \
             "bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) "                               \
             "-> (Tensor(a!), Tensor(b!))") {                                                       \
-    var_mean(context, args.items(), args.size(), kVariance<type>);                                 \
+    var_mean(context, args, kVariance<type>);                                                      \
   }
 ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
 

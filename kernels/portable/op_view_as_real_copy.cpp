@@ -3,14 +3,13 @@
 // aten::view_as_real_copy.out: complex numbers as pairs of real ones, which are a new last
 // dimension.
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void copy(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarType type,
-          ScalarType part) {
-  ViewCopy call(context, items, size, 2);
+void copy(KernelRuntimeContext &context, Args args, ScalarType type, ScalarType part) {
+  ViewCopy call(context, args, 2);
   if (!call.require(call.dtype == type))
     return;
   call.dtype = part;
@@ -23,7 +22,7 @@ void copy(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarT
 #define VIEW_AS_REAL_COPY(name, key, part)                                                         \
   ET_KERNEL(aten, view_as_real_copy.out, name, key,                                                \
             "view_as_real_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {               \
-    copy(context, args.items(), args.size(), ScalarType::name, ScalarType::part);                  \
+    copy(context, args, ScalarType::name, ScalarType::part);                                       \
   }
 VIEW_AS_REAL_COPY(ComplexFloat, "v1/9;|6;", Float)
 VIEW_AS_REAL_COPY(ComplexDouble, "v1/10;|7;", Double)

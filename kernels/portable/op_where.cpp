@@ -15,9 +15,8 @@ template <typename T> constexpr ElementwiseKernel kWhere = elementwise<T>(3, sel
 template <typename T> void select_wide_run(const ElementRun &run) { select_run<BitsOf<T>>(run); }
 constexpr WideRuns kRuns = ET_WIDE_RUNS(select_wide_run);
 
-void where(KernelRuntimeContext &context, Args::Items items, size_t size,
-           const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 4);
   const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
                              call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
   for_each_element(call, operands, 4, kernel.run, nullptr);
@@ -29,7 +28,7 @@ void where(KernelRuntimeContext &context, Args::Items items, size_t size,
   "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
 #define WHERE(name, code, type)                                                                    \
   ET_KERNEL(aten, where.self_out, name, "v1/11;|" #code ";|*", WHERE_SCHEMA) {                     \
-    where(context, args.items(), args.size(), kWhere<type>);                                       \
+    where(context, args, kWhere<type>);                                                            \
   }
 ET_FORALL_COMPUTE_DTYPES(WHERE)
 

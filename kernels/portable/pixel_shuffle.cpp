@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "../common/copy.h"
+#include "../common/copy_memory.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

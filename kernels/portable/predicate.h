@@ -39,8 +39,7 @@ void condition_run(const ElementRun &run) {
 
 /// The type whose loop serves T.
 template <typename T, bool bits>
-using LoopType = typename std::conditional_t<bits && std::is_integral_v<T>, SizedBits<sizeof(T)>,
-                                             Dtype<T>>::type;
+using LoopType = std::conditional_t<bits && std::is_integral_v<T>, NumberBits<T>, T>;
 
 template <typename Condition, typename T> void predicate_run(const ElementRun &run) {
   using Loop = LoopType<T, Condition::kBits>;
@@ -85,7 +84,7 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
 #define ET_COMPARISON(op, condition, name, code, type)                                             \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
-    compare(context, args.items(), args.size(), kCompare<condition, type>);                        \
+    compare(context, args, kCompare<condition, type>);                                             \
   }
 #define ET_MIXED_COMPARISON(op, condition)                                                         \
   ET_FALLBACK_KERNEL(aten, op,                                                                     \

@@ -25,9 +25,8 @@ uint32_t random_bits() {
   return bits >> turn | bits << (-turn & 31);
 }
 
-void random(KernelRuntimeContext &context, Args::Items items, size_t count,
-            const RandomKernel &kernel) {
-  Call call(context, {items, count}, 2);
+void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel) {
+  Call call(context, args, 2);
   const ListedSizes sizes = take_sizes(call, 0);
   const Tensor out = call.output(1, kernel.dtype);
   if (!call.resize(out, sizes))

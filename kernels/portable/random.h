@@ -42,7 +42,6 @@ struct RandomKernel {
   ScalarType dtype;
   void (*write_two)(char *elements); // one after another
 };
-void random(KernelRuntimeContext &context, Args::Items items, size_t count,
-            const RandomKernel &kernel);
+void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

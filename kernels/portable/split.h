@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "../common/copy.h"
+#include "../common/view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

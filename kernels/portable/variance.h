@@ -82,9 +82,9 @@ inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarRe
 }
 
 /// The whole operator with the correction at `index`.
-inline void variance(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const FoldForm &form, size_t index, const VarianceKernel &kernel) {
-  Call call(context, {items, size}, form.count);
+inline void variance(KernelRuntimeContext &context, Args args, const FoldForm &form, size_t index,
+                     const VarianceKernel &kernel) {
+  Call call(context, args, form.count);
   FoldOutputs outs;
   const Tensor self = take_fold_tensors(call, form, kernel.fold, outs);
   ScalarNumber correction;

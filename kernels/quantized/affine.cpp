@@ -162,17 +162,17 @@ void take_limits(Call &call, size_t first, ScalarType type, Affine &affine) {
   call.require(affine.min <= affine.max);
 }
 
-void affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-            const AffineKernel &kernel) {
+void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel) {
   const size_t limits = place_of_limits(form);
   const size_t last = place_of_output(form);
   const ScalarType integers = form.quantizes ? kernel.to : kernel.from;
-  Call call(context, {items, size}, last + 1);
+  Call call(context, args, last + 1);
   const Tensor in = call.tensor(0, kernel.from);
   const Tensor out = call.output(last, kernel.to);
   AffineRun run = {{}, kernel.read_scale, kernel.run, form.quantizes};
   const Parameters parameters = take_parameters(call, form, kernel);
-  take_limits(call, limits, integers, run.affine);
+  if (form.quantizes)
+    take_limits(call, limits, integers, run.affine);
   call.require(call.integer(limits + 2) == static_cast<int32_t>(integers));
   if (!form.quantizes && !call.is_none(last - 1))
     call.require(call.integer(last - 1) == static_cast<int32_t>(kernel.to));
@@ -204,10 +204,9 @@ void affine(KernelRuntimeContext &context, Args::Items items, size_t size, Affin
   walk.for_each_run(affine_run);
 }
 
-void mixed_affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-                  ChooseRun choose) {
+void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose) {
   const size_t last = place_of_output(form);
-  Call call(context, {items, size}, last + 1);
+  Call call(context, args, last + 1);
   const Tensor in = call.any_tensor(0);
   const Tensor scales = call.any_tensor(1);
   const Tensor out = call.any_tensor(last);
@@ -217,7 +216,7 @@ void mixed_affine(KernelRuntimeContext &context, Args::Items items, size_t size,
                                number_reader(scales.scalar_type()),
                                choose(in.scalar_type(), out.scalar_type())};
   if (call.require(kernel.read_scale && kernel.run))
-    affine(context, items, size, form, kernel);
+    affine(context, args, form, kernel);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -137,19 +137,18 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
                                              read_number<Scale>, dequantize_run<From, To>};
 
 /// The whole operator.
-void affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-            const AffineKernel &kernel);
+void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
 /// The same for any dtypes; `choose` gives the run function for two, or null.
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
-void mixed_affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
-                  ChooseRun choose);
+void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
 /// Whether it is a dtype of quantised tensors.
 bool is_quantized(ScalarType type);
-/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype.
+/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype. To
+/// make numbers of integers needs no limits: whatever a program names there counts for nothing.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -34,8 +34,6 @@ Operands take_operands(Call &call, size_t last, const EmbeddingKernel &kernel) {
   taken.scales = call.tensor(1, kernel.scales.type);
   if (!call.is_none(2))
     taken.zero_points = call.tensor(2, kernel.zero_points.type);
-  const int32_t min = call.integer(3);
-  call.require(min <= call.integer(4));
   taken.indices = call.any_tensor(5);
   if (last == 7 && !call.is_none(6))
     call.require(call.integer(6) == static_cast<int32_t>(kernel.out));
@@ -56,10 +54,10 @@ Operands take_operands(Call &call, size_t last, const EmbeddingKernel &kernel) {
 
 } // namespace
 
-void embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel) {
   const size_t last = has_dtype ? 7 : 6;
-  Call call(context, {items, size}, last + 1);
+  Call call(context, args, last + 1);
   const Operands taken = take_operands(call, last, kernel);
   if (!call.ok())
     return;
@@ -93,10 +91,10 @@ void embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bo
   }
 }
 
-void mixed_embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count) {
   const size_t last = has_dtype ? 7 : 6;
-  Call call(context, {items, size}, last + 1);
+  Call call(context, args, last + 1);
   const Tensor weight = call.any_tensor(0);
   const Tensor scales = call.any_tensor(1);
   const Tensor out = call.any_tensor(last);
@@ -112,7 +110,7 @@ void mixed_embedding(KernelRuntimeContext &context, Args::Items items, size_t si
       kernel.zero_points = {type, number_reader(type)};
     }
     if (call.require(kernel.scales.read && kernel.zero_points.read))
-      embedding(context, items, size, has_dtype, kernel);
+      embedding(context, args, has_dtype, kernel);
     return;
   }
   call.require(false);

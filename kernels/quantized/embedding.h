@@ -74,11 +74,11 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
 /// The whole operator; with a dtype argument or without.
-void embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
 /// The same for scales and outputs of any dtypes: `same` has the kernels for all of one.
-void mixed_embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 
 /// Those kernels.
@@ -89,8 +89,7 @@ template <typename... Weights> struct Embeddings {
 };
 template <typename... Weights>
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
-  mixed_embedding(context, args.items(), args.size(), has_dtype, Embeddings<Weights...>::kAll,
-                  4 * sizeof...(Weights));
+  mixed_embedding(context, args, has_dtype, Embeddings<Weights...>::kAll, 4 * sizeof...(Weights));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
@@ -100,9 +99,9 @@ void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
 #define ET_EMBEDDING_KERNELS(op, variant, weight_code, Weight, has_dtype, schema, code, type)      \
   ET_KERNEL(quantized_decomposed, op, variant, "v1/" #weight_code ";|" #code ";|4;|" #code ";",    \
             schema) {                                                                              \
-    embedding(context, args.items(), args.size(), has_dtype, kEmbedding<Weight, type>);            \
+    embedding(context, args, has_dtype, kEmbedding<Weight, type>);                                 \
   }                                                                                                \
   ET_KERNEL(quantized_decomposed, op, variant##WithZeroPoints,                                     \
             "v1/" #weight_code ";|" #code ";|" #code ";|4;|" #code ";", schema) {                  \
-    embedding(context, args.items(), args.size(), has_dtype, kEmbedding<Weight, type>);            \
+    embedding(context, args, has_dtype, kEmbedding<Weight, type>);                                 \
   }

@@ -91,9 +91,9 @@ void multiply(const MixedProduct &product, const MixedKernel &kernel) {
 
 #endif
 
-void mixed_product(KernelRuntimeContext &context, Args::Items items, size_t size, bool is_linear,
+void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel) {
-  Call call(context, {items, size}, is_linear ? 6 : 5);
+  Call call(context, args, is_linear ? 6 : 5);
   const Operands taken = take_operands(call, is_linear, kernel);
   const auto &[in, weight, scales, zero_points, out] = taken;
   if (!call.ok())
@@ -165,9 +165,8 @@ StoreSum choose_store(ScalarType type) {
 
 } // namespace
 
-void any_mixed_product(KernelRuntimeContext &context, Args::Items items, size_t size,
-                       bool is_linear) {
-  Call call(context, {items, size}, is_linear ? 6 : 5);
+void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear) {
+  Call call(context, args, is_linear ? 6 : 5);
   const Tensor in = call.any_tensor(0);
   const Tensor scales = call.any_tensor(2);
   const Tensor zero_points = call.is_none(3) ? scales : call.any_tensor(3);
@@ -179,7 +178,7 @@ void any_mixed_product(KernelRuntimeContext &context, Args::Items items, size_t 
                               zero_points.scalar_type(), number_reader(zero_points.scalar_type()),
                               out.scalar_type(),         choose_store(out.scalar_type())};
   if (call.require(kernel.load && kernel.read_scale && kernel.read_zero_point && kernel.store))
-    mixed_product(context, items, size, is_linear, kernel);
+    mixed_product(context, args, is_linear, kernel);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

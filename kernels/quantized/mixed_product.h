@@ -114,10 +114,9 @@ void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
 /// The whole operator: of mixed_linear, whose weights are transposed and which has a dtype
 /// argument, or of mixed_mm.
-void mixed_product(KernelRuntimeContext &context, Args::Items items, size_t size, bool is_linear,
+void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
 /// The same for any dtypes.
-void any_mixed_product(KernelRuntimeContext &context, Args::Items items, size_t size,
-                       bool is_linear);
+void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -29,18 +29,16 @@ template <typename T, typename Word> void add_run(const ElementRun &run) {
   });
 }
 
-/// The four arguments from args[first] on.
-Affine take_affine(Call &call, size_t first, ScalarType type) {
-  Affine affine = {call.scale(first), call.integer(first + 1), 0, 0};
-  take_limits(call, first + 2, type, affine);
-  return affine;
+/// The scale and the zero point at args[first] and behind it.
+Affine take_affine(Call &call, size_t first) {
+  return {call.scale(first), call.integer(first + 1), 0, 0};
 }
 
-void add(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarType type,
-         ElementRunFunction run) {
-  Call call(context, {items, size}, 15);
+void add(KernelRuntimeContext &context, Args args, ScalarType type, ElementRunFunction run) {
+  Call call(context, args, 15);
   const Tensor operands[] = {call.output(14, type), call.output(0, type), call.output(5, type)};
-  Sum sum = {take_affine(call, 1, type), take_affine(call, 6, type), take_affine(call, 10, type)};
+  Sum sum = {take_affine(call, 1), take_affine(call, 6), take_affine(call, 10)};
+  take_limits(call, 12, type, sum.out);
   sum.out.factor = 1.0F / sum.out.factor;
   for_each_element(call, operands, 3, run, &sum);
 }
@@ -49,8 +47,7 @@ void add(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarTy
 
 #define ADD(_, name, code, type)                                                                   \
   ET_KERNEL(quantized_decomposed, add.out, name, "v1/" #code ";|*", SCHEMA) {                      \
-    add(context, args.items(), args.size(), ScalarType::name,                                      \
-        add_run<type, WordOf<sizeof(type)>>);                                                      \
+    add(context, args, ScalarType::name, add_run<type, WordOf<sizeof(type)>>);                     \
   }
 ET_FORALL_QUANTIZED_DTYPES(ADD, )
 

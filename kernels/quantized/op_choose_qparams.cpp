@@ -138,9 +138,8 @@ struct RangeKernel {
 };
 template <typename T> inline constexpr RangeKernel kRange = {DtypeOf<T>::value, find_range<T>};
 
-void choose_qparams(KernelRuntimeContext &context, Args::Items items, size_t size,
-                    const RangeKernel &kernel) {
-  Call call(context, {items, size}, 7);
+void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
+  Call call(context, args, 7);
   const Tensor in = call.tensor(0, kernel.dtype);
   const auto type = static_cast<ScalarType>(call.integer(4, 0, 127));
   Affine limits = {};
@@ -159,15 +158,11 @@ void choose_qparams(KernelRuntimeContext &context, Args::Items items, size_t siz
     choose(choice, range);
 }
 
-void choose_qparams_per_token(KernelRuntimeContext &context, Args::Items items, size_t size,
-                              const RangeKernel &kernel) {
-  Call call(context, {items, size}, 4);
+void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
+  Call call(context, args, 4);
   const Tensor in = call.tensor(0, kernel.dtype);
-  const auto type = static_cast<ScalarType>(call.integer(1, 0, 127));
-  // The integers are those of Char.
-  if (!call.require(call.ok() && (type == ScalarType::Char || type == ScalarType::Short ||
-                                  type == ScalarType::Int)) ||
-      !call.require(in.dim() != 0 && in.dim() <= kTensorDimensionLimit && in_index_order(in)))
+  if (!call.require(call.ok() && in.dim() != 0 && in.dim() <= kTensorDimensionLimit &&
+                    in_index_order(in)))
     return;
   const size_t last = in.dim() - 1;
   const auto length = static_cast<size_t>(in.size(last));
@@ -176,6 +171,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args::Items items, 
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
+  // The integers are those of Char whatever the dtype among the arguments, as in ExecuTorch.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
@@ -204,7 +200,7 @@ template <typename Choose> void choose_mixed(KernelRuntimeContext &context, Args
   switch (in.scalar_type()) {
 #define RANGE(name, code, type)                                                                    \
   case ScalarType::name:                                                                           \
-    return run(context, args.items(), args.size(), kRange<type>);
+    return run(context, args, kRange<type>);
     ET_FORALL_FLOAT_DTYPES(RANGE)
 #undef RANGE
   default:
@@ -225,11 +221,11 @@ template <typename Choose> void choose_mixed(KernelRuntimeContext &context, Args
 #define CHOOSE(name, code, type)                                                                   \
   ET_KERNEL(quantized_decomposed, choose_qparams.Tensor_out, name, "v1/" #code ";|7;|4;",          \
             SCHEMA) {                                                                              \
-    choose_qparams(context, args.items(), args.size(), kRange<type>);                              \
+    choose_qparams(context, args, kRange<type>);                                                   \
   }                                                                                                \
   ET_KERNEL(quantized_decomposed, choose_qparams_per_token_asymmetric.out, name,                   \
             "v1/" #code ";|7;|4;", TOKEN_SCHEMA) {                                                 \
-    choose_qparams_per_token(context, args.items(), args.size(), kRange<type>);                    \
+    choose_qparams_per_token(context, args, kRange<type>);                                         \
   }
 ET_FORALL_FLOAT_DTYPES(CHOOSE)
 

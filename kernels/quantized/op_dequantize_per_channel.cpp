@@ -20,13 +20,11 @@ constexpr AffineForm kForm = {Granularity::Channel, false};
 #define DEQUANTIZE_BY(scale, scale_code, scale_type, name, code, type, from, from_code, from_type) \
   ET_KERNEL(quantized_decomposed, dequantize_per_channel.out, from##To##name##By##scale,           \
             "v1/" #from_code ";|" #scale_code ";|4;|" #code ";", SCHEMA) {                         \
-    affine(context, args.items(), args.size(), kForm,                                              \
-           kDequantize<type, ScalarType::from, from_type, scale_type>);                            \
+    affine(context, args, kForm, kDequantize<type, ScalarType::from, from_type, scale_type>);      \
   }                                                                                                \
   ET_KERNEL(quantized_decomposed, dequantize_per_channel.out, from##To##name##By##scale##Alone,    \
             "v1/" #from_code ";|" #scale_code ";|" #code ";", SCHEMA) {                            \
-    affine(context, args.items(), args.size(), kForm,                                              \
-           kDequantize<type, ScalarType::from, from_type, scale_type>);                            \
+    affine(context, args, kForm, kDequantize<type, ScalarType::from, from_type, scale_type>);      \
   }
 #define DEQUANTIZE(...)                                                                            \
   DEQUANTIZE_BY(Double, 7, double, __VA_ARGS__)                                                    \
@@ -35,7 +33,7 @@ constexpr AffineForm kForm = {Granularity::Channel, false};
 ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_channel.out, SCHEMA) {
-  mixed_affine(context, args.items(), args.size(), kForm, choose_dequantize_run);
+  mixed_affine(context, args, kForm, choose_dequantize_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

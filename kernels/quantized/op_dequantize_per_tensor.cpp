@@ -24,19 +24,17 @@ constexpr AffineForm kTensorForm = {Granularity::Tensor, false};
 #define DEQUANTIZE(name, code, type, from, from_code, from_type)                                   \
   ET_KERNEL(quantized_decomposed, dequantize_per_tensor.out, from##To##name,                       \
             "v1/" #from_code ";|" #code ";", SCHEMA) {                                             \
-    affine(context, args.items(), args.size(), kForm,                                              \
-           kDequantize<type, ScalarType::from, from_type>);                                        \
+    affine(context, args, kForm, kDequantize<type, ScalarType::from, from_type>);                  \
   }                                                                                                \
   ET_KERNEL(quantized_decomposed, dequantize_per_tensor.Tensor_out, from##To##name,                \
             "v1/" #from_code ";|7;|4;|" #code ";", TENSOR_SCHEMA) {                                \
-    affine(context, args.items(), args.size(), kTensorForm,                                        \
-           kDequantize<type, ScalarType::from, from_type>);                                        \
+    affine(context, args, kTensorForm, kDequantize<type, ScalarType::from, from_type>);            \
   }
 #define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_tensor.Tensor_out, TENSOR_SCHEMA) {
-  mixed_affine(context, args.items(), args.size(), kTensorForm, choose_dequantize_run);
+  mixed_affine(context, args, kTensorForm, choose_dequantize_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -14,14 +14,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 #define MIXED_LINEAR(name, code, type)                                                             \
   ET_KERNEL(quantized_decomposed, mixed_linear.out, name, "v1/" #code ";|1;|" #code ";|*",         \
             SCHEMA) {                                                                              \
-    mixed_product(context, args.items(), args.size(), true, kMixed<type>);                         \
+    mixed_product(context, args, true, kMixed<type>);                                              \
   }
 MIXED_LINEAR(Half, 5, Half)
 MIXED_LINEAR(Float, 6, float)
 MIXED_LINEAR(BFloat16, 15, BFloat16)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, mixed_linear.out, SCHEMA) {
-  any_mixed_product(context, args.items(), args.size(), true);
+  any_mixed_product(context, args, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -12,14 +12,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   "weight_zero_points, *, Tensor(a!) out) -> Tensor(a!)"
 #define MIXED_MM(name, code, type)                                                                 \
   ET_KERNEL(quantized_decomposed, mixed_mm.out, name, "v1/" #code ";|1;|" #code ";|*", SCHEMA) {   \
-    mixed_product(context, args.items(), args.size(), false, kMixed<type>);                        \
+    mixed_product(context, args, false, kMixed<type>);                                             \
   }
 MIXED_MM(Half, 5, Half)
 MIXED_MM(Float, 6, float)
 MIXED_MM(BFloat16, 15, BFloat16)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, mixed_mm.out, SCHEMA) {
-  any_mixed_product(context, args.items(), args.size(), false);
+  any_mixed_product(context, args, false);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

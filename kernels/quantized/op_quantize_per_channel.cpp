@@ -19,8 +19,7 @@ constexpr AffineForm kForm = {Granularity::Channel, true};
 #define QUANTIZE_BY(scale, scale_code, scale_type, name, code, type, to, to_code, to_type)         \
   ET_KERNEL(quantized_decomposed, quantize_per_channel.out, name##To##to##By##scale,               \
             "v1/" #code ";|" #scale_code ";|4;|" #to_code ";", SCHEMA) {                           \
-    affine(context, args.items(), args.size(), kForm,                                              \
-           kQuantize<type, ScalarType::to, to_type, scale_type>);                                  \
+    affine(context, args, kForm, kQuantize<type, ScalarType::to, to_type, scale_type>);            \
   }
 #define QUANTIZE(...)                                                                              \
   QUANTIZE_BY(Double, 7, double, __VA_ARGS__)                                                      \
@@ -29,7 +28,7 @@ constexpr AffineForm kForm = {Granularity::Channel, true};
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_channel.out, SCHEMA) {
-  mixed_affine(context, args.items(), args.size(), kForm, choose_quantize_run);
+  mixed_affine(context, args, kForm, choose_quantize_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

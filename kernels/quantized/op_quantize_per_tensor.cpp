@@ -22,18 +22,17 @@ constexpr AffineForm kTensorForm = {Granularity::Tensor, true};
 #define QUANTIZE(name, code, type, to, to_code, to_type)                                           \
   ET_KERNEL(quantized_decomposed, quantize_per_tensor.out, name##To##to,                           \
             "v1/" #code ";|" #to_code ";", SCHEMA) {                                               \
-    affine(context, args.items(), args.size(), kForm, kQuantize<type, ScalarType::to, to_type>);   \
+    affine(context, args, kForm, kQuantize<type, ScalarType::to, to_type>);                        \
   }                                                                                                \
   ET_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, name##To##to,                    \
             "v1/" #code ";|7;|4;|" #to_code ";", TENSOR_SCHEMA) {                                  \
-    affine(context, args.items(), args.size(), kTensorForm,                                        \
-           kQuantize<type, ScalarType::to, to_type>);                                              \
+    affine(context, args, kTensorForm, kQuantize<type, ScalarType::to, to_type>);                  \
   }
 #define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, TENSOR_SCHEMA) {
-  mixed_affine(context, args.items(), args.size(), kTensorForm, choose_quantize_run);
+  mixed_affine(context, args, kTensorForm, choose_quantize_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -18,13 +18,13 @@ constexpr AffineForm kForm = {Granularity::Token, true};
 #define QUANTIZE(name, code, type, to, to_code, to_type)                                           \
   ET_KERNEL(quantized_decomposed, quantize_per_token.out, name##To##to,                            \
             "v1/" #code ";|7;|4;|" #to_code ";", SCHEMA) {                                         \
-    affine(context, args.items(), args.size(), kForm, kQuantize<type, ScalarType::to, to_type>);   \
+    affine(context, args, kForm, kQuantize<type, ScalarType::to, to_type>);                        \
   }
 #define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
 ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_token.out, SCHEMA) {
-  mixed_affine(context, args.items(), args.size(), kForm, choose_quantize_run);
+  mixed_affine(context, args, kForm, choose_quantize_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

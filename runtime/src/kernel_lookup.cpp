@@ -40,7 +40,7 @@ Span<const Kernel> find_records(Span<const Kernel> table, const NameParts &name)
   return {table.data() + first, last - first};
 }
 
-bool matches(KernelKeyMatcher &matcher, KernelArguments args) {
+bool matches(KernelKeyMatcher &matcher, Span<EValue *> args) {
   for (const EValue *arg : args)
     if (arg->isTensor()) {
       const Tensor tensor = arg->toTensor();
@@ -62,11 +62,11 @@ const BackendInterface *get_backend_class(Span<const Kernel> table, const char *
   if (records.empty())
     return nullptr;
   KernelRuntimeContext context;
-  records[0].fn(context, {});
+  records[0].fn(context, Span<EValue *>());
   return context.backend();
 }
 
-const Kernel *select_kernel(Span<const Kernel> kernels, KernelArguments args) {
+const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args) {
   const Kernel *fallback = nullptr;
   const Kernel *best = nullptr;
   uint32_t best_specificity = 0;

@@ -102,7 +102,7 @@ void log_failure(const MethodState &state, const InstructionInfo &info, Error er
 
 Error call_kernel(const MethodState &state, const LoadedCall &call, size_t arg_count) {
   KernelRuntimeContext context(state.temp);
-  call.fn(context, {call.args, arg_count});
+  call.fn(context, Span<EValue *>(call.args, arg_count));
   if (context.failure_state() == Error::MemoryAllocationFailed && context.refused_temp() != 0)
     log_message("a kernel needs %zu bytes of scratch memory: %zu were given",
                 context.refused_temp(), state.temp.size());

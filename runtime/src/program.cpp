@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is a FlatBuffer, optionally with an extended header between its root offset and its
-// tables, and segments behind it. Opening it finds the two parts.
+// A file is a FlatBuffer, optionally with an extended header (et/program_header.h) and segments
+// behind it. Opening it finds the two parts.
 //
 // The contents of the tables (indices, sizes, offsets of data) are checked where they are used, by
 // the loading of a method, with every level of verification.
@@ -10,61 +10,11 @@
 
 #include <cstring>
 
+#include "et/program_header.h"
 #include "log_line.h"
 #include "schema.h"
 
 namespace et {
-namespace {
-
-// The extended header, all little-endian: "eh00", uint32 length, uint64 size of the FlatBuffer,
-// uint64 start of the segments, and uint64 size of the segments where the length covers it.
-constexpr size_t kHeaderOffset = 8;
-constexpr size_t kHeaderLength = 24;
-constexpr size_t kHeaderLengthWithSegmentSize = 32;
-
-/// The two parts of a file.
-struct FileLayout {
-  Span<const uint8_t> tables;
-  Span<const uint8_t> segments;
-};
-
-template <typename T> T read(const uint8_t *data) {
-  T value;
-  memcpy(&value, data, sizeof(T));
-  return value;
-}
-
-Result<FileLayout> read_layout(const uint8_t *data, size_t size) {
-  FileLayout layout;
-  layout.tables = {data, size};
-  if (size < kHeaderOffset + kHeaderLength || memcmp(data + kHeaderOffset, "eh00", 4) != 0)
-    return layout;
-
-  const uint8_t *header = data + kHeaderOffset;
-  const uint32_t length = read<uint32_t>(header + 4);
-  if (length < kHeaderLength || length > size - kHeaderOffset)
-    return Error::InvalidProgram;
-  const uint64_t tables_size = read<uint64_t>(header + 8);
-  const uint64_t segments_start = read<uint64_t>(header + 16);
-  if (tables_size < kHeaderOffset || tables_size > size)
-    return Error::InvalidProgram;
-  layout.tables = {data, static_cast<size_t>(tables_size)};
-  if (segments_start == 0)
-    return layout;
-  if (segments_start < tables_size || segments_start > size)
-    return Error::InvalidProgram;
-  uint64_t segments_size = size - segments_start;
-  if (length >= kHeaderLengthWithSegmentSize) {
-    const uint64_t recorded = read<uint64_t>(header + 24);
-    if (recorded > segments_size)
-      return Error::InvalidProgram;
-    segments_size = recorded;
-  }
-  layout.segments = {data + segments_start, static_cast<size_t>(segments_size)};
-  return layout;
-}
-
-} // namespace
 
 Result<Program> Program::open(const void *data, size_t size) {
   const uint8_t *bytes = static_cast<const uint8_t *>(data);
@@ -76,16 +26,16 @@ Result<Program> Program::open(const void *data, size_t size) {
     log_message("not a program: no identifier '%s'", schema::ProgramIdentifier());
     return Error::InvalidProgram;
   }
-  const Result<FileLayout> layout = read_layout(bytes, size);
-  if (!layout.ok()) {
+  ProgramLayout layout;
+  if (read_program_header(bytes, size, layout) != ProgramHeaderError::None) {
     log_message("the program's header does not fit its size of %zu bytes: is the file truncated?",
                 size);
-    return layout.error();
+    return Error::InvalidProgram;
   }
   Program program;
   program.program_ = schema::GetProgram(bytes);
-  program.tables_ = layout.get().tables;
-  program.segments_ = layout.get().segments;
+  program.tables_ = {bytes, static_cast<size_t>(layout.tables_size)};
+  program.segments_ = {bytes + layout.segments_start, static_cast<size_t>(layout.segments_size)};
   return program;
 }
 

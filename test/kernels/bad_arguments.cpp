@@ -33,6 +33,7 @@ struct Progress {
   size_t calls;
   size_t wrong;    ///< kernels
   size_t problems; ///< of this kernel
+  size_t least;    ///< arguments of its shortest good call
   char current[1024];
 };
 
@@ -56,7 +57,10 @@ void call(const et::Kernel &kernel, const Case &test, Outputs outputs, Progress 
   et::KernelRuntimeContext context;
   kernel.fn(context, call.args());
   ++progress.calls;
-  const std::string problem = call.check_memory(context.failure_state() == et::Error::Ok);
+  std::string problem = call.check_memory(context.failure_state() == et::Error::Ok);
+  if (problem.empty() && call.args().size() < progress.least &&
+      context.failure_state() != et::Error::InvalidProgram)
+    problem = wrong_end(context.failure_state(), et::Error::InvalidProgram);
   if (problem.empty())
     return;
   if (++progress.problems <= kMessages)
@@ -95,6 +99,9 @@ void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &example
     if (found == examples.end())
       continue;
     progress.problems = 0;
+    progress.least = SIZE_MAX;
+    for (const Case &example : found->second)
+      progress.least = std::min(progress.least, example.arguments.size());
 #ifdef __linux__
     const itimerval limit = {{}, {kSeconds, 0}};
     setitimer(ITIMER_PROF, &limit, nullptr);

@@ -3,7 +3,7 @@
 // Calls as no program should make them: good ones with one argument changed, or with too few. Any
 // program file may hold such calls. A kernel refuses them, or does something sensible; it never
 // ends the program or hangs, writes beside its outputs, changes its inputs, or writes anything in a
-// call that fails.
+// call that fails. A call with too few arguments is InvalidProgram.
 //
 // What is changed follows from the arguments' kinds, so a kernel has its bad calls as soon as it
 // has cases. Each is made twice: of the kernel itself, as in an image where it is the only one and

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -149,10 +148,10 @@ private:
           et::EValue(et::Span<const double>(argument.numbers.data(), argument.numbers.size())));
       return;
     case Kind::Bools: {
-      auto &items = bools_.emplace_back(new bool[argument.integers.size()]);
-      std::transform(argument.integers.begin(), argument.integers.end(), items.get(),
-                     [](int64_t item) { return item != 0; });
-      values_.push_back(et::EValue(et::Span<const bool>(items.get(), argument.integers.size())));
+      // Bytes as a program has them.
+      const auto &bytes = bools_.emplace_back(argument.integers.begin(), argument.integers.end());
+      values_.push_back(et::EValue(
+          et::Span<const bool>(reinterpret_cast<const bool *>(bytes.data()), bytes.size())));
       return;
     }
     case Kind::String:
@@ -248,7 +247,7 @@ private:
 
   Outputs kind_;
   std::deque<et::EValue> values_;
-  std::deque<std::unique_ptr<bool[]>> bools_;
+  std::deque<std::vector<uint8_t>> bools_;
   std::deque<TensorMemory> tensors_;
   std::deque<ListMemory> lists_;
   std::vector<et::EValue *> pointers_;

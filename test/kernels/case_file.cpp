@@ -7,9 +7,12 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <type_traits>
+
+#include "compare.h"
 
 namespace kernel_cases {
 
@@ -136,9 +139,10 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
            result.arguments.back().alias >= 0;
     } else if (kind == "fail") {
       words >> word;
-      ok = word == "InvalidArgument" || word == "OperatorMissing";
-      result.expected =
-          word == "InvalidArgument" ? et::Error::InvalidArgument : et::Error::OperatorMissing;
+      result.expected = word == "InvalidArgument"  ? et::Error::InvalidArgument
+                        : word == "InvalidProgram" ? et::Error::InvalidProgram
+                                                   : et::Error::OperatorMissing;
+      ok = result.expected != et::Error::OperatorMissing || word == "OperatorMissing";
     } else {
       std::vector<Argument> &arguments = next_arguments(result);
       arguments.emplace_back();
@@ -161,6 +165,22 @@ int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run
       return 1;
   std::cout << error << (error.empty() ? "" : "\n");
   return error.empty() && file.eof() ? 0 : 1;
+}
+
+void vary_bools(std::vector<Argument> &arguments) {
+  const auto vary = [](auto &items) {
+    for (size_t i = 0; i < items.size(); ++i)
+      if (items[i] != 0)
+        items[i] = kTrueBytes[i % std::size(kTrueBytes)];
+  };
+  for (Argument &argument : arguments) {
+    vary_bools(argument.items);
+    if (argument.kind == Kind::Bools)
+      vary(argument.integers);
+    if (argument.kind == Kind::Tensor && !argument.is_output &&
+        argument.dtype == et::ScalarType::Bool)
+      vary(argument.data);
+  }
 }
 
 bool has_alias(const std::vector<Argument> &arguments) {

@@ -68,6 +68,10 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
 /// false, and prints what is wrong with the file. Returns the program's exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
+/// Gives true elements of Bool inputs and of lists of Bool other bytes than 1 (kTrueBytes): PyTorch
+/// takes any but 0 as true, and a file may hold them.
+void vary_bools(std::vector<Argument> &arguments);
+
 /// Whether an output lies in another argument's memory.
 bool has_alias(const std::vector<Argument> &arguments);
 

@@ -15,7 +15,7 @@ A text file of lines; words are separated by one blank.
     string WORD                            other arguments, in the schema's order
     tensors N | optionals N                a list whose items, tensors or none, are the next N lines
     fail ERROR                             the call must fail so and write nothing; ERROR is
-                                           OperatorMissing or InvalidArgument
+                                           OperatorMissing, InvalidArgument or InvalidProgram
     run                                    ends the case
 
 SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
@@ -46,6 +46,7 @@ ALL = NUMBERS + [torch.bool]
 
 CHANNELS_LAST = (0, 2, 3, 1)
 INVALID = "InvalidArgument"
+SHORT = "InvalidProgram"  # arguments are missing
 MISSING = "OperatorMissing"
 
 
@@ -213,7 +214,7 @@ def misused(op, label, good, key, unused=()):
                 changes.append((place, absent(arg)))
     yield from refused(op, f"{label} misused", good, changes, key)
     inputs = [arg for arg in good if not isinstance(arg, Out)]
-    yield Case(op, f"{label} without outputs", inputs, INVALID, key)
+    yield Case(op, f"{label} without outputs", inputs, SHORT, key)
 
 
 def memory_bytes(arg):

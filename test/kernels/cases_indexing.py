@@ -8,9 +8,9 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Calls, Case, In, Out,
-                         Tensors, absent, absent_variants, changed, in_order, misused, name, near,
-                         random, refused, wide)
+from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, SHORT, Calls, Case,
+                         In, Out, Tensors, absent, absent_variants, changed, in_order, misused,
+                         name, near, random, refused, wide)
 
 LONG, INT = torch.int64, torch.int32
 
@@ -26,7 +26,7 @@ def tensor_of(*values, dtype=LONG):
 def bad_calls(op, good, wrong=()):
     """A right call with one argument replaced at a time; too few of them, or without memory."""
     yield from refused(op, "", good, wrong)
-    yield Case(op, "too few arguments", good[:-1], INVALID)
+    yield Case(op, "too few arguments", good[:-1], SHORT)
     yield from absent_variants(Case(op, "", good))
 
 

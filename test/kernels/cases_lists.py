@@ -5,8 +5,8 @@ import itertools
 
 import torch
 
-from case_writer import (ALL, COMPLEX, FLOATS, INTEGERS, INVALID, Calls, Case, In, Out, Tensors,
-                         name, random)
+from case_writer import (ALL, COMPLEX, FLOATS, INTEGERS, INVALID, SHORT, Calls, Case, In, Out,
+                         Tensors, name, random)
 from copy_cases import grid, last_order
 
 BIG = 2**63 - 1
@@ -24,7 +24,7 @@ def joined(op, title, tensors, dim, expected):
 def wrong_lists(op, tensors, dim, expected):
     out = Out(expected)
     yield Case(op, "call", [Tensors(tensors), dim, out])
-    yield Case(op, "too few arguments", [Tensors(tensors), dim], INVALID)
+    yield Case(op, "too few arguments", [Tensors(tensors), dim], SHORT)
     yield Case(op, "no list", [tensors[0], dim, out], INVALID)
     yield Case(op, "no dim", [Tensors(tensors), None, out], INVALID)
     yield Case(op, "no output", [Tensors(tensors), dim, None], INVALID)
@@ -128,7 +128,7 @@ def split_cases():
         args = {"split_copy.Tensor_out": (1, 0), "split_with_sizes_copy.out": ((1, 1), 0),
                 "unbind_copy.int_out": (0,)}[op]
         parts = [Out(part) for part in function(tensor, *args)]
-        yield case.bad("too few arguments", tensor, *args)
+        yield case("too few arguments", tensor, *args, fail=SHORT)
         yield case.bad("no list", tensor, *args, Out(tensor))
         yield case.bad("no tensor", 1, *args, Tensors(parts))
         yield case.bad("no memory", In(tensor, absent=True), *args, Tensors(parts))

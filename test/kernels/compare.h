@@ -14,12 +14,15 @@ namespace kernel_cases {
 
 constexpr uint8_t kFill = 0xff; ///< what memory holds before a call: NaN, in dtypes that have one
 
-/// What an output holds before the call: of Bool, which is 0 or 1, something else than kFill.
+/// What an output holds before the call: of Bool, a byte that inputs do not have.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
-  return dtype == et::ScalarType::Bool ? 1 : kFill;
+  return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }
 
 bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill);
+
+/// The bytes that stand for true in inputs of Bool. A kernel that only copies keeps them.
+constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 
 /// Whether the element at `got` is within atol + rtol * |expected| of the one at `want`; with both
 /// 0 their bits must agree. NaNs are all alike, and an infinity is only near itself.

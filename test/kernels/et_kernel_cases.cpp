@@ -8,7 +8,8 @@
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
-// as they went in, so that a stray read or write is a failure even without a sanitizer. A call that
+// as they went in, so that a stray read or write is a failure even without a sanitizer. True is
+// also 2 or 255 in inputs of Bool. A call that
 // succeeds is made again with outputs of dynamic shape, which start larger and must end with the
 // case's shape, and with outputs that are constants, which must be refused. Where several libraries
 // have a kernel for the key that the lookup finds, all of them are called.
@@ -216,8 +217,10 @@ int run_files(const Options &options) {
     std::ifstream file(path);
     size_t line = 0;
     std::string error = file ? "" : "cannot be read";
-    for (Case test; file && read_case(file, line, test, error);)
+    for (Case test; file && read_case(file, line, test, error);) {
+      vary_bools(test.arguments);
       run.add(test, options);
+    }
     if (!error.empty()) {
       std::cerr << "et-kernel-cases: error: " << path << ": " << error << "\n";
       return 1;

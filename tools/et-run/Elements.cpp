@@ -22,7 +22,10 @@ namespace {
 
 // One set of functions for each kind of element.
 
+/// A byte of Bool may be any, of a program's constants too: all but 0 are true.
 template <typename T> T read(const uint8_t *Element) {
+  if constexpr (std::is_same_v<T, bool>)
+    return *Element != 0;
   T Value;
   std::memcpy(&Value, Element, sizeof(T));
   return Value;

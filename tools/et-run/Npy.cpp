@@ -254,6 +254,10 @@ std::string npyFile(et::Tensor Tensor) {
   File += static_cast<char>(Header.size() >> 8);
   File += Header;
   forEachElement(Tensor, [&](const uint8_t *Element) {
+    if (Type == et::ScalarType::Bool) {
+      File += *Element != 0 ? '\1' : '\0'; // NumPy, too, takes only these
+      return;
+    }
     if (!IsWidened) {
       File.append(reinterpret_cast<const char *>(Element), Tensor.element_size());
       return;

@@ -4,8 +4,8 @@
 // methods.
 //
 // A .pte is a FlatBuffer, the program, and behind it segments with weights and delegates' data; in
-// old files these are inside the program. The extended header at byte 8 says where the program ends
-// and the segments start. A .bpte is a FlatBuffer with a whole .pte inside of it.
+// old files these are inside the program. The extended header (et/program_header.h) says where the
+// program ends and the segments start. A .bpte is a FlatBuffer with a whole .pte inside of it.
 // FlatBuffers' verifier looks at tables and at the bounds of vectors, never at a vector's bytes,
 // and the file is mapped: of a model of any size only the pages with tables are read.
 
@@ -14,9 +14,9 @@
 #include "Support/InputFile.h"
 
 #include "bundled_program_generated.h"
+#include "et/program_header.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 
 #include <optional>
 
@@ -30,13 +30,6 @@ static constexpr StringLiteral BundledIdentifier = "BP08";
 static StringRef identifierOf(StringRef Content) { return Content.substr(4, 4); }
 
 namespace {
-/// The extended header of a .pte. Offsets and sizes in bytes.
-struct Layout {
-  uint64_t ProgramSize;
-  uint64_t SegmentBase = 0;
-  uint64_t SegmentSize = 0;
-};
-
 class ModelReader {
 public:
   ModelReader(StringRef Path, Problems &Errors) : Path(Path), Errors(Errors) {}
@@ -48,8 +41,8 @@ private:
     Errors.add(Path + ": " + Why);
     return std::nullopt;
   }
-  std::optional<Layout> readLayout(StringRef Content);
-  void checkSegments(const et::schema::Program &Program, const Layout &Where);
+  void reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout, uint64_t Size);
+  void checkSegments(const et::schema::Program &Program, uint64_t SegmentsSize);
   template <typename T> const T *verify(StringRef Content, StringRef Identifier, StringRef What);
 
   StringRef Path;
@@ -81,45 +74,46 @@ const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef 
   return flatbuffers::GetRoot<T>(Data);
 }
 
-std::optional<Layout> ModelReader::readLayout(StringRef Content) {
-  Layout Where{Content.size()};
-  constexpr size_t HeaderStart = 8, MinLength = 24, LengthWithSegmentSize = 32;
-  StringRef Header = Content.substr(HeaderStart);
-  if (!Header.starts_with("eh00"))
-    return Where;
-  if (Header.size() < MinLength)
-    return fail("ends inside of its extended header");
-  uint32_t Length = support::endian::read32le(Header.data() + 4);
-  if (Length < MinLength || Length > Header.size())
-    return fail("the extended header has " + Twine(Length) + " bytes; expected at least " +
-                Twine(MinLength) + " and no more than the file has");
-  Where.ProgramSize = support::endian::read64le(Header.data() + 8);
-  Where.SegmentBase = support::endian::read64le(Header.data() + 16);
-  if (Where.ProgramSize > Content.size() || Where.ProgramSize < HeaderStart + Length)
-    return fail("the extended header gives the program " + Twine(Where.ProgramSize) +
-                " bytes, but the file has " + Twine(Content.size()) + "; is it cut off?");
-  if (Where.SegmentBase > Content.size())
-    return fail("the segments start at byte " + Twine(Where.SegmentBase) + ", but the file has " +
-                Twine(Content.size()) + " bytes; is it cut off?");
-  Where.SegmentSize = Content.size() - Where.SegmentBase;
-  if (Length >= LengthWithSegmentSize) {
-    uint64_t Recorded = support::endian::read64le(Header.data() + 24);
-    if (Recorded > Where.SegmentSize)
-      return fail("the segments need " + Twine(Recorded) + " bytes from byte " +
-                  Twine(Where.SegmentBase) + ", but the file has " + Twine(Content.size()) +
-                  "; is it cut off?");
+/// Says what is wrong with the extended header of a file of `Size` bytes.
+void ModelReader::reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout,
+                               uint64_t Size) {
+  const std::string IsCut =
+      (" bytes, but the file has " + Twine(Size) + " bytes; is it cut off?").str();
+  switch (Error) {
+  case et::ProgramHeaderError::None:
+    break;
+  case et::ProgramHeaderError::Cut:
+    fail("ends inside of its extended header");
+    break;
+  case et::ProgramHeaderError::Length:
+    fail("the extended header has " + Twine(Layout.header_length) + " bytes; expected at least " +
+         Twine(et::kProgramHeaderLength) + " and no more than the file has");
+    break;
+  case et::ProgramHeaderError::TablesSize:
+    fail("the extended header gives the program " + Twine(Layout.tables_size) + IsCut);
+    break;
+  case et::ProgramHeaderError::SegmentsStart:
+    if (Layout.segments_start < Layout.tables_size)
+      fail("the segments start at byte " + Twine(Layout.segments_start) +
+           ", inside of the program, which has " + Twine(Layout.tables_size) +
+           " bytes; export the model again");
+    else
+      fail("the segments start after " + Twine(Layout.segments_start) + IsCut);
+    break;
+  case et::ProgramHeaderError::SegmentsSize:
+    fail("the segments end after " + Twine(Layout.segments_start) + " + " +
+         Twine(Layout.segments_size) + IsCut);
+    break;
   }
-  return Where;
 }
 
-void ModelReader::checkSegments(const et::schema::Program &Program, const Layout &Where) {
+void ModelReader::checkSegments(const et::schema::Program &Program, uint64_t SegmentsSize) {
   uint64_t Count = sizeOf(Program.segments());
   for (uint64_t I = 0; I < Count; ++I) {
     const et::schema::DataSegment *Segment = Program.segments()->Get(I);
-    if (Segment->size() > Where.SegmentSize ||
-        Segment->offset() > Where.SegmentSize - Segment->size())
+    if (Segment->size() > SegmentsSize || Segment->offset() > SegmentsSize - Segment->size())
       fail("segment " + Twine(I) + ": " + Twine(Segment->size()) + " bytes at offset " +
-           Twine(Segment->offset()) + " are outside of the file's " + Twine(Where.SegmentSize) +
+           Twine(Segment->offset()) + " are outside of the file's " + Twine(SegmentsSize) +
            " bytes of segments");
   }
   auto checkIndex = [&](const Twine &What, uint32_t Index) {
@@ -138,14 +132,18 @@ void ModelReader::checkSegments(const et::schema::Program &Program, const Layout
 }
 
 std::optional<Selection> ModelReader::readProgram(StringRef Content) {
-  std::optional<Layout> Where = readLayout(Content);
-  if (!Where)
+  et::ProgramLayout Layout;
+  const et::ProgramHeaderError Error =
+      et::read_program_header(Content.bytes_begin(), Content.size(), Layout);
+  if (Error != et::ProgramHeaderError::None) {
+    reportHeader(Error, Layout, Content.size());
     return std::nullopt;
-  StringRef Bytes = Content.take_front(Where->ProgramSize);
+  }
+  StringRef Bytes = Content.take_front(Layout.tables_size);
   const auto *Program = verify<et::schema::Program>(Bytes, ProgramIdentifier, "the program");
   if (!Program)
     return std::nullopt;
-  checkSegments(*Program, *Where);
+  checkSegments(*Program, Layout.segments_size);
   return readModelCalls(Path, *Program, Bytes.size(), Errors);
 }
 

@@ -152,23 +152,21 @@ inline Tensor TensorList::operator[](size_t index) const {
 /// How a function of a kernel's takes one of its arguments.
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call, in the order of the schema, good while the call lasts.
+/// The arguments of a kernel's call, in the order of the schema, good while the call lasts: a
+/// reference to the caller's span. It is one word, because gcc stores a class of two words to the
+/// stack before it passes it on.
 class Args {
 public:
-  using Items = EValue *const *;
-  Args(Items items, size_t size) : items_(items), size_(size) {}
-  explicit Args(Span<EValue *> values) : Args(values.data(), values.size()) {}
-  Items items() const { return items_; }
-  size_t size() const { return size_; }
-  EValue &operator[](size_t index) const { return *items_[index]; }
+  Args(const Span<EValue *> &values = {}) : values_(&values) {}
+  size_t size() const { return values_->size(); }
+  EValue &operator[](size_t index) const { return *(*values_)[index]; }
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) const {
-    *items_[index] = EValue(value);
+    *(*values_)[index] = EValue(value);
   }
 
 private:
-  Items items_;
-  size_t size_;
+  const Span<EValue *> *values_;
 };
 
 } // namespace et

@@ -16,7 +16,7 @@ namespace et {
 /// What the runtime passes to a kernel's function: the call's values in the order of the schema;
 /// the program repeats the output as a last one. A program may pass too few of them, or other
 /// kinds: a kernel checks them before it uses them, and reports failure by `context.fail`.
-using KernelArguments = Span<EValue *>;
+using KernelArguments = Args;
 
 /// A kernel's code.
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);

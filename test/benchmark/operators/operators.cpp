@@ -21,6 +21,6 @@ int main(int argc, char **argv) {
   et::Result<et::OpFunction> kernel =
       et::get_op_function_from_registry(argv[argc - 1], {values, 1});
   if (kernel.ok())
-    (*kernel)(context, {values, 1});
+    (*kernel)(context, et::Span<et::EValue *>(values, 1));
   return static_cast<int>(context.failure_state());
 }

@@ -52,7 +52,7 @@ unit = printf '\#undef ET_KERNEL_LIBRARY\n\#define ET_KERNEL_LIBRARY $(1)\n'; \
   printf '\#include "%s"\n' $(SOURCES_$(1));
 $(OUT)/kernels.cpp: $(HERE)/programs.mk
 	@mkdir -p $(@D) && { $(foreach library,portable prim_ops test_kernels,$(call unit,$(library))) } > $@
-$(OUT)/common.cpp: $(HERE)/programs.mk
+$(OUT)/common.cpp: $(HERE)/programs.mk $(ROOT)/kernels/common
 	@mkdir -p $(@D) && printf '#include "%s"\n' $(wildcard $(ROOT)/kernels/common/*.cpp) > $@
 $(OUT)/kernels.o $(OUT)/common.o: %.o: %.cpp
 	$(COMPILE) $(KERNELS) -DET_KERNEL_LIBRARY=common -DET_KERNEL_LIBRARY_PRIORITY=0 -c $< -o $@

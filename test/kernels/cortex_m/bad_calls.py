@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from case_writer import INVALID, Case, In, Out
+from case_writer import INVALID, SHORT, Case, In, Out
 
 INTEGERS = (None, 1.0, 2**31, -2**31 - 1, 2**63 - 1, -2**63)
 NUMBERS = (None, 1, math.nan, math.inf, 0.0, -1.0, 1e-60, 1e60)
@@ -48,9 +48,20 @@ def variants(arg, optional):
             yield str(value), value
 
 
+def stack_size(args):
+    """A program repeats the output as the result."""
+    return len(args) + any(isinstance(arg, Out) for arg in args)
+
+
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
     """`unused` arguments may be anything, `optional` ones None; `allowed` are places and values
     that are no error. The kernel is that of `key`."""
+
+    def bad(label, args):
+        is_whole = stack_size(args) == stack_size(case.args)
+        return Case(case.op, f"{case.name} {label}".replace(" ", "_"), args,
+                    INVALID if is_whole else SHORT, key)
+
     for index, arg in enumerate(case.args):
         if index in unused:
             continue
@@ -59,14 +70,11 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
                 continue
             args = list(case.args)
             args[index] = value
-            yield Case(case.op, f"{case.name} argument {index} {label}".replace(" ", "_"), args,
-                       INVALID, key)
-    yield Case(case.op, f"{case.name} an argument more", [None] + case.args, INVALID, key)
-    yield Case(case.op, f"{case.name} an argument more at the end", case.args + [None], INVALID,
-               key)
+            yield bad(f"argument {index} {label}", args)
+    yield bad("an argument more", [None] + case.args)
+    yield bad("an argument more at the end", case.args + [None])
     for count in range(len(case.args)):
-        yield Case(case.op, f"{case.name} with {count} arguments", case.args[:count], INVALID, key)
+        yield bad(f"with {count} arguments", case.args[:count])
     # As a program of a version without one of them has them.
     for index in unused:
-        args = case.args[:index] + case.args[index + 1:]
-        yield Case(case.op, f"{case.name} without argument {index}", args, INVALID, key)
+        yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

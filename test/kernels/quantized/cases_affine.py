@@ -8,7 +8,7 @@ import numpy
 import torch
 
 import reference
-from case_writer import CHANNELS_LAST, CODES, FLOATS, Case, In, Out, name, refused
+from case_writer import CHANNELS_LAST, CODES, FLOATS, Case, In, Out, changed, name, refused
 from reference import DTYPES, dequantize, quantize
 
 HUGE = 2**40
@@ -78,14 +78,28 @@ def bad_calls(good, changes):
     return refused(good.op, good.name, good.args, changes)
 
 
-def bad_limits(first, integer):
+def bad_limits(made, first):
     """Changes of quant_min, quant_max and the dtype."""
+    yield from ((first + 2, 5), (first + 2, None))
+    if isinstance(made, Quantize):
+        yield from limit_changes(first, made.integer)
+
+
+def limit_changes(first, integer):
+    """Limits that are wrong: only those of integers that are made count."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
     middle = (integer.low + integer.high) // 2
     yield first, middle + 1, first + 1, middle
-    yield from ((first + 2, 5), (first + 2, None), (first, HUGE))
+    yield first, HUGE
+
+
+def with_other_limits(made, first, good):
+    """The calls that do as well whatever the limits are."""
+    if isinstance(made, Dequantize):
+        for number, change in enumerate(limit_changes(first, made.integer)):
+            yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))
 
 
 def tensor_parameters(scale, zero_point, scale_dtype=torch.float64, zero_dtype=torch.int64):
@@ -117,22 +131,24 @@ def per_tensor(kind, operator, number, integer):
                         low, high, order, out_order)
     for shape in SHAPES:
         yield from call(f"{made.label} {shape}", made.input(*shape), 0.1, 1)
-    yield from bad_per_tensor(made, operator, low, high, integer)
+    yield from bad_per_tensor(made, operator, low, high)
 
 
-def bad_per_tensor(made, operator, low, high, integer):
+def bad_per_tensor(made, operator, low, high):
     start, rest, out = made.call(made.input(2, 3), 0.5, 1, low, high)
     scales = (0.0, -1.0, math.nan, math.inf, 1e300, 1e-300)
     good = Case(op(operator), made.label, [start, 0.5, 1, *rest, out])
-    yield from bad_calls(good, [*bad_limits(3, integer), *((1, scale) for scale in (*scales, 1)),
+    yield from bad_calls(good, [*bad_limits(made, 3), *((1, scale) for scale in (*scales, 1)),
                                 (2, HUGE), (2, None), (2, 1.0)])
+    yield from with_other_limits(made, 3, good)
     scale, zero_point = tensor_parameters([0.5], [1])
     good = Case(op(operator, "Tensor_out"), made.label, [start, scale, zero_point, *rest, out])
     yield from bad_calls(good, [
-        *bad_limits(3, integer),
+        *bad_limits(made, 3),
         *((1, torch.tensor([scale], dtype=torch.float64)) for scale in scales),
         (2, torch.tensor([HUGE])), (1, torch.ones(2, dtype=torch.float64)),
         (2, torch.ones(0, dtype=torch.int64))])
+    yield from with_other_limits(made, 3, good)
 
 
 def in_place_cases():
@@ -187,8 +203,9 @@ def per_channel(kind, operator, number, integer, scale_dtype, has_zero_points=Tr
             yield call((2, 3, 4, 2), axis, order, out_order)
     good = call((2, 3), 1)
     yield from bad_calls(good, [
-        *bad_limits(4, integer), *bad_parameters(good, scale_dtype, has_zero_points, 3),
+        *bad_limits(made, 4), *bad_parameters(good, scale_dtype, has_zero_points, 3),
         *((3, axis) for axis in (2, -3, HUGE, None))])
+    yield from with_other_limits(made, 4, good)
 
 
 def bad_parameters(good, scale_dtype, has_zero_points, count):
@@ -223,8 +240,9 @@ def per_token(kind, operator, number, integer):
         yield call((2, 3, 4, 2), order, out_order)
     good = call((4, 3))
     without_dims = made.call(made.input(), 1.0, 0, low, high)[0]
-    yield from bad_calls(good, [*bad_limits(3, integer), (0, without_dims),
+    yield from bad_calls(good, [*bad_limits(made, 3), (0, without_dims),
                                 *bad_parameters(good, torch.float64, True, 4)])
+    yield from with_other_limits(made, 3, good)
 
 
 def mixed_cases(kind, operator):
@@ -285,9 +303,11 @@ def add_cases():
         good = add_case("", integer, a, b, ADD_PARAMETERS[1])
         yield from bad_calls(good, [
             *itertools.product((1, 6, 10), (0.0, math.nan, -1.0, math.inf)),
-            *((place, HUGE) for first in (3, 8, 12) for place in (first - 1, first)),
-            *((first + 1, integer.low - 1) for first in (3, 8, 12)),
+            *((zero_point, HUGE) for zero_point in (2, 7, 11)), *limit_changes(12, integer),
             (5, integer.make(integer.random(2, 3, 4, 3)))])
+        for first in (3, 8):
+            yield Case(good.op, f"{good.name} limits {first}",
+                       changed(good.args, (first, HUGE, first + 1, -HUGE)))
 
 
 def cases():

@@ -8,7 +8,7 @@ import numpy
 import torch
 
 import reference
-from case_writer import CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, name
+from case_writer import CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, changed, name
 from cases_affine import bad_calls, op
 from reference import BYTE, CHAR, DTYPES
 
@@ -81,8 +81,9 @@ def bad_cases(dtype):
         (1, 127), (1, -129), (2, 128), (2, -129), (1, 2**40), (1, None), (3, None), (3, 1), (4, 6),
         (4, 4), (4, None), (4, 2**40), (5, Out(torch.ones(2, dtype=torch.float64)))])
     yield from bad_calls(tokens, wrong + [
-        (1, 0), (1, 6), (1, None), (1, 4), (1, 2**40), (0, torch.tensor(1, dtype=dtype)),
-        (3, Out(torch.ones(2, dtype=torch.int64)))])
+        (0, torch.tensor(1, dtype=dtype)), (3, Out(torch.ones(2, dtype=torch.int64)))])
+    for code in (0, 4, 6, 2**40):
+        yield Case(tokens.op, f"{name(dtype)} tokens dtype {code}", changed(tokens.args, (1, code)))
 
 
 def cases():

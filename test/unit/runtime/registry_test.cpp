@@ -8,7 +8,7 @@
 #include <array>
 #include <deque>
 
-static void no_code(KernelRuntimeContext &, Span<EValue *>) {}
+static void no_code(KernelRuntimeContext &, Args) {}
 
 static std::vector<Kernel> table_of(std::vector<const char *> names) {
   std::vector<Kernel> table;

@@ -5,6 +5,8 @@
 
 #include "ProgramBuilder.h"
 
+#include "et/program.h"
+
 class DamagedModel : public OfOneMethod {
 protected:
   /// The messages, without the words that all of one method begin with.
@@ -103,6 +105,77 @@ TEST_F(DamagedModel, Segments) {
       (Strings{"segment 0: 2 bytes at offset 18446744073709551615 are outside of the file's "
                "10 bytes of segments",
                "constant segment: segment index 3" + Out, "named data 0: segment index 1" + Out}));
+}
+
+/// A program with a segment of 8 bytes behind its tables, and with these bits of its header.
+struct HeaderBits {
+  size_t Place, Size;
+  uint64_t Bits;
+
+  std::string of(std::string Pte) const {
+    std::memcpy(&Pte[Place], &Bits, Size);
+    return Pte;
+  }
+};
+
+TEST_F(DamagedModel, HeadersThatTheRuntimeRefusesAreRefused) {
+  M.call("t::f", "", {});
+  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
+  Program.Program.segments.back()->size = 8;
+  const std::string Good = withExtendedHeader(Program.finish(), "01234567");
+  const uint64_t Tables = support::endian::read64le(&Good[16]);
+  const auto IsLoaded = [](const std::string &Pte) {
+    alignas(et::Program::kAlignment) char Bytes[4096] = {};
+    EXPECT_LE(Pte.size(), sizeof(Bytes));
+    llvm::copy(Pte, Bytes);
+    return et::Program::load(Bytes, Pte.size()).ok();
+  };
+  size_t Counts[2] = {};
+  const auto Compare = [&](const std::string &Pte, const Twine &What) {
+    Expected<Selection> Read = readBytes(Pte);
+    EXPECT_EQ(IsLoaded(Pte), bool(Read)) << What.str();
+    ++Counts[bool(Read)];
+    if (!Read) {
+      EXPECT_TRUE(StringRef(toString(Read.takeError())).starts_with("m.pte: ")) << What.str();
+    }
+  };
+  // The identifiers, the header's length, the tables' size, and the segments' start and size.
+  const std::pair<size_t, size_t> Fields[] = {{4, 4}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 8}};
+  for (const auto &[Place, Size] : Fields) {
+    uint64_t Own = 0;
+    std::memcpy(&Own, &Good[Place], Size);
+    for (const uint64_t Near :
+         {uint64_t(0), uint64_t(8), uint64_t(24), uint64_t(32), uint64_t(40), Tables, Own,
+          uint64_t(Good.size()), uint64_t(1) << 31, uint64_t(1) << 32, uint64_t(1) << 63})
+      for (const uint64_t Bits : {Near - 1, Near, Near + 1})
+        Compare(HeaderBits{Place, Size, Bits}.of(Good), Twine(Place) + " is " + Twine(Bits));
+  }
+  for (size_t Size = 0; Size < Good.size(); ++Size)
+    Compare(Good.substr(0, Size), "of " + Twine(Size) + " bytes");
+  EXPECT_GT(Counts[0], Good.size());
+  EXPECT_GT(Counts[1], 20u);
+}
+
+TEST_F(DamagedModel, HeadersSayWhereTheyAreWrong) {
+  M.call("t::f", "", {});
+  const std::string Good = withExtendedHeader(Program.finish(), "01234567");
+  const std::string Tables = std::to_string(support::endian::read64le(&Good[16]));
+  const std::string Size = std::to_string(Good.size());
+  const auto Message = [&](size_t Place, size_t FieldSize, uint64_t Bits) {
+    return errorsOf(HeaderBits{Place, FieldSize, Bits}.of(Good));
+  };
+  const std::string IsCut = " bytes, but the file has " + Size + " bytes; is it cut off?";
+  EXPECT_EQ(Message(12, 4, 23), Strings{"the extended header has 23 bytes; expected at least 24 "
+                                        "and no more than the file has"});
+  EXPECT_EQ(Message(16, 8, 5000), Strings{"the extended header gives the program 5000" + IsCut});
+  EXPECT_EQ(Message(24, 8, 8), Strings{"the segments start at byte 8, inside of the program, which "
+                                       "has " +
+                                       Tables + " bytes; export the model again"});
+  EXPECT_EQ(Message(24, 8, 5000), Strings{"the segments start after 5000" + IsCut});
+  EXPECT_EQ(Message(32, 8, 9),
+            Strings{"the segments end after " + std::to_string(Good.size() - 8) + " + 9" + IsCut});
+  EXPECT_EQ(errorsOf(StringRef(Good).take_front(20)),
+            Strings{"ends inside of its extended header"});
 }
 
 TEST_F(DamagedModel, WhatIsNoModel) {

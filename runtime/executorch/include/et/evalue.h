@@ -85,31 +85,29 @@ private:
 /// A handle is a word: by reference it would have to be stored first.
 using Argument = EValue;
 
+/// As in this project's runtime: a reference to the caller's span.
 class Args {
+  using Values = executorch::runtime::Span<executorch::runtime::EValue *>;
+
 public:
-  using Items = executorch::runtime::EValue *const *;
-  Args(Items items, size_t size) : items_(items), size_(size) {}
-  explicit Args(executorch::runtime::Span<executorch::runtime::EValue *> values)
-      : Args(values.data(), values.size()) {}
-  Items items() const { return items_; }
-  size_t size() const { return size_; }
+  explicit Args(const Values &values) : values_(&values) {}
+  size_t size() const { return values_->size(); }
   // gcc would make this a function for -Os, whose call is longer.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
-    return EValue(*items_[index]);
+    return EValue(*values_->data()[index]);
   }
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) const {
-    *items_[index] = executorch::runtime::EValue(value);
+    *values_->data()[index] = executorch::runtime::EValue(value);
   }
   /// The same of a tensor, which is another one's handle.
   void set(size_t index, Tensor value) const {
-    *items_[index] =
+    *values_->data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  Items items_;
-  size_t size_;
+  const Values *values_;
 };
 
 } // namespace et

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that shift integers. `Shift::of(a, b)` shifts a by b, in the type in which C++ computes
+// the dtype; the bits that a narrower dtype has no room for are lost when the result is stored.
+
+#pragma once
+
+#include <type_traits>
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+template <typename Shift, typename T> void shift_run(const ElementRun &run) {
+  using Number = NumberType<T>;
+  zip_run<T>(run, [](Number a, Number b) { return static_cast<T>(Shift::of(a, b)); });
+}
+
+template <typename Shift> struct ShiftOf {
+  template <typename T> static constexpr ElementRunFunction kRun = shift_run<Shift, T>;
+  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
+  template <typename T> static constexpr ScalarKernel kScalar = scalar_kernel<T>(2, kRun<T>);
+  static constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(kRun);
+};
+
+// The kernels of a dtype, and the fallbacks; `shift` is a ShiftOf.
+#define ET_SHIFT_SCHEMA(op, other)                                                                 \
+  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
+#define ET_SHIFT(op, shift, name, code, type)                                                      \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_SHIFT_SCHEMA(op, "Tensor")) {                    \
+    zip(context, args, shift::kTensors<type>);                                                     \
+  }
+#define ET_SHIFT_BY_SCALAR(op, shift, name, code, type)                                            \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_SHIFT_SCHEMA(op, "Scalar")) {                    \
+    zip_scalar(context, args, shift::kScalar<type>);                                               \
+  }
+#define ET_MIXED_SHIFT(op, shift)                                                                  \
+  ET_FALLBACK_KERNEL(aten, op, ET_SHIFT_SCHEMA(op, "Tensor")) {                                    \
+    mixed_zip(context, args, shift::kRuns, kWithoutBool);                                          \
+  }
+#define ET_MIXED_SHIFT_BY_SCALAR(op, shift)                                                        \
+  ET_FALLBACK_KERNEL(aten, op, ET_SHIFT_SCHEMA(op, "Scalar")) {                                    \
+    mixed_scalar(context, args, shift::kRuns, kWithoutBool);                                       \
+  }
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

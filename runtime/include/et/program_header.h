@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the parts of a .pte file are: tables, a FlatBuffer, from its first byte on, and segments
+// behind them. Files with segments have an extended header between the root offset and the tables:
+//
+//     byte 8     "eh00"
+//     byte 12    uint32, the header's length from byte 8 on
+//     byte 16    uint64, the size of the tables with all that is before them
+//     byte 24    uint64, where segments start; 0: there are none
+//     byte 32    uint64, the size of the segments, where the length covers it
+//
+// All numbers are little-endian. Without a header the whole file is tables.
+//
+// The runtime and the host tools both read it with this header, so that a tool refuses a file that
+// no device would load; hence it stands alone.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace et {
+
+/// What a header says that the file is not.
+enum class ProgramHeaderError : uint8_t {
+  None,
+  Cut,           ///< the file ends inside the header
+  Length,        ///< the header has no place for its fields, or is longer than the file
+  TablesSize,    ///< the tables are smaller than the header, or larger than the file
+  SegmentsStart, ///< the segments start inside the tables, or behind the file
+  SegmentsSize,  ///< the segments end behind the file
+};
+
+/// All in bytes.
+struct ProgramLayout {
+  uint32_t header_length = 0;
+  uint64_t tables_size = 0;
+  uint64_t segments_start = 0;
+  uint64_t segments_size = 0;
+};
+
+constexpr uint32_t kProgramHeaderMagic = 0x30306865; // "eh00"
+constexpr size_t kProgramHeaderOffset = 8;
+constexpr size_t kProgramHeaderLength = 24;
+constexpr size_t kProgramHeaderLengthWithSegmentsSize = 32;
+
+/// Compilers make one load of it.
+inline uint32_t read_32_bits(const uint8_t *bytes) {
+  return bytes[0] | uint32_t(bytes[1]) << 8 | uint32_t(bytes[2]) << 16 | uint32_t(bytes[3]) << 24;
+}
+inline uint64_t read_64_bits(const uint8_t *bytes) {
+  return read_32_bits(bytes) | uint64_t(read_32_bits(bytes + 4)) << 32;
+}
+
+/// With an error, only the fields before the wrong one and that itself are set.
+inline ProgramHeaderError read_program_header(const uint8_t *data, size_t size,
+                                              ProgramLayout &layout) {
+  layout.tables_size = size;
+  const uint8_t *header = data + kProgramHeaderOffset;
+  if (size < kProgramHeaderOffset + 4 || read_32_bits(header) != kProgramHeaderMagic)
+    return ProgramHeaderError::None;
+  if (size < kProgramHeaderOffset + kProgramHeaderLength)
+    return ProgramHeaderError::Cut;
+  layout.header_length = read_32_bits(header + 4);
+  if (layout.header_length < kProgramHeaderLength ||
+      layout.header_length > size - kProgramHeaderOffset)
+    return ProgramHeaderError::Length;
+  layout.tables_size = read_64_bits(header + 8);
+  if (layout.tables_size < kProgramHeaderOffset + layout.header_length || layout.tables_size > size)
+    return ProgramHeaderError::TablesSize;
+  layout.segments_start = read_64_bits(header + 16);
+  if (layout.segments_start == 0)
+    return ProgramHeaderError::None;
+  if (layout.segments_start < layout.tables_size || layout.segments_start > size)
+    return ProgramHeaderError::SegmentsStart;
+  const uint64_t rest = size - layout.segments_start;
+  layout.segments_size = layout.header_length < kProgramHeaderLengthWithSegmentsSize
+                             ? rest
+                             : read_64_bits(header + 24);
+  return layout.segments_size > rest ? ProgramHeaderError::SegmentsSize : ProgramHeaderError::None;
+}
+
+} // namespace et
