@@ -23,7 +23,7 @@ struct Matrix {
   ptrdiff_t in_row;
 };
 
-template <typename Bits> struct Tile {
+template <typename Bits> struct SquareTile {
   static constexpr size_t lanes = kTileBytes / sizeof(Bits);
   using V = Vector<Bits, kTileBytes>;
   using All = std::make_index_sequence<lanes>;
@@ -71,7 +71,7 @@ void copy_one_by_one(char *out, const char *in, const Matrix &matrix, size_t row
 }
 
 template <typename Bits> void transpose(char *out, const char *in, const Matrix &matrix) {
-  constexpr size_t lanes = Tile<Bits>::lanes, block = kBlockBytes / sizeof(Bits);
+  constexpr size_t lanes = SquareTile<Bits>::lanes, block = kBlockBytes / sizeof(Bits);
   const size_t rows = matrix.rows / lanes * lanes, columns = matrix.columns / lanes * lanes;
   for (size_t column = 0; column < columns; column += block)
     for (size_t row = 0; row < rows; row += block) {
@@ -79,7 +79,7 @@ template <typename Bits> void transpose(char *out, const char *in, const Matrix 
       const size_t end_column = std::min(columns, column + block);
       for (size_t i = row; i < end_row; i += lanes)
         for (size_t j = column; j < end_column; j += lanes)
-          Tile<Bits>::transpose(
+          SquareTile<Bits>::transpose(
               out + static_cast<ptrdiff_t>(i) * matrix.out_row + j * sizeof(Bits), matrix.out_row,
               in + static_cast<ptrdiff_t>(j) * matrix.in_row + i * sizeof(Bits), matrix.in_row);
     }
