@@ -22,6 +22,9 @@ void Convolution::take(Call &call, Kind kind) {
   output.offset = static_cast<uint32_t>(call.integer(at + 1));
   output.min = call.char_value(at + 4);
   output.max = call.char_value(at + 5);
+  call.skip(at + 6);
+  if (kind == Kind::Transposed)
+    call.skip(at + 7);
   call.require(call.ok() && tensor.dim() == 4 && is_contiguous(tensor));
   if (!call.ok())
     return;

@@ -45,6 +45,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
   windows.fit(call, call.boolean(4));
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
+  call.skip(8);
   // A sum of more elements could leave its 32 bits.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= 1 << 24);
   windows.take_output(call, 9);

@@ -20,6 +20,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
   Tensor out = call.output(8, ScalarType::Char);
   int32_t multiplier = take_multiplier(call, 5);
   int32_t shift = take_shift(call, 6);
+  call.skip(7);
   Products product;
   product.input_offset = -static_cast<uint32_t>(call.char_value(1));
   product.weights_offset = -static_cast<uint32_t>(call.char_value(3));

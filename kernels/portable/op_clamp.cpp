@@ -37,8 +37,8 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
     if (call.is_none(i + 1)) {
       const uint64_t bits = no_limit(dtype, i == 0);
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
-    } else {
-      call.require(call.ok() && read(call[i + 1], dtype, limits[i].bytes));
+    } else if (call.ok()) {
+      call.require(read(call[i + 1], dtype, limits[i].bytes));
       // The fallback computes Byte in Int.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);

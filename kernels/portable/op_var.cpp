@@ -27,12 +27,9 @@ void var_unbiased(KernelRuntimeContext &context, Args args, const VarianceKernel
     variance(context, args, kForm, kCorrection, kernel);
 }
 
-constexpr WideFolds kVarFolds = {nullptr, nullptr, variance_fold<float>, variance_fold<double>,
-                                 nullptr, nullptr};
-
 void mixed_var(Call &call) {
   MixedFoldTensors tensors;
-  take_mixed_fold(call, kForm, kVarFolds, nullptr, tensors);
+  take_mixed_fold(call, kForm, kVarianceFolds, nullptr, tensors);
   if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
     return;
   ScalarNumber correction;

@@ -128,6 +128,13 @@ def near(tensor, ulps=2, scale=0, order=None):
     return Out(tensor, ulps * unit, ulps * (unit * scale + smallest), order)
 
 
+def converted(expected, dtype):
+    """The same output in another dtype, which it is converted to when it is done."""
+    return dataclasses.replace(
+        expected, tensor=expected.tensor.to(dtype), rtol=max(expected.rtol, eps(dtype)),
+        atol=expected.atol + (0 if is_exact(dtype) else torch.finfo(dtype).tiny * eps(dtype)))
+
+
 def random(dtype, *shape):
     """Small numbers that leave room for a few operations; with all bits in use where that counts.
     """

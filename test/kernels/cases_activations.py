@@ -7,8 +7,8 @@ import math
 import torch
 
 from binary_writer import numbers as values
-from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out, eps,
-                         is_exact, name, near, random)
+from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out,
+                         converted, eps, is_exact, name, near, random)
 from cases_elementwise import specials
 from cases_unary import kernel_cases
 
@@ -194,4 +194,22 @@ def glu_cases():
         yield from kernel_cases("glu.out", dtype, params=(0,))
 
 
-CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases]
+def mixed_glu_cases():
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and dtype in FLOATS:
+            continue
+        case = Calls("glu.out", f"{name(dtype)} into {name(out)}")
+        if dtype not in FLOATS or is_exact(out):
+            yield case.bad("refused", random(dtype, 2, 4), -1, Out(random(out, 2, 2)))
+            continue
+        for shape, dim, order in [((2, 4), 1, None), ((4, 3), 0, (1, 0)), ((150,), 0, None),
+                                  ((0, 4), 1, None), ((2, 2, 6, 2), 2, CHANNELS_LAST)]:
+            tensor = random(dtype, *shape)
+            result = torch.nn.functional.glu(tensor.double(), dim)
+            yield case(f"{shape} {order}", In(tensor, order), dim,
+                       converted(near(result.to(dtype), 4, order=order), out))
+        yield case.bad("wrong shape", random(dtype, 2, 4), -1, Out(random(out, 2, 3)))
+
+
+CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases,
+         mixed_glu_cases]

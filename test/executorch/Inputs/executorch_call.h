@@ -84,10 +84,12 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments as ExecuTorch's runtime hands them over.
+/// A call's arguments as ExecuTorch's runtime hands them over. Tensor number `on_device` says that
+/// it lies in the memory of a device, where tensors can.
 class Call {
 public:
-  Call(const Case &test, bool is_dynamic, size_t guard) : is_dynamic_(is_dynamic), guard_(guard) {
+  Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
+      : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
     // In place, the case's output is the result: programs have no other.
@@ -97,17 +99,22 @@ public:
       pointers_.push_back(&value);
   }
 
-  /// How the call ended: ExecuTorch's error, or nothing where it ended the program.
-  bool run(executorch::runtime::OpFunction function, et::Error &error) {
+  /// How the call ended: ExecuTorch's error, or nothing where it ended the program. The context has
+  /// the error `before` of another call.
+  bool run(executorch::runtime::OpFunction function, et::Error &error,
+           et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
     executorch::runtime::MemoryAllocator allocator(sizeof(temp), temp);
     executorch::runtime::KernelRuntimeContext context(nullptr, &allocator);
+    context.fail(before);
     if (setjmp(out_of_call))
       return false;
     function(context, {pointers_.data(), pointers_.size()});
     error = context.failure_state();
     return true;
   }
+
+  size_t count_tensors() const { return tensors_.size(); }
 
   /// What is wrong after our kernel's call; empty when nothing is.
   std::string check(bool succeeded) const {
@@ -291,7 +298,12 @@ private:
                                argument.is_absent || tensor.size() == 0 ? nullptr : data,
                                tensor.order.data(), tensor.strides.data(),
                                is_dynamic ? TensorShapeDynamism::DYNAMIC_BOUND
-                                          : TensorShapeDynamism::STATIC);
+                                          : TensorShapeDynamism::STATIC
+#ifdef TENSORS_HAVE_DEVICES
+                               ,
+                               executorch::runtime::etensor::DeviceType(impls_.size() == on_device_)
+#endif
+    );
   }
 
   EValue add_list(const Argument &argument) {
@@ -318,6 +330,7 @@ private:
 
   const bool is_dynamic_;
   const size_t guard_;
+  [[maybe_unused]] const size_t on_device_;
   std::deque<TensorMemory> tensors_;
   std::deque<executorch::aten::TensorImpl> impls_;
   std::deque<ListMemory<int64_t>> int_lists_;
