@@ -79,17 +79,15 @@ void copy_alike(KernelRuntimeContext &context, Args args, size_t index) {
   if (args.size() > index && args[0].isTensor() && args[index].isTensor()) {
     const Tensor self = args[0].toTensor();
     const Tensor out = args[index].toTensor();
-    if (self.scalar_type() == out.scalar_type() && has_data(self)) {
-      error = resize_output(out, self.sizes());
-      if (error == Error::Ok && have_one_order(self, out)) {
-        const size_t bytes = out.nbytes();
-        if (bytes != 0)
-          copy_memory(out.mutable_data_ptr<char>(), self.const_data_ptr<char>(), bytes);
-        return;
-      }
+    error = shape_alike(self, out);
+    if (error == Error::Ok) {
+      const size_t bytes = out.nbytes();
+      if (bytes != 0)
+        copy_memory(out.mutable_data_ptr<char>(), self.const_data_ptr<char>(), bytes);
+      return;
     }
   }
-  context.fail(error == Error::Ok ? Error::InvalidArgument : error);
+  context.fail(error);
 }
 
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes) {

@@ -35,6 +35,14 @@ bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64
 /// Copies all elements, with dimension list[d] of `self` as dimension d of `out`.
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list);
 
+/// Gives `out` the shape of `self`, whose dtype and dim order it has, before a copy of the memory.
+inline Error shape_alike(const Tensor &self, const Tensor &out) {
+  if (self.scalar_type() != out.scalar_type() || !has_data(self))
+    return Error::InvalidArgument;
+  const Error error = resize_output(out, self.sizes());
+  return error == Error::Ok && !have_one_order(self, out) ? Error::InvalidArgument : error;
+}
+
 /// The whole operator that copies args[0] to args[out]: the two have one dim order.
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 

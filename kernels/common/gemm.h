@@ -21,7 +21,7 @@
 
 namespace et::kernels {
 
-constexpr size_t kSumBlock = 256;
+constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
 /// As many rows of two vectors as fit the registers beside the factors.
 #if defined(__aarch64__)
@@ -80,7 +80,7 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
 
   template <typename Factors>
   ET_ALWAYS_INLINE static void multiply(const Tiles<T, Factors> &tiles, size_t row) {
-    V sums[rows * 2] = {};
+    V sums[rows * 2];
     add_products(tiles, row, sums, all);
     for (size_t i = 0; i < rows; ++i)
       store_row(tiles, row + i, sums + i * 2);
@@ -91,7 +91,7 @@ private:
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {
-    V local[] = {sums[i]...};
+    V local[] = {(static_cast<void>(i), V{})...};
     const Factors factors = tiles.factors;
     const T *panel = tiles.panel;
     const size_t terms = tiles.terms;

@@ -45,9 +45,9 @@ MatrixOperands take_matrix_batches(Call &call, ScalarType dtype) {
 }
 
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides) {
-  if (addend.scalar_type() != out.scalar_type() || addend.dim() > 2 || !has_data(addend))
+  if (addend.scalar_type() != out.scalar_type() || addend.dim() > out.dim() || !has_data(addend))
     return false;
-  const size_t missing = 2 - addend.dim();
+  const size_t missing = out.dim() - addend.dim();
   for (size_t d = 0; d < addend.dim(); ++d) {
     if (addend.size(d) == out.size(d + missing))
       strides[d + missing] = byte_stride(addend, d);
@@ -58,21 +58,21 @@ bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *stride
 }
 
 LinearOperands take_linear(Call &call, ScalarType dtype) {
-  LinearOperands operands = {
-      call.tensor(0, dtype), call.tensor(1, dtype), {}, call.output(3, dtype), !call.is_none(2)};
-  const auto &[input, weight, bias, out, has_bias] = operands;
+  LinearOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype), {},
+                             call.output(3, dtype), !call.is_none(2),      {}};
+  const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
     operands.bias = call.tensor(2, dtype);
   // The output gets its shape before the inputs are read, and would change theirs with it.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
     return operands;
-  if (has_bias &&
-      !call.require(bias.dim() == 1 && bias.size(0) == weight.size(0) && !is_same(out, bias)))
+  if (has_bias && !call.require(!is_same(out, bias)))
     return operands;
   SizesType sizes[kTensorDimensionLimit];
   std::copy(input.sizes().begin(), input.sizes().end(), sizes)[-1] = weight.size(0);
-  call.resize(out, {sizes, input.dim()});
+  if (call.resize(out, {sizes, input.dim()}) && has_bias)
+    call.require(broadcast_addend(bias, out, operands.bias_strides));
   return operands;
 }
 
@@ -81,11 +81,12 @@ MatrixStack::MatrixStack(const Tensor &tensor) {
     (d + 2 == tensor.dim() ? rows : matrices) *= static_cast<size_t>(tensor.size(d));
 }
 
-ptrdiff_t MatrixStack::offset(const Tensor &tensor, size_t index) {
+ptrdiff_t MatrixStack::offset(const Tensor &tensor, size_t index, const ptrdiff_t *strides) {
   ptrdiff_t offset = 0;
   for (size_t d = tensor.dim() < 2 ? 0 : tensor.dim() - 2; d-- != 0;) {
     const size_t size = static_cast<size_t>(tensor.size(d));
-    offset += static_cast<ptrdiff_t>(index % size) * byte_stride(tensor, d);
+    const ptrdiff_t stride = strides ? strides[d] : byte_stride(tensor, d);
+    offset += static_cast<ptrdiff_t>(index % size) * stride;
     index /= size;
   }
   return offset;

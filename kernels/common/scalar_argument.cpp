@@ -44,6 +44,24 @@ bool read_integer(Argument value, ScalarType type, void *out) {
   return read_int64(value, integer) && store_integer(integer, type, out);
 }
 
+bool read_converted(Argument value, ScalarType type, void *out) {
+  if (!value.isDouble())
+    return read_integer(value, type, out);
+  const double number = value.toDouble();
+  int64_t integer = number != 0;
+  if (type != ScalarType::Bool) {
+    const bool is_signed = type != ScalarType::Byte;
+    const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
+    const double limit = static_cast<double>(uint64_t(1) << bits);
+    // The largest Long is not a double: it counts as the limit.
+    if (!(number <= limit - 1 && number < limit && number >= (is_signed ? -limit : 0)))
+      return false;
+    integer = static_cast<int64_t>(number);
+  }
+  std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
+  return true;
+}
+
 bool read_truncated(Argument value, ScalarType type, void *out) {
   int64_t integer;
   if (value.isDouble()) {

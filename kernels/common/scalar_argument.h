@@ -3,8 +3,7 @@
 // Scalar arguments (alpha, beta) as the number type that a kernel computes in. A value that the
 // dtype cannot hold is an error, never a silently different number.
 //
-// A floating alpha or beta on integer tensors is an error, as in ExecuTorch; PyTorch truncates in
-// `addmm`. Half and BFloat16 keep their scalars as floats.
+// Half and BFloat16 keep their scalars as floats.
 
 #pragma once
 
@@ -31,8 +30,12 @@ bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
-/// For integer dtypes: takes a floating point value without its fraction, and no negative one for
-/// unsigned dtypes.
+/// The same for integer dtypes of operators that take a floating point value, too: without its
+/// fraction where the dtype's range holds it, and of Bool whether it is not 0.
+bool read_converted(Argument value, ScalarType type, void *out);
+
+/// For the limits of integer dtypes: takes a floating point value without its fraction, and no
+/// negative one for unsigned dtypes.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
 /// The one for elements of type T: a kernel that names it has no other in its image.
@@ -42,6 +45,9 @@ template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
                                                              : read_float;
+
+template <typename T>
+constexpr ScalarReader kConvertedReader = std::is_integral_v<T> ? read_converted : kScalarReader<T>;
 
 template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);

@@ -32,13 +32,15 @@ public:
     return call;
   }
 
-  bool ok() const { return context_.failure_state() == Error::Ok; }
+  /// Whether this call has not failed; earlier ones with the same context do not count.
+  bool ok() const { return context_ != nullptr; }
   /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
   bool require(bool condition);
   /// The first report counts, whatever a runtime makes of several.
   void fail(Error error) {
     if (ok())
-      context_.fail(error);
+      context_->fail(error);
+    context_ = nullptr;
   }
 
   /// The arguments themselves; to be looked at while ok() only.
@@ -46,6 +48,11 @@ public:
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
+  /// An argument that the kernel has no use for. A device's tensor is refused nevertheless.
+  void skip(size_t index) {
+    if (ok() && args_[index].isDeviceTensor())
+      fail(Error::InvalidArgument);
+  }
   bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
   /// A zero point or a limit of Char elements.
@@ -82,11 +89,11 @@ public:
   }
 
 private:
-  Call(KernelRuntimeContext &context, Args args) : context_(context), args_(args) {}
+  Call(KernelRuntimeContext &context, Args args) : context_(&context), args_(args) {}
   void require_count(bool condition);
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
-  KernelRuntimeContext &context_;
+  KernelRuntimeContext *context_; ///< to report to; null once the call has failed
   Args args_;
 };
 

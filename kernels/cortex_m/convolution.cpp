@@ -22,6 +22,9 @@ void Convolution::take(Call &call, Kind kind) {
   output.offset = static_cast<uint32_t>(call.integer(at + 1));
   output.min = call.char_value(at + 4);
   output.max = call.char_value(at + 5);
+  call.skip(at + 6);
+  if (kind == Kind::Transposed)
+    call.skip(at + 7);
   call.require(call.ok() && tensor.dim() == 4 && is_contiguous(tensor));
   if (!call.ok())
     return;
@@ -49,151 +52,158 @@ void Convolution::take(Call &call, Kind kind) {
   group_out = static_cast<size_t>(out / groups);
   weights_row =
       static_cast<size_t>(tensor.size(1)) * static_cast<size_t>(tensor.size(2)) * group_in;
-  bool by_element = kind == Kind::Depthwise;
-  channel_step = by_element ? 1 : weights_row;
-  element_step = by_element ? out_channels : 1;
   weights_offset = 0;
-  add = add_rows;
   output.bias = call.optional_ints(2, out_channels);
   output.multipliers = call.ints(at + 2, out_channels);
   output.shifts = call.ints(at + 3, out_channels);
-  output.step = 1;
-  call.require(call.ok() && are_valid(output.multipliers, output.shifts, out_channels));
+  call.require(call.ok() && output.take(out_channels, weights_row, input_offset));
+}
+
+Block::Block(const Products &all, size_t channel, size_t count, const int8_t *first)
+    : Products(all) {
+  weights = first;
+  out_channels = count;
+  output.skip(channel);
+#ifdef ET_CORTEX_M_VECTORS
+  // Padding is minus the offset; an offset for which that is no element is left for the sums.
+  const bool fits = input_offset + INT8_MAX <= UINT8_MAX;
+  how = {-1, static_cast<int8_t>(fits ? -input_offset : 0), 0};
+  rest = fits ? 0 : input_offset;
+  if (fits) {
+    output.start(reinterpret_cast<uint32_t *>(biases), count);
+    add_weights(input_offset, weights, weights_row, biases, count);
+    output.bias = biases;
+  }
+#else
+  // 16 bits have to hold the sum of an element and the offset.
+  rest = input_offset + (1 << 14) < 1 << 15 ? 0 : input_offset;
+  how = {-1, 0, static_cast<int16_t>(input_offset - rest)};
+#endif
 }
 
 namespace {
 
 /// Prepares the elements from `begin` on that the weights of a channel meet, of all pixels.
-void gather(const Patch &patch, const Products &products, const int8_t *in, Preparation how,
-            size_t begin, size_t size, Portion &to) {
+void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
+            size_t size, Portion &to) {
   size_t columns = patch.columns;
   size_t run = products.group_in;
-  bool all = patch.rows * columns * run == products.weights_row;
+  const int8_t *in = patch.in;
+  if (patch.rows * columns * run != products.weights_row)
+    std::memset(to.elements, how.padding, sizeof(to.elements));
   // Taps side by side, with all their channels, are one run.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;
   }
-  if (!all || products.weights_offset != 0)
-    std::memset(to.elements, 0, sizeof(to.elements));
-  for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+  const size_t column_step = patch.kernel_column * products.group_in;
+  const size_t row_step = patch.kernel_row * products.group_in;
+  Element *pixel = to.elements;
+  for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    size_t tap_row = patch.kernel * products.group_in;
+    // Of a tap's elements, counted from the portion's begin.
+    size_t tap_row = patch.kernel * products.group_in - begin;
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
-      size_t tap = tap_row;
+      ptrdiff_t tap = static_cast<ptrdiff_t>(tap_row);
       for (size_t i = columns; i != 0; --i) {
-        size_t first = tap < begin ? begin : tap;
-        size_t last = tap + run < begin + size ? tap + run : begin + size;
+        const ptrdiff_t first = tap < 0 ? 0 : tap;
+        ptrdiff_t last = tap + static_cast<ptrdiff_t>(run);
+        last = last < static_cast<ptrdiff_t>(size) ? last : static_cast<ptrdiff_t>(size);
         if (first < last)
-          prepare(x + (first - tap), last - first, how, to, pixel, first - begin);
+          prepare(x + (first - tap), static_cast<size_t>(last - first), how, pixel, first);
         x += patch.in_column;
-        tap += static_cast<size_t>(patch.kernel_column) * products.group_in;
+        tap += column_step;
       }
       row += patch.in_row;
-      tap_row += static_cast<size_t>(patch.kernel_row) * products.group_in;
+      tap_row += row_step;
     }
     in += patch.in_pixel;
+    pixel += kSecond;
   }
 }
 
-/// The sums of a group's channels, a block at a time.
-struct Group {
-  Group(const Patch &patch, const Products &products)
-      : patch(patch), products(products), in(patch.in) {}
-
-  const Patch &patch;
-  const Products &products;
-  const int8_t *in;
-  uint32_t sums[kPixels * kBlock];
+void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
+  const size_t row = block.weights_row;
+#ifdef ET_CORTEX_M_VECTORS
+  // The one tap of a window is read where it lies.
+  if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
+    return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
+                    block.out_channels, patch.pixels);
+#endif
   Portion portion;
-
-  /// Sets the sums to the bias, and to the weights' sums times `rest`.
-  void start(size_t channel, size_t count, uint32_t rest);
-  void add(size_t channel, size_t count, Preparation how, bool is_gathered);
-};
-
-void Group::start(size_t channel, size_t count, uint32_t rest) {
-  if (rest == 0) {
-    for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
-      products.output.start(sums + pixel * kBlock, count, channel);
-    return;
+  for (size_t begin = 0; begin < row; begin += kPortion) {
+    const size_t size = row - begin < kPortion ? row - begin : kPortion;
+    gather(patch, block, how, begin, size, portion);
+    add_rows(portion.elements, portion.elements + kPortion, size, block.weights + begin, row, sums,
+             block.out_channels, patch.pixels);
   }
-  std::memset(sums, 0, sizeof(sums));
-  add(channel, count, {0, 1}, false);
-  uint32_t biases[kBlock];
-  products.output.start(biases, count, channel);
-  for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
-    for (size_t i = 0; i < count; ++i) {
-      uint32_t &sum = sums[pixel * kBlock + i];
-      sum = sum * rest + biases[i];
-    }
 }
 
-void Group::add(size_t channel, size_t count, Preparation how, bool is_gathered) {
-  const int8_t *weights = products.weights + channel * products.channel_step;
-  size_t stride = products.channel_step + products.element_step - 1; // one of them is 1
-  size_t size;
-  for (size_t begin = 0; begin < products.weights_row; begin += size) {
-    size = products.weights_row - begin;
-    size = size < kPortion ? size : kPortion;
-    if (!is_gathered)
-      gather(patch, products, in, how, begin, size, portion);
-    products.add(portion, size, weights, stride, sums, count, patch.pixels);
-    weights += size * products.element_step;
-    if (products.weights_offset != 0)
-      for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
-        uint32_t sum = 0;
-        for (size_t i = 0; i < kPortion; ++i)
-          sum += static_cast<uint32_t>(portion.elements[place_of(pixel, i)]);
-        for (size_t i = 0; i < count; ++i)
-          sums[pixel * kBlock + i] += sum * products.weights_offset;
-      }
+/// Adds the sums of the weights that meet an input, times the rest of the offset.
+__attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
+  uint32_t weights[kPixels * kBlock] = {};
+  add(patch, block, {0, 0, 1}, weights);
+  for (size_t channel = 0; channel < block.out_channels; ++channel)
+    for (size_t i = channel; i < patch.pixels * kBlock; i += kBlock)
+      sums[i] += weights[i] * block.rest;
+}
+
+/// Adds the sum of the inputs, which are a row, times the weights' offset.
+void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
+  const int8_t *in = patch.in; // the rows of pixels lie side by side
+  for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+    uint32_t sum = 0;
+    for (size_t i = block.weights_row; i != 0; --i)
+      sum += static_cast<uint32_t>(*in++) + block.input_offset;
+    sum *= block.weights_offset;
+    for (size_t i = 0; i < block.out_channels; ++i)
+      sums[pixel * kBlock + i] += sum;
   }
 }
 
 } // namespace
 
 void multiply_patch(const Patch &patch, const void *params) {
-  const Products &products = *static_cast<const Products *>(params);
-  // An offset that leaves 16 bits with an element is multiplied with the sums of weights.
-  uint32_t offset = products.input_offset;
-  uint32_t rest = offset + (1 << 14) < 1 << 15 ? 0 : offset;
-  Preparation how = {-1, static_cast<int16_t>(offset - rest)};
-  Group group(patch, products);
-  bool keeps = products.weights_row <= kPortion && rest == 0;
-  size_t in_group = 0;
-  for (size_t channel = 0; channel < products.out_channels;) {
-    size_t count = products.group_out - in_group;
-    count = count < kBlock ? count : kBlock;
-    group.start(channel, count, rest);
-    group.add(channel, count, how, keeps && in_group != 0);
-    int8_t *out = patch.out + channel;
-    for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
-      products.output.store(group.sums + pixel * kBlock, count, channel, out);
-      out += patch.out_pixel;
-    }
-    channel += count;
-    in_group += count;
-    if (in_group == products.group_out) {
-      in_group = 0;
-      group.in += products.group_in;
+  const Block &block = *static_cast<const Block *>(params);
+  uint32_t sums[kPixels * kBlock];
+  for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
+    block.output.start(sums + pixel * kBlock, block.out_channels);
+  if (block.rest != 0)
+    add_rest(patch, block, sums);
+  if (block.weights_offset != 0)
+    add_inputs(patch, block, sums);
+  add(patch, block, block.how, sums);
+  for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
+    block.output.store(sums + pixel * kBlock, block.out_channels,
+                       patch.out + pixel * patch.out_pixel);
+}
+
+void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *out) {
+  const size_t depth = products.weights_row = products.group_in, rows = products.out_channels;
+  for (size_t channel = 0; channel < rows; channel += kBlock) {
+    const Block block(products, channel, rows - channel < kBlock ? rows - channel : kBlock,
+                      products.weights + channel * depth);
+    Patch patch = {x, out + channel, 0, 1, 1, 0, 0, 0, 0, 1, static_cast<ptrdiff_t>(depth), rows};
+    for (size_t left = count; left != 0; left -= patch.pixels) {
+      patch.pixels = left < kPixels ? left : kPixels;
+      multiply_patch(patch, &block);
+      patch.in += patch.pixels * depth;
+      patch.out += patch.pixels * rows;
     }
   }
 }
 
-void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *out) {
-  size_t depth = products.group_in, rows = products.out_channels;
-  products.group_out = rows;
-  products.weights_row = products.channel_step = depth;
-  products.element_step = 1;
-  products.add = add_rows;
-  Patch patch = {x, out, 0, 1, 1, 0, 0, 0, 0, 1, static_cast<ptrdiff_t>(depth), rows};
-  for (; count != 0; count -= patch.pixels) {
-    patch.pixels = count < kPixels ? count : kPixels;
-    multiply_patch(patch, &products);
-    patch.in += patch.pixels * depth;
-    patch.out += patch.pixels * rows;
+void Convolution::multiply(TapsFunction taps) {
+  const int8_t *in = windows.in;
+  size_t count;
+  for (size_t channel = 0; channel < out_channels; channel += count) {
+    count = group_out - channel % group_out;
+    count = count < kBlock ? count : kBlock;
+    const Block block(*this, channel, count, weights + channel * weights_row);
+    windows.in = in + channel / group_out * group_in;
+    windows.for_each(taps, multiply_patch, &block, kPixels);
+    windows.out += count;
   }
 }
 

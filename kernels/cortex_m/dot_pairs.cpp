@@ -23,28 +23,12 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// Elements 0 and 2 of a word, and 1 and 3, as pairs; gcc's intrinsics cannot rotate.
-uint32_t even(uint32_t word) { return __sxtb16(word); }
-uint32_t odd(uint32_t word) {
-  uint32_t pair;
-  __asm__("sxtb16 %0, %1, ror #8" : "=r"(pair) : "r"(word));
-  return pair;
-}
+/// Elements 0 and 2 of a word, and 1 and 3, as pairs plus offsets; gcc's intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) { return __sxtab16(offsets, word); }
 uint32_t odd(uint32_t offsets, uint32_t word) {
   uint32_t pair;
   __asm__("sxtab16 %0, %1, %2, ror #8" : "=r"(pair) : "r"(offsets), "r"(word));
   return pair;
-}
-
-/// sum += a[lower or upper half] * b[lower or upper half]
-enum Half : bool { Lower, Upper };
-template <Half of_a, Half of_b> void add_half(uint32_t &sum, uint32_t a, uint32_t b) {
-  int32_t x = int32_t(a), y = int32_t(b), z = int32_t(sum);
-  if (of_a == Lower)
-    sum = number(of_b == Lower ? __smlabb(x, y, z) : __smlabt(x, y, z));
-  else
-    sum = number(of_b == Lower ? __smlatb(x, y, z) : __smlatt(x, y, z));
 }
 
 /// What add_channels needs once for two channels.
@@ -63,7 +47,7 @@ struct Rest {
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
-  static_assert(kBlock == 32, "the other pixel's sums are 128 bytes on");
+  static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   Rest rest = {sums, channels, 2 * stride - count, 2 * stride, count * 4};
   void *c = &rest;
   const int8_t *end = weights + count;
@@ -74,7 +58,7 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    "ldr %[c], [%[c]]\n\t"
                    "ldrd %[s00], %[s01], [%[c]]\n\t"
                    ".if %c[both]\n\t"
-                   "ldrd %[s10], %[s11], [%[c], #128]\n\t"
+                   "ldrd %[s10], %[s11], [%[c], #256]\n\t"
                    ".endif\n"
                    "2:\n\t"
                    "ldr %[a], [%[w]], #4\n\t"
@@ -97,7 +81,7 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    "bne 2b\n\t"
                    "ldr %[c], [sp]\n\t"
                    "ldrd %[a], %[b], [%[c]]\n\t"
-                   ".if %c[both]\n\tstrd %[s10], %[s11], [%[a], #128]\n\t.endif\n\t"
+                   ".if %c[both]\n\tstrd %[s10], %[s11], [%[a], #256]\n\t.endif\n\t"
                    "strd %[s00], %[s01], [%[a]], #8\n\t"
                    "subs %[b], %[b], #2\n\t"
                    "strd %[a], %[b], [%[c]]\n\t"
@@ -113,44 +97,6 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                      [p] "=&r"(p), [q] "=&r"(q), [end] "+r"(end)
                    : [second] "r"(stride - 4), [both] "i"(both)
                    : "cc", "memory");
-}
-
-/// Adds the products of an element, a half of `x`, and a word of weights of four channels.
-template <Half of_x>
-__attribute__((always_inline)) inline void add_element(uint32_t x, uint32_t word, uint32_t &sum0,
-                                                       uint32_t &sum1, uint32_t &sum2,
-                                                       uint32_t &sum3) {
-  uint32_t pair = even(word);
-  add_half<of_x, Lower>(sum0, x, pair);
-  add_half<of_x, Upper>(sum2, x, pair);
-  pair = odd(word);
-  add_half<of_x, Lower>(sum1, x, pair);
-  add_half<of_x, Upper>(sum3, x, pair);
-}
-
-/// The packed part of add_columns, for four channels: a multiple of four elements, not none.
-__attribute__((noinline)) void add_four_columns(const int16_t *pixel, size_t count, const int8_t *w,
-                                                size_t stride, uint32_t *sums) {
-  uint32_t sum0 = sums[0], sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
-  const uint32_t *x = reinterpret_cast<const uint32_t *>(pixel);
-  const uint32_t *end = x + count;
-  do {
-    // Elements 0 and 2, and 1 and 3; between them are those of the other pixel.
-    uint32_t x0 = x[0], x1 = x[2];
-    x += 4;
-    add_element<Lower>(x0, load(w), sum0, sum1, sum2, sum3);
-    w += stride;
-    add_element<Lower>(x1, load(w), sum0, sum1, sum2, sum3);
-    w += stride;
-    add_element<Upper>(x0, load(w), sum0, sum1, sum2, sum3);
-    w += stride;
-    add_element<Upper>(x1, load(w), sum0, sum1, sum2, sum3);
-    w += stride;
-  } while (x != end);
-  sums[0] = sum0;
-  sums[1] = sum1;
-  sums[2] = sum2;
-  sums[3] = sum3;
 }
 
 /// Taps in rows: the steps from the end of a row to the next one, of the weights, and by how much
@@ -244,12 +190,11 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
-             size_t first) {
+void prepare(const int8_t *x, size_t count, Preparation how, int16_t *to, size_t first) {
   uint32_t mask = number(how.mask);
   uint32_t offsets = (number(how.offset) & 0xffff) * 0x10001;
   while (count != 0) {
-    int16_t *place = to.elements + place_of(pixel, first);
+    int16_t *place = to + place_of(first);
     size_t taken = 1;
     if ((first & 3) == 0 && count >= 4) {
       uint32_t *pairs = reinterpret_cast<uint32_t *>(place);
@@ -269,9 +214,8 @@ void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t
   }
 }
 
-void add_rows(const Portion &portion, size_t count, const int8_t *weights, size_t stride,
+void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *weights, size_t stride,
               uint32_t *sums, size_t channels, size_t pixels) {
-  const int16_t *x = portion.elements;
   size_t packed = count & ~size_t(3);
   if (packed != 0) {
     auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
@@ -286,39 +230,12 @@ void add_rows(const Portion &portion, size_t count, const int8_t *weights, size_
     return;
   for (; channels != 0; --channels) {
     for (size_t i = packed; i != count; ++i) {
-      sums[0] += number(x[place_of(0, i)]) * number(weights[i]);
+      sums[0] += number(x[place_of(i)]) * number(weights[i]);
       if (pixels == 2)
-        sums[kBlock] += number(x[place_of(1, i)]) * number(weights[i]);
+        sums[kBlock] += number(x[kSecond + place_of(i)]) * number(weights[i]);
     }
     weights += stride;
     ++sums;
-  }
-}
-
-void add_columns(const Portion &portion, size_t count, const int8_t *weights, size_t stride,
-                 uint32_t *sums, size_t channels, size_t pixels) {
-  for (size_t p = 0; p < pixels; ++p) {
-    const int16_t *x = portion.elements + place_of(p, 0);
-    for (size_t channel = 0; channel < channels;) {
-      bool in_pairs = channels - channel >= 4;
-      size_t packed = in_pairs ? count & ~size_t(3) : 0;
-      if (packed != 0)
-        add_four_columns(x, packed, weights + channel, stride, sums + channel);
-      if (packed == count && in_pairs) {
-        channel += 4;
-        continue;
-      }
-      for (size_t lanes = in_pairs ? 4 : 1; lanes != 0; --lanes) {
-        const int8_t *w = weights + packed * stride + channel;
-        uint32_t sum = sums[channel];
-        for (size_t i = packed; i != count; ++i) {
-          sum += number(x[place_of(0, i)]) * number(*w);
-          w += stride;
-        }
-        sums[channel++] = sum;
-      }
-    }
-    sums += kBlock;
   }
 }
 

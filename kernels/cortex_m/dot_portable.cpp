@@ -12,34 +12,36 @@ namespace {
 
 uint32_t number(int32_t element) { return static_cast<uint32_t>(element); }
 
-/// Of `channels` channels, whose weights are `channel_step` apart and `step` from element to
-/// element.
-void add(const Portion &portion, size_t count, const int8_t *weights, size_t step,
-         size_t channel_step, uint32_t *sums, size_t channels) {
-  const int16_t *end = portion.elements + count;
+} // namespace
+
+void prepare(const int8_t *x, size_t count, Preparation how, int16_t *to, size_t first) {
+  int16_t *out = to + first;
+  for (; count != 0; --count)
+    *out++ = static_cast<int16_t>((*x++ & how.mask) + how.offset);
+}
+
+void add_rows(const int16_t *elements, const int16_t *, size_t count, const int8_t *weights,
+              size_t stride, uint32_t *sums, size_t channels, size_t) {
+  const int16_t *end = elements + count;
   while (channels != 0) {
     size_t lanes = channels >= 4 ? 4 : 1;
-    const int16_t *x = portion.elements;
+    const int16_t *x = elements;
     const int8_t *w0 = weights;
     uint32_t sum0 = sums[0];
     if (lanes == 1) {
-      for (; x != end; w0 += step)
-        sum0 += number(*x++) * number(*w0);
+      while (x != end)
+        sum0 += number(*x++) * number(*w0++);
     } else {
       uint32_t sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
-      const int8_t *w1 = w0 + channel_step;
-      const int8_t *w2 = w1 + channel_step;
-      const int8_t *w3 = w2 + channel_step;
+      const int8_t *w1 = w0 + stride;
+      const int8_t *w2 = w1 + stride;
+      const int8_t *w3 = w2 + stride;
       while (x != end) {
         uint32_t value = number(*x++);
-        sum0 += value * number(*w0);
-        sum1 += value * number(*w1);
-        sum2 += value * number(*w2);
-        sum3 += value * number(*w3);
-        w0 += step;
-        w1 += step;
-        w2 += step;
-        w3 += step;
+        sum0 += value * number(*w0++);
+        sum1 += value * number(*w1++);
+        sum2 += value * number(*w2++);
+        sum3 += value * number(*w3++);
       }
       sums[1] = sum1;
       sums[2] = sum2;
@@ -47,27 +49,9 @@ void add(const Portion &portion, size_t count, const int8_t *weights, size_t ste
     }
     sums[0] = sum0;
     sums += lanes;
-    weights += lanes * channel_step;
+    weights += lanes * stride;
     channels -= lanes;
   }
-}
-
-} // namespace
-
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t, size_t first) {
-  int16_t *out = to.elements + first;
-  for (; count != 0; --count)
-    *out++ = static_cast<int16_t>((*x++ & how.mask) + how.offset);
-}
-
-void add_rows(const Portion &x, size_t count, const int8_t *weights, size_t stride, uint32_t *sums,
-              size_t channels, size_t) {
-  add(x, count, weights, 1, stride, sums, channels);
-}
-
-void add_columns(const Portion &x, size_t count, const int8_t *weights, size_t stride,
-                 uint32_t *sums, size_t channels, size_t) {
-  add(x, count, weights, stride, 1, sums, channels);
 }
 
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. Weights are loaded as eight numbers of 16 bits; what is beyond the end is not loaded
-// and counts as 0, so that there is one loop for all sizes. Two channels are multiplied with two
-// pixels before the next ones are loaded: 9 instructions for 32 products.
+// See dot.h. What is beyond the end is not loaded and counts as 0, so that there is one loop for
+// all sizes. Two channels are multiplied with two pixels before the next ones are loaded: 9
+// instructions for 64 products.
 
 #include "dot.h"
 
@@ -10,128 +10,74 @@
 
 #include <arm_mve.h>
 
-// The register of predicates, as something that is overwritten. clang has no name for it, and keeps
-// nothing there across what it cannot see into.
-#ifdef __clang__
-#define ET_PREDICATE
-#else
-#define ET_PREDICATE "p0",
-#endif
-
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// `count` weights, not none, of an even number of channels, not none, of one pixel or of both. The
-/// compiler makes no loops with a tail that the core predicates; their ends are at eight elements.
+/// compiler makes no loops with a tail that the core predicates; their ends are at 16 elements.
 template <bool both>
-__attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
-                                            size_t stride, uint32_t *sums, size_t channels) {
-  static_assert(kPortion == 128 && kBlock == 32, "#240 is the other pixel, #128 its sums");
+__attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
+                                            const int8_t *weights, size_t stride, uint32_t *sums,
+                                            size_t channels) {
+  static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
-  const size_t whole = (count + 7) & ~size_t(7);
+  // No registers are left for the steps back to the first elements and on to the next channels.
+  const size_t whole = (count + 15) & ~size_t(15);
+  const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;
-  __asm__ volatile(
-      "1:\n\t"
-      "ldrd %[s00], %[s01], [%[sums]]\n\t"
-      ".if %c[both]\n\tldrd %[s10], %[s11], [%[sums], #128]\n\t.endif\n\t"
-      "dlstp.16 lr, %[count]\n"
-      "2:\n\t"
-      "vldrb.s16 q0, [%[w]], #8\n\t"
-      "vldrh.u16 q2, [%[x]], #16\n\t"
-      "vmladava.s16 %[s00], q2, q0\n\t"
-      "vldrb.s16 q1, [%[v]], #8\n\t"
-      "vmladava.s16 %[s01], q2, q1\n\t"
-      ".if %c[both]\n\t"
-      "vldrh.u16 q3, [%[x], #240]\n\t"
-      "vmladava.s16 %[s10], q3, q0\n\t"
-      "vmladava.s16 %[s11], q3, q1\n\t"
-      ".endif\n\t"
-      "letp lr, 2b\n\t"
-      ".if %c[both]\n\tstrd %[s10], %[s11], [%[sums], #128]\n\t.endif\n\t"
-      "strd %[s00], %[s01], [%[sums]], #8\n\t"
-      "add %[w], %[w], %[to_pair]\n\t"
-      "add %[v], %[v], %[to_pair]\n\t"
-      "sub %[x], %[x], %[x_back]\n\t"
-      "subs %[channels], %[channels], #2\n\t"
-      "bne 1b"
-      : [s00] "=&Te"(sum00), [s01] "=&Te"(sum01), [s10] "=&Te"(sum10), [s11] "=&Te"(sum11),
-        [x] "+r"(x), [w] "+l"(weights), [v] "+l"(next), [sums] "+r"(sums), [channels] "+r"(channels)
-      : [count] "r"(count), [to_pair] "r"(2 * stride - whole), [x_back] "r"(whole * 2),
-        [both] "i"(both)
-      : "q0", "q1", "q2", "q3", "lr", "cc", "memory");
+  __asm__ volatile("1:\n\t"
+                   "ldrd %[s00], %[s01], [%[sums]]\n\t"
+                   ".if %c[both]\n\tldrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
+                   "dlstp.8 lr, %[count]\n"
+                   "2:\n\t"
+                   "vldrb.8 q0, [%[w]], #16\n\t"
+                   "vldrb.8 q2, [%[x]], #16\n\t"
+                   "vmladava.s8 %[s00], q2, q0\n\t"
+                   "vldrb.8 q1, [%[v]], #16\n\t"
+                   "vmladava.s8 %[s01], q2, q1\n\t"
+                   ".if %c[both]\n\t"
+                   "vldrb.8 q3, [%[y]], #16\n\t"
+                   "vmladava.s8 %[s10], q3, q0\n\t"
+                   "vmladava.s8 %[s11], q3, q1\n\t"
+                   ".endif\n\t"
+                   "letp lr, 2b\n\t"
+                   ".if %c[both]\n\tstrd %[s10], %[s11], [%[sums], #256]\n\t.endif\n\t"
+                   "strd %[s00], %[s01], [%[sums]], #8\n\t"
+                   "ldrd %[s00], %[s01], %[steps]\n\t"
+                   "add %[w], %[w], %[s01]\n\t"
+                   "add %[v], %[v], %[s01]\n\t"
+                   "sub %[x], %[x], %[s00]\n\t"
+                   ".if %c[both]\n\tsub %[y], %[y], %[s00]\n\t.endif\n\t"
+                   "subs %[channels], %[channels], #2\n\t"
+                   "bne 1b"
+                   : [s00] "=&Te"(sum00), [s01] "=&Te"(sum01), [s10] "=&Te"(sum10),
+                     [s11] "=&Te"(sum11), [x] "+r"(x), [y] "+r"(y), [w] "+r"(weights),
+                     [v] "+r"(next), [sums] "+r"(sums), [channels] "+r"(channels)
+                   : [count] "r"(count), [steps] "m"(steps), [both] "i"(both)
+                   : "q0", "q1", "q2", "q3", "lr", "cc", "memory");
 }
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
-             size_t first) {
-  int16_t *out = to.elements + place_of(pixel, first);
-  for (int32_t left = static_cast<int32_t>(count); left > 0; left -= 8) {
-    mve_pred16_t some = vctp16q(static_cast<uint32_t>(left));
-    int16x8_t elements = vandq_s16(vldrbq_z_s16(x, some), vdupq_n_s16(how.mask));
-    vstrhq_p_s16(out, vaddq_n_s16(elements, how.offset), some);
-    x += 8;
-    out += 8;
-  }
-}
-
-void add_rows(const Portion &portion, size_t count, const int8_t *weights, size_t stride,
-              uint32_t *sums, size_t channels, size_t pixels) {
+void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t *weights,
+              size_t stride, uint32_t *sums, size_t channels, size_t pixels) {
   if (count == 0)
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
-  size_t even = channels & ~size_t(1);
-  if (even != 0)
-    add(portion.elements, count, weights, stride, sums, even);
-  // A last channel has itself beside it; no sum is in that place.
-  if (even != channels)
-    add(portion.elements, count, weights + even * stride, 0, sums + even, 2);
-}
-
-// Below, eight channels at a time, whose even and odd ones are vectors of their own.
-
-void add_columns(const Portion &portion, size_t count, const int8_t *weights, size_t stride,
-                 uint32_t *sums, size_t channels, size_t) {
-  if (count == 0)
-    return;
-  for (int32_t left = static_cast<int32_t>(channels); left > 0; left -= 8) {
-    const int16_t *x = portion.elements;
-    const int8_t *w = weights;
-    int32_t a, b;
-    // A second pixel that is not there has sums, which nothing reads.
-    __asm__ volatile(
-        "vctp.16 %[left]\n\t"
-        "vld20.32 {q0, q1}, [%[sums]]\n\t"
-        "vld21.32 {q0, q1}, [%[sums]]\n\t"
-        "vld20.32 {q2, q3}, [%[second]]\n\t"
-        "vld21.32 {q2, q3}, [%[second]]\n\t"
-        "dls lr, %[count]\n"
-        "1:\n\t"
-        "vpst\n\t"
-        "vldrbt.s16 q4, [%[w]]\n\t"
-        "ldrsh %[a], [%[x]], #2\n\t"
-        "ldrsh %[b], [%[x], %[next]]\n\t"
-        "vmovlb.s16 q5, q4\n\t"
-        "vmla.s32 q0, q5, %[a]\n\t"
-        "vmla.s32 q2, q5, %[b]\n\t"
-        "vmovlt.s16 q5, q4\n\t"
-        "vmla.s32 q1, q5, %[a]\n\t"
-        "vmla.s32 q3, q5, %[b]\n\t"
-        "add %[w], %[w], %[stride]\n\t"
-        "le lr, 1b\n\t"
-        "vst20.32 {q0, q1}, [%[sums]]\n\t"
-        "vst21.32 {q0, q1}, [%[sums]]\n\t"
-        "vst20.32 {q2, q3}, [%[second]]\n\t"
-        "vst21.32 {q2, q3}, [%[second]]"
-        : [x] "+r"(x), [w] "+l"(w), [a] "=&r"(a), [b] "=&r"(b)
-        : [left] "r"(left), [sums] "r"(sums), [second] "r"(sums + kBlock), [count] "r"(count),
-          [next] "r"(sizeof(*x) * (kPortion - 1)), [stride] "r"(stride)
-        : "q0", "q1", "q2", "q3", "q4", "q5", ET_PREDICATE "lr", "cc", "memory");
-    weights += 8;
-    sums += 8;
+  for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
+    // A last channel has itself beside it; no sum is in that place.
+    if (channels == 1) {
+      stride = 0;
+      channels = even = 2;
+    }
+    add(x, second, count, weights, stride, sums, even);
+    weights += even * stride;
+    sums += even;
+    channels -= even;
   }
 }
 
+// Eight channels at a time, whose even and odd ones are vectors of their own.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   // 16 bits have to hold the sum of an element and the offset.

@@ -20,11 +20,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
   Tensor out = call.output(8, ScalarType::Char);
   int32_t multiplier = take_multiplier(call, 5);
   int32_t shift = take_shift(call, 6);
+  call.skip(7);
   Products product;
   product.input_offset = -static_cast<uint32_t>(call.char_value(1));
   product.weights_offset = -static_cast<uint32_t>(call.char_value(3));
   product.output = {nullptr,  &multiplier, &shift, 0, static_cast<uint32_t>(call.char_value(4)),
-                    INT8_MIN, INT8_MAX};
+                    INT8_MIN, INT8_MAX,    false};
   call.require(call.ok() && lhs.dim() == 3 && rhs.dim() == 3 && lhs.size(0) == rhs.size(0) &&
                lhs.size(2) == rhs.size(2) && is_contiguous(lhs) && is_contiguous(rhs));
   if (!call.ok())

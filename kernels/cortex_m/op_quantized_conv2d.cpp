@@ -22,7 +22,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
   if (!call.ok())
     return;
   conv.windows.flatten();
-  conv.windows.for_each(taps, multiply_patch, static_cast<Products *>(&conv), kPixels);
+  conv.multiply(taps);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,26 +4,51 @@
 // channels of its own, side by side; the weights are [1, rows, columns, output channels].
 //
 // With a multiplier of 1, each input meets one weight, and channels that lie side by side are
-// computed at once. Else an input channel is a group whose weights lie the other way round.
+// computed at once. Else the output channels of an input are a matrix product whose weights lie the
+// other way round: they are turned once per block. A window that is too large for that is computed
+// one channel at a time.
 
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+/// The weights that are turned at once: 32 channels of a keyword spotter's 10 x 4.
+constexpr size_t kTurned = 1280;
+
 void depthwise_patch(const Patch &patch, const void *params) {
   const Products &conv = *static_cast<const Products *>(params);
-  const int8_t *weights = conv.weights + patch.kernel * conv.out_channels;
-  size_t count;
-  for (size_t channel = 0; channel < conv.out_channels; channel += count) {
-    count = conv.out_channels - channel;
-    count = count < kBlock ? count : kBlock;
-    uint32_t sums[kBlock];
-    conv.output.start(sums, count, channel);
-    add_taps(patch, patch.in + channel, conv.input_offset, weights + channel, conv.out_channels,
-             sums, count);
-    conv.output.store(sums, count, channel, patch.out + channel);
+  uint32_t sums[kBlock];
+  conv.output.start(sums, conv.out_channels);
+  add_taps(patch, patch.in, conv.input_offset, conv.weights + patch.kernel * conv.weights_row,
+           conv.weights_row, sums, conv.out_channels);
+  conv.output.store(sums, conv.out_channels, patch.out);
+}
+
+/// Computes `count` channels from `channel` on by their taps.
+void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
+  Products part = conv;
+  part.weights += channel;
+  part.weights_row = conv.out_channels;
+  part.out_channels = count;
+  part.output.skip(channel);
+  conv.windows.for_each(taps, depthwise_patch, &part);
+}
+
+/// Computes `count` channels from `channel` on, of one input channel, as rows.
+__attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
+                                               size_t count) {
+  int8_t turned[kTurned];
+  int8_t *to = turned;
+  for (size_t i = 0; i < count; ++i) {
+    const int8_t *from = conv.weights + channel + i;
+    for (size_t tap = conv.weights_row; tap != 0; --tap) {
+      *to++ = *from;
+      from += conv.out_channels;
+    }
   }
+  const Block block(conv, channel, count, turned);
+  conv.windows.for_each(taps, multiply_patch, &block, kPixels);
 }
 
 } // namespace
@@ -44,11 +69,20 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   conv.windows.take_output(call, argument_count(kind) - 1);
   if (!call.ok())
     return;
-  conv.add = add_columns;
-  if (multiplier == 1)
-    conv.windows.for_each(taps, depthwise_patch, static_cast<Products *>(&conv));
-  else
-    conv.windows.for_each(taps, multiply_patch, static_cast<Products *>(&conv), kPixels);
+  const int8_t *in = conv.windows.in;
+  const bool is_turned = multiplier != 1 && conv.weights_row <= kTurned;
+  size_t most = is_turned ? kTurned / conv.weights_row : multiplier == 1 ? kBlock : 1;
+  most = most < kBlock ? most : kBlock;
+  size_t count;
+  for (size_t channel = 0; channel < conv.out_channels; channel += count) {
+    const size_t in_channel = channel / conv.group_out;
+    // Channels of one input, or of inputs side by side.
+    const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
+    count = end - channel < most ? end - channel : most;
+    conv.windows.in = in + in_channel;
+    (is_turned ? multiply_turned : multiply_taps)(conv, channel, count);
+    conv.windows.out += count;
+  }
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -43,7 +43,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                     0,
                     static_cast<uint32_t>(call.integer(6)),
                     call.char_value(10),
-                    call.char_value(9)};
+                    call.char_value(9),
+                    false};
 
   SizesType sizes[kTensorDimensionLimit];
   size_t last = input.dim() - 1;

@@ -60,7 +60,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
     fit_transposed(call, axis);
   conv.windows.take_output(call, argument_count(kind) - 1);
   if (call.ok())
-    conv.windows.for_each(transposed_taps, multiply_patch, static_cast<Products *>(&conv), kPixels);
+    conv.multiply(transposed_taps);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

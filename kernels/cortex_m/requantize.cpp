@@ -8,8 +8,8 @@
 
 #ifdef __ARM_FEATURE_MVE
 #include <arm_mve.h>
-#elif defined(__ARM_FEATURE_DSP)
-#include <arm_acle.h>
+#elif defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+#define ET_SHORT_LOOP 1
 #endif
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -70,12 +70,12 @@ int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift) {
   return scale(value, multiplier, shift);
 }
 
-void Requantization::start(uint32_t *sums, size_t count, size_t channel) const {
+void Requantization::start(uint32_t *sums, size_t count) const {
   if (!bias) {
     std::memset(sums, 0, count * sizeof(*sums));
     return;
   }
-  const int32_t *from = bias + channel;
+  const int32_t *from = bias;
 #ifdef __ARM_FEATURE_MVE
   if (count != 0)
     __asm__ volatile("dlstp.32 lr, %[count]\n"
@@ -105,13 +105,37 @@ void Requantization::start(uint32_t *sums, size_t count, size_t channel) const {
 
 // vqrdmulh and vrshl round as requantize does, but for ties of negative numbers, which are one
 // less first.
-void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
+void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) const {
   if (count == 0)
     return;
-  const int32_t *multiplier = multipliers + channel * step;
-  const int32_t *shift = shifts + channel * step;
+  const int32_t *multiplier = multipliers;
+  const int32_t *shift = shifts;
+  int32x4_t low = vdupq_n_s32(min), high = vdupq_n_s32(max);
+  if (is_plain) {
+    // All shifts are to the right.
+    __asm__ volatile(
+        "dlstp.32 lr, %[count]\n"
+        "1:\n\t"
+        "vldrw.u32 q0, [%[sums]], #16\n\t"
+        "vldrw.u32 q1, [%[multiplier]], #16\n\t"
+        "vldrw.u32 q2, [%[shift]], #16\n\t"
+        "vqrdmulh.s32 q0, q0, q1\n\t"
+        "vand q1, q0, q2\n\t"
+        "vshr.s32 q1, q1, #31\n\t"
+        "vadd.i32 q0, q0, q1\n\t"
+        "vrshl.s32 q0, q0, q2\n\t"
+        "vadd.i32 q0, q0, %[offset]\n\t"
+        "vmax.s32 q0, q0, %q[low]\n\t"
+        "vmin.s32 q0, q0, %q[high]\n\t"
+        "vstrb.32 q0, [%[out]], #4\n\t"
+        "letp lr, 1b"
+        : [sums] "+r"(sums), [multiplier] "+r"(multiplier), [shift] "+r"(shift), [out] "+l"(out)
+        : [count] "r"(count), [offset] "r"(offset), [low] "w"(low), [high] "w"(high)
+        : "q0", "q1", "q2", "lr", "memory");
+    return;
+  }
   uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), step);
-  int32x4_t low = vdupq_n_s32(min), high = vdupq_n_s32(max), zero = vdupq_n_s32(0);
+  int32x4_t zero = vdupq_n_s32(0);
   __asm__ volatile(
       "dlstp.32 lr, %[count]\n"
       "1:\n\t"
@@ -141,52 +165,62 @@ void Requantization::store(const uint32_t *sums, size_t count, size_t channel, i
 
 #else
 
-#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+#ifdef ET_SHORT_LOOP
 
 namespace {
 
-/// Most limits are those of the elements, to which the core saturates, most shifts are to the
-/// right, and most sums can be doubled: the upper half of the product is rounded then.
-void store_saturated(const Requantization &to, const uint32_t *sums, size_t count, size_t channel,
-                     int8_t *out) {
-  const int32_t *multipliers = to.multipliers + channel * to.step;
-  const int32_t *shifts = to.shifts + channel * to.step;
-  const size_t step = to.step;
-  const uint32_t offset = to.offset;
-  const uint32_t *end = sums + count;
-  size_t i = 0;
-  do {
-    uint32_t sum = *sums++;
-    int32_t multiplier = multipliers[i], shift = shifts[i], twice, value;
-    if (__builtin_add_overflow(static_cast<int32_t>(sum), static_cast<int32_t>(sum), &twice) ||
-        shift > 0)
-      value = requantize(sum, multiplier, shift);
-    else
-      __asm__("rsb %[shift], %[shift], #0\n\t"
-              "smmulr %[value], %[twice], %[multiplier]\n\t"
-              "adds %[value], %[value], %[value], asr #31\n\t"
-              "asrs %[value], %[value], %[shift]\n\t"
-              "adc %[value], %[value], #0"
-              : [value] "=&r"(value), [shift] "+r"(shift)
-              : [twice] "r"(twice), [multiplier] "r"(multiplier)
-              : "cc");
-    value = static_cast<int32_t>(static_cast<uint32_t>(value) + offset);
-    *out++ = static_cast<int8_t>(__ssat(value, 8));
-    i += step;
-  } while (sums != end);
+/// An even number of sums, not none, that can be doubled: the upper half of the product is rounded
+/// then. All shifts are to the right, and the limits are those of the elements.
+void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
+  const int32_t *multiplier = to.multipliers;
+  const int32_t *shift = to.shifts;
+  int32_t a, b, c, d;
+  __asm__ volatile(
+      "1:\n\t"
+      "ldrd %[a], %[b], [%[sums]], #8\n\t"
+      "ldrd %[c], %[d], [%[multiplier]], #8\n\t"
+      "lsl %[a], %[a], #1\n\t"
+      "lsl %[b], %[b], #1\n\t"
+      "smmulr %[a], %[a], %[c]\n\t"
+      "smmulr %[b], %[b], %[d]\n\t"
+      "ldrd %[c], %[d], [%[shift]], #8\n\t"
+      "rsb %[c], %[c], #0\n\t"
+      "rsb %[d], %[d], #0\n\t"
+      "adds %[a], %[a], %[a], asr #31\n\t"
+      "asrs %[a], %[a], %[c]\n\t"
+      "adc %[a], %[a], %[offset]\n\t"
+      "adds %[b], %[b], %[b], asr #31\n\t"
+      "asrs %[b], %[b], %[d]\n\t"
+      "adc %[b], %[b], %[offset]\n\t"
+      "ssat %[a], #8, %[a]\n\t"
+      "ssat %[b], #8, %[b]\n\t"
+      "strb %[a], [%[out]], #1\n\t"
+      "strb %[b], [%[out]], #1\n\t"
+      "subs %[count], %[count], #2\n\t"
+      "bne 1b"
+      : [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [sums] "+r"(sums),
+        [multiplier] "+r"(multiplier), [shift] "+r"(shift), [out] "+r"(out), [count] "+r"(count)
+      : [offset] "r"(to.offset)
+      : "cc", "memory");
 }
 
 } // namespace
 
 #endif
 
-void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
-#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
-  if (count != 0 && min == INT8_MIN && max == INT8_MAX)
-    return store_saturated(*this, sums, count, channel, out);
+void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) const {
+  const int32_t *multiplier = multipliers;
+  const int32_t *shift = shifts;
+#ifdef ET_SHORT_LOOP
+  if (size_t even = is_plain ? count & ~size_t(1) : 0) {
+    store_plain(*this, sums, even, out);
+    sums += even;
+    out += even;
+    multiplier += even;
+    shift += even;
+    count -= even;
+  }
 #endif
-  const int32_t *multiplier = multipliers + channel * step;
-  const int32_t *shift = shifts + channel * step;
   // An element may be stored anywhere, for the compiler.
   const int32_t low = min, high = max;
   const uint32_t zero_point = offset;
@@ -201,11 +235,35 @@ void Requantization::store(const uint32_t *sums, size_t count, size_t channel, i
 
 #endif
 
-bool are_valid(const int32_t *multipliers, const int32_t *shifts, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    if (multipliers[i] == INT32_MIN || shifts[i] < kLowestShift || shifts[i] > kHighestShift)
+bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
+  step = 1;
+#ifdef ET_SHORT_LOOP
+  // The largest element with its offset is below 2^9, a product below 2^16, all of them are below
+  // 2^29. With a bias below 2^29, sums can be doubled.
+  is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
+#else
+  is_plain = true;
+  (void)products;
+  (void)input_offset;
+#endif
+  for (size_t i = 0; i < count; ++i) {
+    int32_t shift = shifts[i];
+    if (multipliers[i] == INT32_MIN || shift < kLowestShift || shift > kHighestShift)
       return false;
+    is_plain &= shift <= 0;
+#ifdef ET_SHORT_LOOP
+    if (bias)
+      is_plain &= static_cast<uint32_t>(bias[i]) + (1 << 29) < 1 << 30;
+#endif
+  }
   return true;
+}
+
+void Requantization::skip(size_t channels) {
+  if (bias)
+    bias += channels;
+  multipliers += channels * step;
+  shifts += channels * step;
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -50,13 +50,18 @@ struct Requantization {
   uint32_t offset;
   int32_t min;
   int32_t max;
+  bool is_plain; ///< whether the short loop serves: see take
 
-  // Of `count` channels, the first of which is `channel`:
-  void start(uint32_t *sums, size_t count, size_t channel) const;
-  void store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const;
+  /// Whether requantize takes the multipliers and shifts of `count` channels, of which the step is
+  /// 1. Chooses the loop, once for all sums: these are a bias and `products` products, each of a
+  /// weight and an element plus `input_offset`.
+  bool take(size_t count, size_t products, uint32_t input_offset);
+
+  /// Goes on to another channel, which is the first one then.
+  void skip(size_t channels);
+
+  void start(uint32_t *sums, size_t count) const;
+  void store(const uint32_t *sums, size_t count, int8_t *out) const;
 };
-
-/// Whether requantize takes these.
-bool are_valid(const int32_t *multipliers, const int32_t *shifts, size_t count);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -115,8 +115,8 @@ void Windows::for_each(TapsFunction taps, PatchFunction function, const void *pa
   for (SizesType n = 0; n < batch; ++n) {
     for (int32_t row = 0; row < axes[0].out; ++row) {
       Taps rows = taps(axes[0], row);
-      Taps columns = taps(axes[1], 0);
       for (int32_t column = 0; column < axes[1].out;) {
+        const Taps columns = taps(axes[1], column);
         patch.rows = static_cast<size_t>(rows.count);
         patch.columns = static_cast<size_t>(columns.count);
         patch.in = image + rows.in * in_row + columns.in * ptrdiff_t(in_channels);
@@ -127,15 +127,13 @@ void Windows::for_each(TapsFunction taps, PatchFunction function, const void *pa
         patch.kernel_row = ptrdiff_t(rows.kernel_step) * axes[1].kernel;
         patch.kernel_column = columns.kernel_step;
         patch.pixels = 1;
-        if (++column < axes[1].out) {
-          Taps next = taps(axes[1], column);
-          if (pixels == 2 && are_alike(columns, next)) {
+        if (++column < axes[1].out && pixels == 2) {
+          const Taps next = taps(axes[1], column);
+          if (are_alike(columns, next)) {
             patch.pixels = 2;
             patch.in_pixel = (next.in - columns.in) * ptrdiff_t(in_channels);
-            if (++column < axes[1].out)
-              next = taps(axes[1], column);
+            ++column;
           }
-          columns = next;
         }
         function(patch, params);
         patch.out += patch.pixels * patch.out_pixel;

@@ -4,7 +4,7 @@
 // positions, the terms the taps of the kernel, each with the group's input channels: a panel is
 // what some positions' windows contain. It is copied from the input when it is needed, with zeros
 // for what lies outside, so that a convolution takes no workspace. A block of terms is all taps of
-// some channels: their weights lie close together whichever of them come first.
+// some channels, in the order in which their weights lie in memory.
 
 #pragma once
 
@@ -45,14 +45,19 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
+    // Terms have the order that the weights have in memory.
+    const bool taps_first =
+        conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
     Tiles<T, ListedFactors<T>> tiles = {
         {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
         in_elements<T>(conv.bias_step)};
     size_t channel = 0, tap = 0;
     do { // once without terms, too
-      const Block block = {channel, std::min(channels_of_block, channels - channel), tap,
-                           std::min(taps_of_block, taps - tap)};
+      Block block = {channel, std::min(channels_of_block, channels - channel),
+                     tap,     std::min(taps_of_block, taps - tap),
+                     1,       1};
+      (taps_first ? block.channel_rows : block.tap_rows) = taps_first ? block.taps : block.channels;
       tiles.terms = block.channels * block.taps;
       list_weights(conv, block, steps);
       for (size_t column = 0; column < part.columns; column += width) {
@@ -76,6 +81,8 @@ private:
     size_t channels;
     size_t tap;
     size_t taps;
+    size_t channel_rows; ///< of the panel, from a channel to the next
+    size_t tap_rows;
   };
   /// Whole numbers as large as the elements, so that comparing them makes masks for these.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
@@ -84,6 +91,8 @@ private:
     Place starts[kSpatial][width];
     size_t columns;
     bool are_neighbours; ///< whether what a tap meets lies side by side in the input
+    size_t runs;         ///< of columns that are of one row of the output
+    size_t run_starts[width];
   };
 
   ET_ALWAYS_INLINE static size_t count_taps(const Convolution &conv) {
@@ -112,7 +121,7 @@ private:
       for (size_t d = 0; d < kSpatial; ++d)
         place += at[d] * in_elements<T>(weight.spatial[d]);
       for (size_t c = 0; c < block.channels; ++c, place += step)
-        *steps++ = place;
+        steps[c * block.channel_rows + i * block.tap_rows] = place;
     }
   }
 
@@ -139,8 +148,11 @@ private:
       position /= size;
     }
     found.columns = columns;
+    found.runs = 0;
     found.are_neighbours = columns == width && has_neighbours(conv, at[2]);
     for (size_t c = 0; c < columns; ++c) {
+      if (c == 0 || at[2] == 0)
+        found.run_starts[found.runs++] = c;
       for (size_t d = 0; d < kSpatial; ++d)
         found.starts[d][c] = conv.transposed ? at[d] + windows[d].padding
                                              : at[d] * windows[d].stride - windows[d].padding;
@@ -152,28 +164,100 @@ private:
     }
   }
 
-  /// The input's position that a tap of a window meets, or kOutside.
-  ET_ALWAYS_INLINE static int32_t meet(const Window &window, bool transposed, int32_t start,
-                                       int32_t tap) {
-    int32_t at = transposed ? start - tap * window.dilation : start + tap * window.dilation;
-    if (transposed) {
-      if (at < 0 || at % window.stride != 0)
-        return kOutside;
-      at /= window.stride;
-    }
-    return at >= 0 && at < window.in ? at : kOutside;
+  /// The input's position that a tap of a transposed convolution's window meets, or kOutside.
+  ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
+    const int32_t at = start - tap * window.dilation;
+    return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
+                                                                                : kOutside;
   }
 
-  /// The place in a channel of what a tap meets in each column, or kOutside.
-  ET_ALWAYS_INLINE static void find_places(const Convolution &conv, const Windows &windows,
-                                           const int32_t *tap, ptrdiff_t *places) {
+  /// Copies what a tap of a transposed convolution meets in each column.
+  ET_ALWAYS_INLINE static void copy_places(const Convolution &conv, const Windows &windows,
+                                           const int32_t *tap, const T *in, ptrdiff_t step,
+                                           const Block &block, T *panel) {
     for (size_t c = 0; c < width; ++c) {
-      places[c] = c < windows.columns ? 0 : kOutside;
-      for (size_t d = 0; d < kSpatial && places[c] != kOutside; ++d) {
-        const int32_t at = meet(conv.windows[d], conv.transposed,
-                                static_cast<int32_t>(windows.starts[d][c]), tap[d]);
-        places[c] =
-            at == kOutside ? kOutside : places[c] + at * in_elements<T>(conv.input.spatial[d]);
+      ptrdiff_t place = c < windows.columns ? 0 : kOutside;
+      for (size_t d = 0; d < kSpatial && place != kOutside; ++d) {
+        const int32_t at =
+            meet(conv.windows[d], static_cast<int32_t>(windows.starts[d][c]), tap[d]);
+        place = at == kOutside ? kOutside : place + at * in_elements<T>(conv.input.spatial[d]);
+      }
+      for (size_t k = 0; k < block.channels; ++k)
+        panel[k * block.channel_rows * width + c] =
+            place == kOutside ? T(0) : in[place + static_cast<ptrdiff_t>(k) * step];
+    }
+  }
+
+  /// Columns of a panel, the last of which are 0, and what a tap meets in the others.
+  struct Run {
+    const T *data;
+    ptrdiff_t distance;
+    size_t first; ///< of the columns that are not 0
+    size_t last;  ///< behind them
+    size_t end;
+  };
+
+  /// Columns [begin, end) of which a tap meets elements at one distance, and zeros around them.
+  ET_ALWAYS_INLINE static Run find_run(const Convolution &conv, const Windows &windows,
+                                       const int32_t *tap, size_t begin, size_t end, const T *in) {
+    const Window &across = conv.windows[2];
+    const int64_t stride = across.stride, columns = static_cast<int64_t>(end - begin);
+    const int64_t start = windows.starts[2][begin] + int64_t(tap[2]) * across.dilation;
+    int64_t first = start < 0 ? std::min((-start - 1) / stride + 1, columns) : 0;
+    int64_t last = columns;
+    if (start + (columns - 1) * stride >= across.in)
+      last = start < across.in ? (across.in - 1 - start) / stride + 1 : 0;
+    const ptrdiff_t distance = in_elements<T>(conv.input.spatial[2]);
+    for (size_t d = 0; d + 1 < kSpatial; ++d) {
+      const int64_t at = windows.starts[d][begin] + int64_t(tap[d]) * conv.windows[d].dilation;
+      if (at < 0 || at >= conv.windows[d].in)
+        last = 0;
+      in += last == 0 ? 0 : at * in_elements<T>(conv.input.spatial[d]);
+    }
+    first = std::min(first, last);
+    if (first != last)
+      in += (start + first * stride) * distance;
+    return {in, distance * across.stride, begin + static_cast<size_t>(first),
+            begin + static_cast<size_t>(last), end};
+  }
+
+  /// Copies to `columns` of a panel's row, a constant where there are as many as in a panel.
+  template <typename Columns>
+  ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
+                                          Columns columns) {
+    if (distance == 1)
+      for (size_t c = 0; c < columns; ++c)
+        to[c] = from[c];
+    else if (distance == 2)
+      for (size_t c = 0; c < columns; ++c)
+        to[c] = from[2 * c];
+    else
+      for (size_t c = 0; c < columns; ++c)
+        to[c] = from[static_cast<ptrdiff_t>(c) * distance];
+  }
+
+  ET_ALWAYS_INLINE static void copy_runs(const Convolution &conv, const Windows &windows,
+                                         const int32_t *tap, const T *in, ptrdiff_t step,
+                                         const Block &block, T *panel) {
+    for (size_t r = 0; r < windows.runs; ++r) {
+      const bool is_last = r + 1 == windows.runs;
+      const size_t begin = windows.run_starts[r];
+      Run run = find_run(conv, windows, tap, begin,
+                         is_last ? windows.columns : windows.run_starts[r + 1], in);
+      if (is_last)
+        run.end = width;
+      T *row = panel;
+      for (size_t k = 0; k < block.channels;
+           ++k, row += block.channel_rows * width, run.data += step) {
+        if (run.last - run.first == width) {
+          copy_apart(row, run.data, run.distance, std::integral_constant<size_t, width>());
+          continue;
+        }
+        for (size_t c = begin; c < run.first; ++c)
+          row[c] = T(0);
+        copy_apart(row + run.first, run.data, run.distance, run.last - run.first);
+        for (size_t c = run.last; c < run.end; ++c)
+          row[c] = T(0);
       }
     }
   }
@@ -182,7 +266,7 @@ private:
   /// outside. Nothing is done if their place is not all within the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
-                                               size_t channels, T *panel) {
+                                               const Block &block, T *panel) {
     using Mask = Vector<Place, bytes>;
     Mask inside[2] = {~Mask{}, ~Mask{}};
     ptrdiff_t place = 0, end = 1;
@@ -201,7 +285,8 @@ private:
     }
     if (place < 0 || place + static_cast<ptrdiff_t>(width) > end)
       return false;
-    for (in += place; channels != 0; --channels, in += step, panel += width)
+    in += place;
+    for (size_t c = 0; c < block.channels; ++c, in += step, panel += block.channel_rows * width)
       for (size_t half = 0; half < 2; ++half) {
         const Mask values =
             bits_as<Place>(load<T, bytes>(reinterpret_cast<const char *>(in + half * lanes)));
@@ -217,18 +302,15 @@ private:
     const T *in = part.input + static_cast<ptrdiff_t>(block.channel) * step;
     Windows windows;
     find_windows(conv, position, columns, windows);
-    for (size_t i = 0; i < block.taps; ++i, panel += block.channels * width) {
+    for (size_t i = 0; i < block.taps; ++i, panel += block.tap_rows * width) {
       int32_t tap[kSpatial];
-      ptrdiff_t places[width];
       take_tap(conv, block.tap + i, tap);
-      if (windows.are_neighbours &&
-          copy_neighbours(conv, windows, tap, in, step, block.channels, panel))
+      if (windows.are_neighbours && copy_neighbours(conv, windows, tap, in, step, block, panel))
         continue;
-      find_places(conv, windows, tap, places);
-      for (size_t c = 0; c < width; ++c)
-        for (size_t k = 0; k < block.channels; ++k)
-          panel[k * width + c] =
-              places[c] == kOutside ? T(0) : in[places[c] + static_cast<ptrdiff_t>(k) * step];
+      if (conv.transposed)
+        copy_places(conv, windows, tap, in, step, block, panel);
+      else
+        copy_runs(conv, windows, tap, in, step, block, panel);
     }
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function, tanh and erf; and
-// a logarithm.
+// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function and tanh; a
+// logarithm, and the normal distribution.
 //
 // With n = x / log(2) rounded to an integer and r = x - n log(2), |r| at most log(2) / 2,
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
@@ -154,21 +154,32 @@ template <typename V> ET_ALWAYS_INLINE V hyperbolic_tangent(V x) {
   return with_sign(-less / (less + T(2)), x);
 }
 
-/// erf(t) of floats not below 0: 1 - erfc(t), where log(erfc(t)) / -t is a polynomial, fitted to
-/// 4e-8 of the result for t up to 4, from where on the result is 1.
-template <typename V> ET_ALWAYS_INLINE V error_function(V t) {
-  t = t > 4 ? splat_as<V>(4) : t;
-  V sum = splat_as<V>(4.070764722026938e-05F);
-  sum = multiply_add(sum, t, splat_as<V>(-0.00038099853513846394F));
-  sum = multiply_add(sum, t, splat_as<V>(0.0012517404718728475F));
-  sum = multiply_add(sum, t, splat_as<V>(0.00020572488784074993F));
-  sum = multiply_add(sum, t, splat_as<V>(-0.019321722557667217F));
-  sum = multiply_add(sum, t, splat_as<V>(0.1028144130509467F));
-  sum = multiply_add(sum, t, splat_as<V>(0.6366164963887165F));
-  sum = multiply_add(sum, t, splat_as<V>(1.1283792070654348F));
-  const Reduced<V> reduced(-sum * t);
-  const V power = reduced.power(0);
-  return 1.0F - multiply_add(reduced.template series<1>() * power, reduced.r, power);
+/// c[0] + c[1] x + c[2] x^2 + ..., of an array of floats.
+template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const float (&c)[count]) {
+  V sum = splat_as<V>(c[count - 1]);
+  for (size_t i = count - 1; i-- != 0;)
+    sum = multiply_add(sum, x, splat_as<V>(c[i]));
+  return sum;
+}
+
+/// The probability that a normally distributed number is above `a`, floats not below 0. Its
+/// logarithm to base 2 is a polynomial, fitted to 4e-8 of the probability for `a` up to 5.7, from
+/// where on it counts as 0. Another polynomial is the power of 2 of what is not a whole number.
+template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
+  using Numbers = ExponentialNumbers<float>;
+  constexpr float logarithms[] = {
+      -0.9999998807907104F,    -1.151110291481018F,     -0.45916077494621277F,
+      -0.052657343447208405F,  0.0073204985819756985F,  -0.00034949553082697093F,
+      -9.321627294411883e-05F, 1.9153103494318202e-05F, -1.1270259392404114e-06F};
+  constexpr float powers[] = {1.0000001192092896F,  0.6931469440460205F,   0.24022120237350464F,
+                              0.05550713092088699F, 0.009675540961325169F, 0.001327647129073739F};
+  // As in Reduced, and the exponent's bias is added, too.
+  constexpr float magic = 3 * static_cast<float>(1 << (Numbers::kMantissa - 1)) + Numbers::kBias;
+  const V x = polynomial(a, logarithms);
+  const V shifted = x + magic;
+  const V power = bits_as<float>(bits_as<uint32_t>(shifted) << Numbers::kMantissa);
+  const V probability = polynomial(x - (shifted - magic), powers) * power;
+  return a > 5.7F ? V{} : probability;
 }
 
 /// log(x) for x from 1 on, or NaN. With x = 2^n m, m about 1, and f = (m - 1) / (m + 1), log(m) is

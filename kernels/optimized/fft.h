@@ -19,6 +19,7 @@
 #include "../common/typed_arguments.h"
 #include "../common/vector.h"
 #include "../common/walk.h"
+#include "transpose.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -46,9 +47,9 @@ public:
   friend Numbers operator/(const Numbers &a, size_t b) {
     return a.vector / Numbers(static_cast<double>(b)).vector;
   }
-  friend Numbers exp(const Numbers &a) { return std::exp(double(a)); }
-  friend Numbers cos(const Numbers &a) { return std::cos(double(a)); }
-  friend Numbers sin(const Numbers &a) { return std::sin(double(a)); }
+  friend Numbers exp(const Numbers &a) { return std::exp(a.vector[0]); }
+  friend Numbers cos(const Numbers &a) { return std::cos(a.vector[0]); }
+  friend Numbers sin(const Numbers &a) { return std::sin(a.vector[0]); }
 
   Vector<T> vector;
 };
@@ -61,19 +62,32 @@ template <typename T> struct FftRows {
   ptrdiff_t step;
   size_t count;
 
-  Vector<T> read(size_t k) const {
-    const T *from = data + static_cast<ptrdiff_t>(k) * step;
-    Vector<T> vector = {};
-    for (size_t i = 0; i < count; ++i, from += row)
-      vector[i] = *from;
-    return vector;
+  /// Copies numbers to or from vectors, one behind the other. Complex elements are two numbers.
+  void read(Vector<T> *to, size_t numbers, bool is_complex) const {
+    if (step == (is_complex ? 2 : 1))
+      return transpose<Bits>(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(data),
+                             {numbers, count, sizeof(*to), row_bytes()});
+    for (size_t k = 0; k < numbers; ++k, ++to)
+      for (size_t i = 0; i < count; ++i)
+        (*to)[i] = *at(i, k, is_complex);
   }
-  void write(size_t k, const Vector<T> &vector) const {
-    T *to = data + static_cast<ptrdiff_t>(k) * step;
-    for (size_t i = 0; i < count; ++i, to += row)
-      *to = vector[i];
+  void write(const Vector<T> *from, size_t numbers, bool is_complex) const {
+    if (step == (is_complex ? 2 : 1))
+      return transpose<Bits>(reinterpret_cast<char *>(data), reinterpret_cast<const char *>(from),
+                             {count, numbers, row_bytes(), sizeof(*from)});
+    for (size_t k = 0; k < numbers; ++k, ++from)
+      for (size_t i = 0; i < count; ++i)
+        *at(i, k, is_complex) = (*from)[i];
   }
-  FftRows imaginary() const { return {data + 1, row, step, count}; }
+
+private:
+  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  ptrdiff_t row_bytes() const { return row * static_cast<ptrdiff_t>(sizeof(T)); }
+  T *at(size_t i, size_t k, bool is_complex) const {
+    return data + static_cast<ptrdiff_t>(i) * row +
+           (is_complex ? static_cast<ptrdiff_t>(k / 2) * step + static_cast<ptrdiff_t>(k % 2)
+                       : static_cast<ptrdiff_t>(k) * step);
+  }
 };
 
 /// Transforms of `size` numbers, one kind of the three below; results are multiplied by `scale`.
@@ -88,9 +102,15 @@ public:
   Fft(size_t size, bool inverse, bool is_real, T scale)
       : size_(size), halves_(is_real && size % 2 == 0), scale_(scale),
         plan_(halves_ ? size / 2 : size, inverse), in_(size + 1), out_(size + 1) {
-    for (size_t k = 0; halves_ && inverse && k < size / 2; ++k) {
+    if (!halves_ || !inverse)
+      return;
+    const size_t half = size / 2;
+    rotations_.resize(half + 1);
+    for (size_t k = 0; k <= half / 2; ++k) {
       const double angle = std::acos(-1.0) * 2 * static_cast<double>(k) / static_cast<double>(size);
-      rotations_.emplace_back(Number(std::cos(angle)), Number(std::sin(angle)));
+      const double cosine = std::cos(angle), sine = std::sin(angle);
+      rotations_[k] = ComplexNumber(Number(cosine), Number(sine));
+      rotations_[half - k] = ComplexNumber(Number(-cosine), Number(sine));
     }
   }
 
@@ -104,15 +124,15 @@ public:
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {
-      for (size_t k = 0; k < half; ++k)
-        in_[k] = ComplexNumber(in.read(2 * k), in.read(2 * k + 1));
+      in.read(vectors(in_), size_, false);
       plan_.transform_real(reinterpret_cast<const Number *>(in_.data()), out_.data());
       // The first and the last element are real, and KissFFT puts them together.
       out_[half] = ComplexNumber(out_[0].imag(), 0);
       out_[0] = ComplexNumber(out_[0].real(), 0);
     } else {
+      in.read(vectors(out_), size_, false);
       for (size_t k = 0; k < size_; ++k)
-        in_[k] = ComplexNumber(in.read(k), 0);
+        in_[k] = ComplexNumber(vectors(out_)[k], 0);
       plan_.transform(in_.data(), out_.data());
     }
     for (size_t k = half + 1; !is_onesided && k < size_; ++k)
@@ -130,8 +150,8 @@ public:
         in_[k] = std::conj(in_[size_ - k]);
       plan_.transform(in_.data(), out_.data());
       for (size_t k = 0; k < size_; ++k)
-        out.write(k, out_[k].real().vector * scale_);
-      return;
+        vectors(in_)[k] = out_[k].real().vector * scale_;
+      return out.write(vectors(in_), size_, false);
     }
     in_[half].imag(0);
     // Elements of even and of odd places, the one as real and the other as imaginary parts.
@@ -147,22 +167,21 @@ public:
                                  mirrored.real() - a.imag() - b.imag());
     }
     plan_.transform(in_.data(), out_.data());
-    for (size_t k = 0; k < half; ++k) {
-      out.write(2 * k, out_[k].real().vector * scale_);
-      out.write(2 * k + 1, out_[k].imag().vector * scale_);
-    }
+    write_scaled(out, size_, false);
   }
 
 private:
-  void read(const FftRows<T> &in, size_t count) {
-    for (size_t k = 0; k < count; ++k)
-      in_[k] = ComplexNumber(in.read(k), in.imaginary().read(k));
+  /// Complex numbers are two vectors.
+  static Vector<T> *vectors(std::vector<ComplexNumber> &numbers) {
+    return reinterpret_cast<Vector<T> *>(numbers.data());
   }
-  void write(const FftRows<T> &out, size_t count) const {
-    for (size_t k = 0; k < count; ++k) {
-      out.write(k, out_[k].real().vector * scale_);
-      out.imaginary().write(k, out_[k].imag().vector * scale_);
-    }
+  void read(const FftRows<T> &in, size_t count) { in.read(vectors(in_), 2 * count, true); }
+  void write(const FftRows<T> &out, size_t count) { write_scaled(out, 2 * count, true); }
+  void write_scaled(const FftRows<T> &out, size_t numbers, bool is_complex) {
+    Vector<T> *const results = vectors(out_);
+    for (size_t k = 0; scale_ != 1 && k < numbers; ++k)
+      results[k] *= scale_;
+    out.write(results, numbers, is_complex);
   }
 
   size_t size_;

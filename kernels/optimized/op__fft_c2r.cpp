@@ -2,8 +2,8 @@
 //
 // aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal, which
 // has last_dim_size elements along the last of them; the input has the first half of its elements
-// there. Of more than one dimension the input is copied to the heap. Only where the build found
-// KissFFT.
+// there, and may have more, which do not count. Of more than one dimension the input is copied to
+// the heap. Only where the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 
@@ -23,7 +23,7 @@ template <typename T> void fft_c2r(KernelRuntimeContext &context, Args args) {
   const int32_t normalization = call.integer(2, 0, 2);
   const int32_t size = call.integer(3, 1);
   FftDims dims;
-  if (!take_fft_dims(call, self, dims) || !call.require(self.size(dims.last()) == size / 2 + 1))
+  if (!take_fft_dims(call, self, dims) || !call.require(self.size(dims.last()) > size / 2))
     return;
   SizesType sizes[kTensorDimensionLimit];
   std::copy(self.sizes().begin(), self.sizes().end(), sizes);

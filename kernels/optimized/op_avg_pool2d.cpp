@@ -15,41 +15,55 @@ template <typename T> struct AveragePoolLoop {
   template <size_t bytes>
   ET_ALWAYS_INLINE static void run(const PoolPlanes &pool, const AveragePool &taken, size_t begin,
                                    size_t end) {
-    const size_t taps =
-        static_cast<size_t>(pool.windows[0].kernel) * static_cast<size_t>(pool.windows[1].kernel);
-    const bool in_registers = std::is_same_v<T, C> && pool.by_channels && taps <= kMostTaps;
     for_each_strip(pool, begin, end, [&](const PoolStrip &strip) ET_INLINED {
+      if (pool.by_channels)
+        return of_channels<bytes>(pool, taken, strip);
       C sums[kPoolStrip];
-      if (in_registers)
-        sum_channels<bytes>(pool, strip, sums);
-      else
-        sum_rows<bytes>(pool, strip, sums);
+      sum_rows<bytes>(pool, strip, sums);
       store_means(pool, taken, strip, sums);
     });
   }
 
 private:
-  static constexpr size_t kMostTaps = 64;
-
-  /// The sums of some channels' taps. That of a vector stays in a register for all of them.
   template <size_t bytes>
-  ET_ALWAYS_INLINE static void sum_channels(const PoolPlanes &pool, const PoolStrip &strip,
-                                            C *sums) {
-    const char *taps[kMostTaps];
-    size_t count = 0;
-    for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED { taps[count++] = tap.data; });
-    size_t i = 0;
-    for (; i + kLanes<C, bytes> <= strip.count; i += kLanes<C, bytes>) {
-      Vector<C, bytes> sum = {};
-      for (size_t tap = 0; tap < count; ++tap)
-        sum += load<C, bytes>(taps[tap] + i * sizeof(C));
-      store<C>(reinterpret_cast<char *>(sums + i), sum);
-    }
-    for (; i < strip.count; ++i) {
-      sums[i] = 0;
-      for (size_t tap = 0; tap < count; ++tap)
-        sums[i] += reinterpret_cast<const C *>(taps[tap])[i];
-    }
+  ET_ALWAYS_INLINE static void of_channels(const PoolPlanes &pool, const AveragePool &taken,
+                                           const PoolStrip &strip) {
+    const PoolWindow window(pool, strip);
+    Extent rows, columns;
+    taken.find(pool.windows[0], strip.row, rows);
+    taken.find(pool.windows[1], strip.column, columns);
+    const C factor = factor_of(taken, rows, columns);
+    char *const out = strip.at(pool.out);
+    constexpr size_t lanes = kLanes<C, bytes>;
+    for_each_channels<lanes>(strip.count, [&](size_t first, auto count) ET_INLINED {
+      const size_t offset = first * sizeof(T);
+      if constexpr (count == 1) {
+        C sum = 0;
+        window.for_each(offset, [&](const char *data, uint32_t) ET_INLINED {
+          sum += static_cast<C>(*reinterpret_cast<const T *>(data));
+        });
+        *reinterpret_cast<T *>(out + offset) = static_cast<T>(sum * factor);
+      } else {
+        mean_of_vectors<bytes>(window, offset, factor, out + offset,
+                               std::make_index_sequence<count / lanes>());
+      }
+    });
+  }
+
+  template <size_t bytes, size_t... i>
+  ET_ALWAYS_INLINE static void mean_of_vectors(const PoolWindow &window, size_t offset, C factor,
+                                               char *out, std::index_sequence<i...>) {
+    constexpr size_t step = kLanes<C, bytes> * sizeof(T);
+    Vector<C, bytes> sums[] = {(static_cast<void>(i), Vector<C, bytes>{})...};
+    window.for_each(offset, [&](const char *data, uint32_t) ET_INLINED {
+      ((sums[i] += load<T, bytes>(data + i * step)), ...);
+    });
+    (store<T>(out + i * step, sums[i] * factor), ...);
+  }
+
+  ET_ALWAYS_INLINE static C factor_of(const AveragePool &taken, const Extent &rows,
+                                      const Extent &columns) {
+    return 1 / static_cast<C>(taken.divisor != 0 ? taken.divisor : rows.counted * columns.counted);
   }
 
   template <size_t bytes>
@@ -69,7 +83,7 @@ private:
   ET_ALWAYS_INLINE static void store_means(const PoolPlanes &pool, const AveragePool &taken,
                                            const PoolStrip &strip, const C *sums) {
     Extent rows, left, right;
-    const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
+    const int32_t others = static_cast<int32_t>(strip.count) - 1;
     taken.find(pool.windows[0], strip.row, rows);
     taken.find(pool.windows[1], strip.column, left);
     right = left;
@@ -80,12 +94,10 @@ private:
         taken.divisor != 0 || others == 0 ||
         (left.counted == pool.windows[1].kernel && left.counted == right.counted);
     if (are_alike) {
-      const C factor =
-          1 / static_cast<C>(taken.divisor != 0 ? taken.divisor : rows.counted * left.counted);
-      return store_strip<T>(pool, strip, pool.out,
-                            [&](size_t i) ET_INLINED { return sums[i] * factor; });
+      const C factor = factor_of(taken, rows, left);
+      return store_strip<T>(strip, pool.out, [&](size_t i) ET_INLINED { return sums[i] * factor; });
     }
-    store_strip<T>(pool, strip, pool.out, [&](size_t i) ET_INLINED {
+    store_strip<T>(strip, pool.out, [&](size_t i) ET_INLINED {
       taken.find(pool.windows[1], strip.column + static_cast<int32_t>(i), left);
       return sums[i] / static_cast<C>(rows.counted * left.counted);
     });

@@ -18,11 +18,11 @@ template <typename T> struct EluLoop {
     const Real input_scale = numbers[2].as<Real>();
     if (input_scale >= 0)
       return map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
-        return x < 0 ? exponential_less_one(x * input_scale) * negative_scale : x * scale;
+        return x <= 0 ? exponential_less_one(x * input_scale) * negative_scale : x * scale;
       });
     // Of a number above 0.
     map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
-      return x < 0 ? (exponential_of_any(x * input_scale) - Real(1)) * negative_scale : x * scale;
+      return x <= 0 ? (exponential_of_any(x * input_scale) - Real(1)) * negative_scale : x * scale;
     });
   }
 };

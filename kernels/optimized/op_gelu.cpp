@@ -2,7 +2,7 @@
 //
 // aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
 // approximation of that by tanh, (1 + tanh(x)) / 2, which is the logistic function of 2 x. Double,
-// for which there is no vector's erf, is the portable library's.
+// for which there is no vector's function, is the portable library's.
 
 #include "../common/dtypes.h"
 #include "exponential.h"
@@ -14,8 +14,8 @@ namespace {
 template <typename T> struct GeluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
-      const auto half = x * 0.5F, size = magnitude_of(half); // of which no sum is too large
-      return multiply_add(size, error_function(size * 1.41421356F), half);
+      const auto above = normal_tail(magnitude_of(x));
+      return x * (x > 0 ? 1.0F - above : above);
     });
   }
 };

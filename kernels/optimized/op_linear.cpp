@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
-// bias if there is one. An input and an output in the usual dim order are one matrix each,
-// others as many as their outer dimensions tell.
+// bias if there is one, broadcast to the output. An input and an output in the usual dim order are
+// one matrix each unless rows have different biases, others as many as their outer dimensions tell.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -27,32 +27,38 @@ bool is_one_matrix(const Tensor &tensor) {
   return true;
 }
 
-template <typename T> void add_bias(const Product<T> &product, const T *bias) {
+template <typename T> void write_bias(const Product<T> &product, const MatrixView<const T> &bias) {
   for (size_t row = 0; row < product.rows; ++row)
     for (size_t column = 0; column < product.columns; ++column)
-      *product.out.at(row, column) = bias[column];
+      *product.out.at(row, column) = *bias.at(row, column);
 }
 
 template <typename T> void linear(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 4);
-  const auto [input, weight, bias, out, has_bias] = take_linear(call, DtypeOf<T>::value);
+  const auto [input, weight, bias, out, has_bias, bias_strides] =
+      take_linear(call, DtypeOf<T>::value);
   if (!call.ok())
     return;
   MatrixStack stack(input);
-  if (is_one_matrix(input) && is_one_matrix(out))
+  if (is_one_matrix(input) && is_one_matrix(out) && !(has_bias && bias.dim() > 1))
     stack.rows *= std::exchange(stack.matrices, 1);
   Product<T> product = {
       rows_of<T>(input), view_matrix<T>(weight).transposed(), rows_of<T>(out),
       stack.rows,        static_cast<size_t>(weight.size(1)), static_cast<size_t>(weight.size(0))};
   product.adds = has_bias;
+  const size_t last = out.dim() - 1;
+  constexpr auto size = static_cast<ptrdiff_t>(sizeof(T));
   for (size_t i = 0; i < stack.matrices; ++i) {
     Product<T> one = product;
     if (stack.matrices != 1) {
-      one.a.data += MatrixStack::offset(input, i) / static_cast<ptrdiff_t>(sizeof(T));
-      one.out.data += MatrixStack::offset(out, i) / static_cast<ptrdiff_t>(sizeof(T));
+      one.a.data += MatrixStack::offset(input, i) / size;
+      one.out.data += MatrixStack::offset(out, i) / size;
     }
     if (has_bias)
-      add_bias(one, bias.template const_data_ptr<T>());
+      write_bias<T>(
+          one,
+          {bias.template const_data_ptr<T>() + MatrixStack::offset(out, i, bias_strides) / size,
+           last == 0 ? 0 : bias_strides[last - 1] / size, bias_strides[last] / size});
     multiply_matrices(one);
   }
 }

@@ -12,12 +12,45 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Half and BFloat16 are compared as floats.
-template <typename T> using Compared = std::conditional_t<kIsShortFloat<T>, float, T>;
+/// Half and BFloat16 are compared as floats, small integers in 32 bits, like places.
+template <typename T>
+using Compared =
+    std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
 
 template <typename T> constexpr T smallest() {
   return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                               : std::numeric_limits<T>::lowest();
+}
+
+template <typename T, size_t lanes> struct LanesOfType {
+  using type = Vector<T, lanes * sizeof(T)>;
+};
+template <typename T> struct LanesOfType<T, 1> {
+  using type = T;
+};
+/// A vector, or one number.
+template <typename T, size_t lanes> using LanesOf = typename LanesOfType<T, lanes>::type;
+
+template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
+  if constexpr (std::is_arithmetic_v<V>)
+    return value;
+  else
+    return splat_as<V>(value);
+}
+
+/// Elements side by side, as they are compared.
+template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const char *data) {
+  if constexpr (kIsShortFloat<T> && !std::is_same_v<Values, float>) {
+    return load<T, sizeof(Values)>(data);
+  } else {
+    constexpr size_t lanes = sizeof(Values) / sizeof(Compared<T>);
+    Compared<T> elements[lanes];
+    for (size_t i = 0; i < lanes; ++i)
+      elements[i] = static_cast<Compared<T>>(reinterpret_cast<const T *>(data)[i]);
+    Values values;
+    std::memcpy(&values, elements, sizeof(values));
+    return values;
+  }
 }
 
 /// Where in its plane the first element of an output's window is.
@@ -33,28 +66,92 @@ ET_ALWAYS_INLINE uint32_t first_place(const PoolPlanes &pool, const Taps &top, i
 template <typename T> struct MaxPoolLoop {
   using C = Compared<T>;
 
-  template <size_t>
+  template <size_t bytes>
   ET_ALWAYS_INLINE static void run(const PoolPlanes &pool, const Planes &indices, size_t begin,
                                    size_t end) {
     for_each_strip(pool, begin, end, [&](const PoolStrip &strip) ET_INLINED {
-      C largest[kPoolStrip];
-      uint32_t places[kPoolStrip];
-      const Taps top = taps_of(pool.windows[0], strip.row);
-      std::fill_n(largest, strip.count, smallest<C>());
-      std::fill_n(places, strip.count, first_place(pool, top, strip.column));
-      for (size_t i = 1; !pool.by_channels && i < strip.count; ++i)
-        places[i] = first_place(pool, top, strip.column + static_cast<int32_t>(i));
-      for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED {
-        with_step<T>(tap, [&](const T *data, auto step) ET_INLINED {
-          keep_largest(data, step, tap, largest + tap.first, places + tap.first);
-        });
-      });
-      store_strip<T>(pool, strip, pool.out, [&](size_t i) ET_INLINED { return largest[i]; });
-      store_strip<int64_t>(pool, strip, indices, [&](size_t i) ET_INLINED { return places[i]; });
+      if (pool.by_channels)
+        of_channels<bytes / sizeof(C)>(pool, indices, strip);
+      else
+        of_row(pool, indices, strip);
     });
   }
 
 private:
+  ET_ALWAYS_INLINE static void of_row(const PoolPlanes &pool, const Planes &indices,
+                                      const PoolStrip &strip) {
+    C largest[kPoolStrip];
+    uint32_t places[kPoolStrip];
+    const Taps top = taps_of(pool.windows[0], strip.row);
+    std::fill_n(largest, strip.count, smallest<C>());
+    for (size_t i = 0; i < strip.count; ++i)
+      places[i] = first_place(pool, top, strip.column + static_cast<int32_t>(i));
+    for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED {
+      with_step<T>(tap, [&](const T *data, auto step) ET_INLINED {
+        keep_largest(data, step, tap, largest + tap.first, places + tap.first);
+      });
+    });
+    store_strip<T>(strip, pool.out, [&](size_t i) ET_INLINED { return largest[i]; });
+    store_strip<int64_t>(strip, indices, [&](size_t i) ET_INLINED { return places[i]; });
+  }
+
+  template <size_t lanes>
+  ET_ALWAYS_INLINE static void of_channels(const PoolPlanes &pool, const Planes &indices,
+                                           const PoolStrip &strip) {
+    const PoolWindow window(pool, strip);
+    T *const out = reinterpret_cast<T *>(strip.at(pool.out));
+    int64_t *const places = reinterpret_cast<int64_t *>(strip.at(indices));
+    for_each_channels<lanes>(strip.count, [&](size_t first, auto count) ET_INLINED {
+      constexpr size_t at_once = count < lanes ? 1 : lanes;
+      keep_largest_of<at_once>(window, first, out + first, places + first,
+                               std::make_index_sequence<count / at_once>());
+    });
+  }
+
+  /// As many vectors of `lanes` channels as there are `i`.
+  template <size_t lanes, size_t... i>
+  ET_ALWAYS_INLINE static void keep_largest_of(const PoolWindow &window, size_t first, T *out,
+                                               int64_t *indices, std::index_sequence<i...>) {
+    using Place = std::conditional_t<sizeof(C) == 4, uint32_t, uint64_t>;
+    using Values = LanesOf<C, lanes>;
+    using Places = LanesOf<Place, lanes>;
+    Values largest[sizeof...(i)];
+    Places places[sizeof...(i)];
+    ((largest[i] = in_lanes<Values>(smallest<C>())), ...);
+    ((places[i] = in_lanes<Places>(Place(window.first_place))), ...);
+    window.for_each(first * sizeof(T), [&](const char *data, uint32_t place) ET_INLINED {
+      const auto keep = [&](Values value, Values &most, Places &where) ET_INLINED {
+        // NaN is the largest.
+        const auto exceeds = (value > most) | (value != value); // NOLINT(misc-redundant-expression)
+        most = exceeds ? value : most;
+        where = exceeds ? in_lanes<Places>(Place(place)) : where;
+      };
+      (keep(load_lanes<T, Values>(data + i * lanes * sizeof(T)), largest[i], places[i]), ...);
+    });
+    (store_lanes<lanes>(out + i * lanes, largest[i]), ...);
+    (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
+  }
+
+  /// Stores numbers as elements of type To; larger ones by halves, because compilers store vectors
+  /// of that size by way of the stack.
+  template <size_t lanes, typename To, typename Values>
+  ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
+    if constexpr (lanes == 1) {
+      *out = static_cast<To>(values);
+    } else if constexpr (kIsShortFloat<To>) {
+      store<To>(reinterpret_cast<char *>(out), values);
+    } else {
+      constexpr size_t some = sizeof(To) > sizeof(values[0]) ? lanes / 2 : lanes;
+      for (size_t k = 0; k < lanes; k += some) {
+        LanesOf<NumberOf<Values>, some> part;
+        std::memcpy(&part, reinterpret_cast<const char *>(&values) + k * sizeof(values[0]),
+                    sizeof(part));
+        const auto converted = __builtin_convertvector(part, LanesOf<To, some>);
+        std::memcpy(out + k, &converted, sizeof(converted));
+      }
+    }
+  }
+
   template <typename Step>
   ET_ALWAYS_INLINE static void keep_largest(const T *data, Step step, const PoolTap &tap,
                                             C *__restrict largest, uint32_t *__restrict places) {
@@ -79,8 +176,9 @@ template <typename T> void max_pool2d(KernelRuntimeContext &context, Args args) 
     return;
   if (!call.require(int64_t(taken.windows[0].in) * taken.windows[1].in <= int64_t(UINT32_MAX)))
     return;
-  const PoolPlanes pool(taken.out, taken.self, taken.windows);
   const Planes indices(taken.indices);
+  const PoolPlanes pool(taken.out, taken.self, taken.windows,
+                        indices.strides[1] == sizeof(int64_t));
   parallel_for(pool.count(), pool.grain(), [&](size_t begin, size_t end) {
     run_on_machine<T, MaxPoolLoop<T>>(pool, indices, begin, end);
   });

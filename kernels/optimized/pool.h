@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What poolings of two dimensions have in common. Outputs are computed a strip at a time, some
-// neighbours of a row or, where channels lie side by side (channels-last), some channels of one
-// position. A tap, the same element of all their windows, is a row of the input, with a fixed
-// distance between elements: a short loop over arrays on the stack, of which compilers make
-// vectors.
+// What poolings of two dimensions have in common. Outputs are computed a strip at a time. That is
+// some neighbours of a row: a tap, the same element of all their windows, is then a row of the
+// input, with a fixed distance between elements, a short loop over arrays on the stack, of which
+// compilers make vectors. Where channels lie side by side (channels-last), a strip is all channels
+// of one position, a few vectors at a time, whose results stay in registers for all taps.
 
 #pragma once
 
@@ -20,10 +20,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kPoolStrip = 64;
 
 struct PoolPlanes {
-  PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows)
+  /// `may_by_channels` is whether outputs of other dtypes have their channels side by side, too.
+  PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows,
+             bool may_by_channels = true)
       : out(result), in(self), windows(pool_windows) {
     const ptrdiff_t size = static_cast<ptrdiff_t>(self.element_size());
-    by_channels = in.sizes[1] > 1 && in.strides[1] == size && out.strides[1] == size;
+    by_channels =
+        may_by_channels && in.sizes[1] > 1 && in.strides[1] == size && out.strides[1] == size;
     length = static_cast<size_t>(by_channels ? out.sizes[1] : out.sizes[3]);
     lines = static_cast<size_t>(by_channels ? out.sizes[3] : out.sizes[1]);
   }
@@ -57,7 +60,8 @@ struct PoolStrip {
   char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
 };
 
-/// Calls for each strip of the lines [begin, end).
+/// Calls for each strip of the lines [begin, end): of positions all channels, of rows kPoolStrip
+/// elements at most.
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
@@ -65,15 +69,15 @@ ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
+  const size_t most = pool.by_channels ? pool.length : kPoolStrip;
   size_t at[] = {begin / fast / slow, begin / fast % slow, begin % fast};
   for (size_t i = begin; i < end; ++i) {
     const int32_t line = static_cast<int32_t>(at[pool.by_channels ? 2 : 1]);
     const int32_t row = static_cast<int32_t>(at[pool.by_channels ? 1 : 2]);
-    for (size_t first = 0; first < pool.length; first += kPoolStrip) {
+    for (size_t first = 0; first < pool.length; first += most) {
       const int32_t place = static_cast<int32_t>(first);
       compute(PoolStrip{static_cast<SizesType>(at[0]), pool.by_channels ? place : line, row,
-                        pool.by_channels ? line : place,
-                        std::min(kPoolStrip, pool.length - first)});
+                        pool.by_channels ? line : place, std::min(most, pool.length - first)});
     }
     if (++at[2] == fast) {
       at[2] = 0;
@@ -118,11 +122,11 @@ ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
   return {start, start < 0 ? -start : 0, std::min(window.in - start, window.kernel)};
 }
 
-/// Calls for each tap of a strip's windows, row by row, from left to right.
+/// Calls for each tap of a row's windows, row by row, from left to right.
 template <typename Use>
 ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &strip, const Use &use) {
   const Window &across = pool.windows[1];
-  const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
+  const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
   // Windows further right have less taps to their left that are outside, and more to their right.
   const Taps left = taps_of(across, strip.column);
@@ -131,13 +135,10 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
     for (int32_t x = right.first; x < left.last; ++x) {
       const int32_t row = top.start + y * pool.windows[0].dilation;
       const int64_t start = int64_t(left.start) + int64_t(x) * across.dilation;
-      PoolTap tap = {nullptr, pool.in.strides[1], 0, strip.count, 0, 0};
-      if (!pool.by_channels) {
-        if (!find_outputs(across, start, tap))
-          continue;
-        tap.step = pool.in.strides[3] * across.stride;
-        tap.place_step = static_cast<uint32_t>(across.stride);
-      }
+      PoolTap tap = {nullptr, pool.in.strides[3] * across.stride,  0, strip.count,
+                     0,       static_cast<uint32_t>(across.stride)};
+      if (!find_outputs(across, start, tap))
+        continue;
       const int64_t column = start + static_cast<int64_t>(tap.first) * across.stride;
       tap.place = static_cast<uint32_t>(int64_t(row) * across.in + column);
       tap.data = pool.in.at(strip.n, strip.channel, row, static_cast<int32_t>(column));
@@ -159,12 +160,11 @@ ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
     loop(data, step);
 }
 
-/// Writes results, at(i) of output i, to a strip of the planes.
+/// Writes results, at(i) of output i, to a strip of a row.
 template <typename T, typename At>
-ET_ALWAYS_INLINE void store_strip(const PoolPlanes &pool, const PoolStrip &strip,
-                                  const Planes &planes, const At &at) {
+ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, const At &at) {
   char *out = strip.at(planes);
-  const ptrdiff_t step = planes.strides[pool.by_channels ? 1 : 3];
+  const ptrdiff_t step = planes.strides[3];
   if (step == sizeof(T)) {
     for (size_t i = 0; i < strip.count; ++i)
       reinterpret_cast<T *>(out)[i] = static_cast<T>(at(i));
@@ -172,6 +172,61 @@ ET_ALWAYS_INLINE void store_strip(const PoolPlanes &pool, const PoolStrip &strip
     for (size_t i = 0; i < strip.count; ++i, out += step)
       *reinterpret_cast<T *>(out) = static_cast<T>(at(i));
   }
+}
+
+/// The elements that a window has in the input, in rows: distances in bytes and in places.
+class PoolWindow {
+public:
+  PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
+    const Window &down = pool.windows[0], &across = pool.windows[1];
+    const Taps top = taps_of(down, strip.row), left = taps_of(across, strip.column);
+    const int32_t row = top.start + top.first * down.dilation;
+    const int32_t column = left.start + left.first * across.dilation;
+    rows_ = top.last - top.first;
+    columns_ = left.last - left.first;
+    data_ = pool.in.at(strip.n, strip.channel, row, column);
+    row_step_ = pool.in.strides[2] * down.dilation;
+    column_step_ = pool.in.strides[3] * across.dilation;
+    first_place = static_cast<uint32_t>(int64_t(row) * across.in + column);
+    place_row_ = static_cast<uint32_t>(int64_t(down.dilation) * across.in);
+    place_column_ = static_cast<uint32_t>(across.dilation);
+  }
+
+  /// Calls use(data, place) for each element, `offset` bytes behind the first channel's.
+  template <typename Use> ET_ALWAYS_INLINE void for_each(size_t offset, const Use &use) const {
+    const char *row = data_ + offset;
+    uint32_t row_place = first_place;
+    for (int32_t y = 0; y < rows_; ++y, row += row_step_, row_place += place_row_) {
+      const char *at = row;
+      uint32_t place = row_place;
+      for (int32_t x = 0; x < columns_; ++x, at += column_step_, place += place_column_)
+        use(at, place);
+    }
+  }
+
+  uint32_t first_place;
+
+private:
+  const char *data_;
+  ptrdiff_t row_step_;
+  ptrdiff_t column_step_;
+  int32_t rows_;
+  int32_t columns_;
+  uint32_t place_row_;
+  uint32_t place_column_;
+};
+
+/// Calls compute(first, count) for all channels: 4 vectors at a time, one, and one channel, each
+/// count a constant.
+template <size_t lanes, typename Compute>
+ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
+  size_t i = 0;
+  for (; count - i >= 4 * lanes; i += 4 * lanes)
+    compute(i, std::integral_constant<size_t, 4 * lanes>());
+  for (; count - i >= lanes; i += lanes)
+    compute(i, std::integral_constant<size_t, lanes>());
+  for (; i < count; ++i)
+    compute(i, std::integral_constant<size_t, 1>());
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,9 +2,10 @@
 //
 // Softmax and its logarithm: exp(x) / sum of exp(x), and x - log(sum of exp(x)), along a dimension,
 // of x less the largest element. A line of elements that lie side by side is computed a vector at a
-// time. Along other dimensions as many lines as a vector has lanes are computed at once, because
-// mostly they lie side by side. As in the portable library, Half and BFloat16 are computed in
-// Float, and exp twice rather than rounded before the division.
+// time. Along other dimensions some vectors of lines are computed at once, because mostly they lie
+// side by side: caches and their prefetchers serve runs of elements, not columns. As in the
+// portable library, Half and BFloat16 are computed in Float, and exp twice rather than rounded
+// before the division.
 
 #pragma once
 
@@ -25,6 +26,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   using V = Vector<Real, bytes>;
   static constexpr size_t lanes = kLanes<T, bytes>;
   static constexpr ptrdiff_t size = sizeof(T);
+  static constexpr size_t kLinesAtOnce = 16 * lanes;
   /// Whether exp's results can be kept in the output and computed on.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
@@ -86,32 +88,46 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
   }
 
-  /// `count` lines, at most as many as a vector has lanes; the first elements of the lines are
-  /// `out_stride` and `in_stride` apart.
+  /// `count` lines, at most kLinesAtOnce; the first elements of the lines are `out_stride` and
+  /// `in_stride` apart.
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       ptrdiff_t in_stride, size_t count, const Line &line) {
-    const auto in_row = [&](size_t i) ET_INLINED {
-      return gather(in + static_cast<ptrdiff_t>(i) * line.in_stride, in_stride, count);
+    V largest[kLinesAtOnce / lanes], sums[kLinesAtOnce / lanes];
+    // Calls use(v, data) for the vectors of all lines' elements `i`.
+    const auto for_each = [&](size_t i, const auto &use) ET_INLINED {
+      const char *from = in + static_cast<ptrdiff_t>(i) * line.in_stride;
+      char *to = out + static_cast<ptrdiff_t>(i) * line.out_stride;
+      for (size_t v = 0, left = count; left != 0; ++v) {
+        const size_t some = std::min(left, lanes);
+        use(v, some, from, to);
+        from += static_cast<ptrdiff_t>(some) * in_stride;
+        to += static_cast<ptrdiff_t>(some) * out_stride;
+        left -= some;
+      }
     };
-    const auto out_row = [&](size_t i) ET_INLINED {
-      return out + static_cast<ptrdiff_t>(i) * line.out_stride;
-    };
-    V largest = in_row(0);
+    for_each(0, [&](size_t v, size_t some, const char *from, char *) ET_INLINED {
+      largest[v] = gather(from, in_stride, some);
+      sums[v] = V{};
+    });
     for (size_t i = 1; i < line.size; ++i)
-      largest = larger(in_row(i), largest);
-    V sum = {};
-    for (size_t i = 0; i < line.size; ++i) {
-      const V powers = exponential<Real>(in_row(i) - largest);
-      sum += powers;
-      if constexpr (kKeepsPowers)
-        scatter(out_row(i), out_stride, count, powers);
-    }
+      for_each(i, [&](size_t v, size_t some, const char *from, char *) ET_INLINED {
+        largest[v] = larger(gather(from, in_stride, some), largest[v]);
+      });
+    for (size_t i = 0; i < line.size; ++i)
+      for_each(i, [&](size_t v, size_t some, const char *from, char *to) ET_INLINED {
+        const V powers = exponential<Real>(gather(from, in_stride, some) - largest[v]);
+        sums[v] += powers;
+        if constexpr (kKeepsPowers)
+          scatter(to, out_stride, some, powers);
+      });
     if constexpr (is_log)
-      sum = logarithm(sum);
-    for (size_t i = 0; i < line.size; ++i) {
-      const V x = kKeepsPowers ? gather(out_row(i), out_stride, count) : in_row(i);
-      scatter(out_row(i), out_stride, count, result(x, x, largest, sum));
-    }
+      for (size_t v = 0; v * lanes < count; ++v)
+        sums[v] = logarithm(sums[v]);
+    for (size_t i = 0; i < line.size; ++i)
+      for_each(i, [&](size_t v, size_t some, const char *from, char *to) ET_INLINED {
+        const V x = kKeepsPowers ? gather(to, out_stride, some) : gather(from, in_stride, some);
+        scatter(to, out_stride, some, result(x, x, largest[v], sums[v]));
+      });
   }
 };
 
@@ -124,7 +140,7 @@ template <typename T, bool is_log> struct SoftmaxLoop {
     char *out = run.data[0];
     const char *in = run.data[1];
     for (size_t left = run.count; left != 0;) {
-      const size_t count = is_along ? 1 : std::min(left, Lines::lanes);
+      const size_t count = is_along ? 1 : std::min(left, Lines::kLinesAtOnce);
       if (is_along)
         Lines::along(out, in, line.size);
       else

@@ -46,7 +46,8 @@ void no_integer(KernelRuntimeContext &context, Args args);
     map(context, args, kernel<type>);                                                              \
   }
 #define ET_NO_INTEGER(op)                                                                          \
-  ET_FALLBACK_KERNEL(aten, op, #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {             \
+  ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, Bool),                                     \
+            #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \
     no_integer(context, args);                                                                     \
   }
 

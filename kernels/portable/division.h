@@ -136,11 +136,13 @@ template <typename Operation> struct RemainderOf {
     zip_scalar(context, args, rest::kScalar<type>);                                                \
   }
 #define ET_MIXED_REMAINDER(op, rest)                                                               \
-  ET_FALLBACK_KERNEL(aten, op, ET_REMAINDER_SCHEMA(op, "Tensor")) {                                \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),                       \
+            ET_REMAINDER_SCHEMA(op, "Tensor")) {                                                   \
     mixed_divide(context, args, rest::kRuns);                                                      \
   }
 #define ET_MIXED_REMAINDER_BY_SCALAR(op, rest)                                                     \
-  ET_FALLBACK_KERNEL(aten, op, ET_REMAINDER_SCHEMA(op, "Scalar")) {                                \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, Numbers),                                     \
+            ET_REMAINDER_SCHEMA(op, "Scalar")) {                                                   \
     mixed_divide_by_number(context, args, rest::kRuns);                                            \
   }
 

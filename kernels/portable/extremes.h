@@ -79,6 +79,17 @@ void indices_of_extremes(KernelRuntimeContext &context, Args args, const FoldKer
 void extremes_and_indices(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void extreme_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 
+template <bool kMax>
+constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
+                                     extreme_fold<kMax, int64_t>,
+                                     extreme_fold<kMax, float>,
+                                     extreme_fold<kMax, double>,
+                                     nullptr,
+                                     nullptr};
+/// The same into another dtype. The call fails where that dtype does not hold the number, as in
+/// PyTorch.
+void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
+
 // The kernels of a dtype: `is_max` says the direction.
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
@@ -99,10 +110,16 @@ void extreme_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &
                 ") -> (Tensor(a!) values, Tensor(b!) indices)") {                                  \
     extremes_and_indices(context, args, kExtreme<is_max, type>);                                   \
   }
+#define ET_EXTREME_OF_ALL_SCHEMA(op) #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
 #define ET_EXTREME_OF_ALL(op, is_max, name, code, type)                                            \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
-            #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_EXTREME_OF_ALL_SCHEMA(op)) {                     \
     extreme_of_all(context, args, kExtreme<is_max, type>);                                         \
+  }
+// The fallback, into another dtype.
+#define ET_MIXED_EXTREME_OF_ALL(op, is_max)                                                        \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
+            ET_EXTREME_OF_ALL_SCHEMA(op)) {                                                        \
+    mixed_extreme_of_all(context, args, kExtremeFolds<is_max>);                                    \
   }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -31,7 +31,8 @@
   constexpr WideRuns kFloatUnaryRuns = ET_WIDE_REAL_FLOAT_RUNS(float_unary_run);                   \
   }                                                                                                \
   ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_UNARY_KERNEL, op)                                           \
-  ET_FALLBACK_KERNEL(aten, op.out, ET_FLOAT_UNARY_SCHEMA(op)) {                                    \
+  ET_KERNEL(aten, op.out, fallback, ET_KEY(RealsAndBool, FloatsAndComplex),                        \
+            ET_FLOAT_UNARY_SCHEMA(op)) {                                                           \
     mixed_map(context, args, kFloatUnaryRuns);                                                     \
   }                                                                                                \
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_fold.h. Elements are converted
-// some at a time, and the function of the type that is computed in folds each portion.
+// See mixed_fold.h. Elements are converted some at a time, and the function of the type that is
+// computed in folds each portion.
 
 #include "mixed_fold.h"
 
@@ -46,6 +46,7 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
   ElementRun one = {};
   one.count = 1;
   one.data[0] = result.data;
+  one.data[2] = result.data + sizeof(Complex<double>);
   for (size_t i = 0; i < outputs.count; ++i) {
     const ptrdiff_t at = static_cast<ptrdiff_t>(i);
     const char *in = outputs.data[1] + at * outputs.strides[1];
@@ -63,8 +64,11 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
     end.params = mixed.params;
     end.count = 0;
     mixed.fold(one, end);
-    store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0,
-                   {result.data, 0, 1});
+    if (mixed.store)
+      mixed.store(mixed, one, outputs, at);
+    else
+      store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0,
+                     {result.data, 0, 1});
   }
 }
 
@@ -91,6 +95,7 @@ void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, N
                    wide_dtype(wide),
                    narrowing ? narrowing(self, out).first : nullptr,
                    folds[static_cast<size_t>(wide)],
+                   nullptr,
                    nullptr};
   call.require(tensors.mixed.fold);
 }

@@ -25,6 +25,10 @@ struct MixedFold {
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
+  /// Stores operands 0 and 2 of `results` as element `at` of the outputs, where that is not but to
+  /// convert the first.
+  void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
+                ptrdiff_t at) = nullptr;
 };
 /// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);

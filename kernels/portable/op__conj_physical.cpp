@@ -21,8 +21,8 @@ void conj_run(const ElementRun &run) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, _conj_physical.out,
-                   "_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, _conj_physical.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

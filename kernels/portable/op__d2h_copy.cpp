@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_d2h_copy.out: a copy from the memory of a device, in the same dim order. The memory is
-// the host's here.
+// et_copy::_d2h_copy.out: a copy from the memory of a device.
 
-#include "../common/copy.h"
+#include "device_copy.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(et_copy, _d2h_copy.out,
                    "et_copy::_d2h_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  copy_alike(context, args, 1);
+  copy_between_memories(context, args, 0);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

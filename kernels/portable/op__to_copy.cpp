@@ -7,9 +7,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(aten, _to_copy.out,
-                   "_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? "
-                   "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, _to_copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? "
+          "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.any_tensor(3);

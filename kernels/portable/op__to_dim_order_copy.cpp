@@ -10,9 +10,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(dim_order_ops, _to_dim_order_copy.out,
-                   "dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool "
-                   "non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(dim_order_ops, _to_dim_order_copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool "
+          "non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.any_tensor(3);

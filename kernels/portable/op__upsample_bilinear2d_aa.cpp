@@ -2,12 +2,13 @@
 //
 // aten::_upsample_bilinear2d_aa.out: as upsample_bilinear2d, but where the output is smaller each
 // element is a mean of all elements that it stands for, with weights that fall linearly with the
-// distance. The weights are computed as they are needed, without scratch memory. Half and BFloat16
-// are computed in Float, and rounded once.
+// distance. The weights are computed as they are needed, without scratch memory. Half, BFloat16 and
+// integers but Byte are computed in Float, and rounded once, integers to the nearest one.
 
 #include <algorithm>
 
 #include "upsample.h"
+#include "upsample_bytes.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
@@ -24,6 +25,7 @@ template <typename W> struct Support {
     const W distance = (static_cast<W>(i) - center + W(0.5)) * slope;
     return std::max(1 - (distance < 0 ? -distance : distance), W(0));
   }
+  W share_of(SizesType i) const { return weight_at(i) / total; }
 };
 
 /// As an integer in [0, limit].
@@ -51,25 +53,26 @@ template <typename W> Support<W> find_support(const Axis &axis, SizesType positi
 
 template <typename T>
 void write_element(char *to, const char *from, const Planes &in,
-                   const Support<ComputeType<T>> &rows, const Support<ComputeType<T>> &columns) {
-  using W = ComputeType<T>;
+                   const Support<UpsampleType<T>> &rows, const Support<UpsampleType<T>> &columns) {
+  using W = UpsampleType<T>;
   W sum = 0;
   for (SizesType y = rows.first; y < rows.last; ++y) {
     W line = 0;
     for (SizesType x = columns.first; x < columns.last; ++x)
-      line += columns.weight_at(x) / columns.total *
-              static_cast<W>(
-                  *reinterpret_cast<const T *>(from + y * in.strides[2] + x * in.strides[3]));
-    sum += rows.weight_at(y) / rows.total * line;
+      line += columns.share_of(x) * static_cast<W>(*reinterpret_cast<const T *>(
+                                        from + y * in.strides[2] + x * in.strides[3]));
+    sum += rows.share_of(y) * line;
   }
-  *reinterpret_cast<T *>(to) = static_cast<T>(sum);
+  if (std::is_integral_v<T>)
+    sum += sum < 0 ? W(-0.5) : W(0.5);
+  *reinterpret_cast<T *>(to) = mean_as_element<T>(sum);
 }
 
 template <typename T> void upsample(const Planes &out, const Planes &in, const Axis *axes) {
   for (SizesType row = 0; row < out.sizes[2]; ++row) {
-    const auto rows = find_support<ComputeType<T>>(axes[0], row);
+    const auto rows = find_support<UpsampleType<T>>(axes[0], row);
     for (SizesType column = 0; column < out.sizes[3]; ++column) {
-      const auto columns = find_support<ComputeType<T>>(axes[1], column);
+      const auto columns = find_support<UpsampleType<T>>(axes[1], column);
       for (SizesType n = 0; n < out.sizes[0]; ++n)
         for (SizesType c = 0; c < out.sizes[1]; ++c)
           write_element<T>(out.at(n, c, row, column), in.at(n, c), in, rows, columns);
@@ -77,7 +80,18 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
   }
 }
 
+Support<double> find_byte_support(const Axis &axis, SizesType position) {
+  if (axis.in == axis.out)
+    return {position, position + 1, position + 0.5, 1, 1};
+  return find_support<double>(axis, position);
+}
+
+void upsample_byte(const Planes &out, const Planes &in, const Axis *axes) {
+  upsample_bytes(out, in, axes, find_byte_support);
+}
+
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
+template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, upsample_byte};
 
 void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
                             const UpsampleKernel &kernel) {
@@ -96,6 +110,6 @@ void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
             "float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)") {      \
     upsample_bilinear2d_aa(context, args, kUpsample<type>);                                        \
   }
-ET_FORALL_FLOAT_DTYPES(UPSAMPLE_BILINEAR2D_AA)
+ET_FORALL_REAL_DTYPES(UPSAMPLE_BILINEAR2D_AA)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

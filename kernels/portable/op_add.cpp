@@ -24,7 +24,9 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   }
 ET_FORALL_COMPUTE_DTYPES(ADD)
 
-ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) { mixed_add(context, args, kRuns, false); }
+ET_KERNEL(aten, add.out, fallback, ET_KEY(NumbersAndBool, Rest), ADD_SCHEMA) {
+  mixed_add(context, args, kRuns, false);
+}
 
 #define ADD_SCALAR_SCHEMA                                                                          \
   "add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
@@ -34,7 +36,7 @@ ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) { mixed_add(context, args, kRuns, 
   }
 ET_FORALL_COMPUTE_DTYPES(ADD_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, add.Scalar_out, ADD_SCALAR_SCHEMA) {
+ET_KERNEL(aten, add.Scalar_out, fallback, ET_KEY(NumbersAndBool, Rest), ADD_SCALAR_SCHEMA) {
   mixed_add_scalar(context, args, kRuns, kAsPromoted, false);
 }
 

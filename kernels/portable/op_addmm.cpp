@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is not
-// read at all, so that its NaNs do not spread; the same with alpha and the product.
+// read at all, so that its NaNs do not spread; the same with alpha and the product. For integers
+// beta and alpha lose their fractions.
 
 #include "../common/scalar_argument.h"
 #include "matrix_product.h"
@@ -39,7 +40,7 @@ struct AddmmKernel : ProductArithmetic {
 };
 template <typename T>
 constexpr AddmmKernel kAddmm = {{DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>},
-                                kScalarReader<T>};
+                                kConvertedReader<T>};
 
 void addmm(KernelRuntimeContext &context, Args args, const AddmmKernel &kernel) {
   Call call(context, args, 6);

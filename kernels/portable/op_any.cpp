@@ -103,18 +103,17 @@ constexpr FoldForm kDimsForm =
 
 } // namespace
 
-ET_FALLBACK_KERNEL(
-    aten, any.out,
-    "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, any.out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
   any(context, args, kForm);
 }
-ET_FALLBACK_KERNEL(
-    aten, any.dims_out,
-    "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
-    "-> Tensor(a!)") {
+ET_KERNEL(aten, any.dims_out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
+          "-> Tensor(a!)") {
   any(context, args, kDimsForm);
 }
-ET_FALLBACK_KERNEL(aten, any.all_out, "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, any.all_out, fallback, "v1/0-7,9-11,15;|0,11;",
+          "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
   any_of_all(context, args);
 }
 

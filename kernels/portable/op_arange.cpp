@@ -101,15 +101,16 @@ void arange(Call &call, Range &range, size_t index) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, arange.out, "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, arange.out, fallback, ET_KEY(Reals),
+          "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   Range range = {{}, number_argument(call, 0), {true, 1, 0}};
   arange(call, range, 1);
 }
 
-ET_FALLBACK_KERNEL(aten, arange.start_out,
-                   "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) "
-                   "-> Tensor(a!)") {
+ET_KERNEL(aten, arange.start_out, fallback, ET_KEY(Reals),
+          "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) "
+          "-> Tensor(a!)") {
   Call call(context, args, 4);
   Range range = {number_argument(call, 0), number_argument(call, 1), number_argument(call, 2)};
   arange(call, range, 3);

@@ -27,6 +27,9 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_FLOAT_RUNS(atan2_run);
   }
 ET_FORALL_FLOAT_DTYPES(ATAN2)
 
-ET_FALLBACK_KERNEL(aten, atan2.out, ATAN2_SCHEMA) { mixed_zip(context, args, kRuns, kFractional); }
+ET_KERNEL(aten, atan2.out, fallback, ET_KEY(RealsAndBool, RealsAndBool, FloatsAndComplex),
+          ATAN2_SCHEMA) {
+  mixed_zip(context, args, kRuns, kFractional);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

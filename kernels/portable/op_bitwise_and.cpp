@@ -30,7 +30,8 @@ constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(and_wide_run);
   }
 ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_AND)
 
-ET_FALLBACK_KERNEL(aten, bitwise_and.Tensor_out, BITWISE_AND_SCHEMA) {
+ET_KERNEL(aten, bitwise_and.Tensor_out, fallback,
+          ET_KEY(IntegersAndBool, IntegersAndBool, NumbersAndBool), BITWISE_AND_SCHEMA) {
   mixed_zip(context, args, kRuns);
 }
 
@@ -42,7 +43,8 @@ ET_FALLBACK_KERNEL(aten, bitwise_and.Tensor_out, BITWISE_AND_SCHEMA) {
   }
 ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_AND_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, bitwise_and.Scalar_out, BITWISE_AND_SCALAR_SCHEMA) {
+ET_KERNEL(aten, bitwise_and.Scalar_out, fallback, ET_KEY(IntegersAndBool, NumbersAndBool),
+          BITWISE_AND_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRuns);
 }
 

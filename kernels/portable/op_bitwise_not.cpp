@@ -33,8 +33,8 @@ void bitwise_not_run(const ElementRun &run) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, bitwise_not.out,
-                   "bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, bitwise_not.out, fallback, ET_KEY(IntegersAndBool, Rest),
+          "bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

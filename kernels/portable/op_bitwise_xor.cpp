@@ -30,7 +30,8 @@ constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(xor_wide_run);
   }
 ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_XOR)
 
-ET_FALLBACK_KERNEL(aten, bitwise_xor.Tensor_out, BITWISE_XOR_SCHEMA) {
+ET_KERNEL(aten, bitwise_xor.Tensor_out, fallback,
+          ET_KEY(IntegersAndBool, IntegersAndBool, NumbersAndBool), BITWISE_XOR_SCHEMA) {
   mixed_zip(context, args, kRuns);
 }
 
@@ -42,7 +43,8 @@ ET_FALLBACK_KERNEL(aten, bitwise_xor.Tensor_out, BITWISE_XOR_SCHEMA) {
   }
 ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_XOR_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, bitwise_xor.Scalar_out, BITWISE_XOR_SCALAR_SCHEMA) {
+ET_KERNEL(aten, bitwise_xor.Scalar_out, fallback, ET_KEY(IntegersAndBool, NumbersAndBool),
+          BITWISE_XOR_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRuns);
 }
 

@@ -4,6 +4,7 @@
 // limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
 // tensors.
 
+#include <cmath>
 #include <cstring>
 
 #include "../common/dtypes.h"
@@ -31,14 +32,20 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
+/// Whether it is None or, as the only limit, no number: PyTorch ignores that.
+bool is_no_limit(const Call &call, size_t place, size_t other) {
+  return call.is_none(place) ||
+         (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
+}
+
 void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *limits) {
   call.require(!(call.is_none(1) && call.is_none(2)));
   for (size_t i = 0; i < 2; ++i) {
-    if (call.is_none(i + 1)) {
+    if (is_no_limit(call, i + 1, 2 - i)) {
       const uint64_t bits = no_limit(dtype, i == 0);
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
-    } else {
-      call.require(call.ok() && read(call[i + 1], dtype, limits[i].bytes));
+    } else if (call.ok()) {
+      call.require(read(call[i + 1], dtype, limits[i].bytes));
       // The fallback computes Byte in Int.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
@@ -74,7 +81,7 @@ ScalarType clamp_type(Call &call, ScalarType type) {
   }
 ET_FORALL_REAL_DTYPES(CLAMP)
 
-ET_FALLBACK_KERNEL(aten, clamp.out, CLAMP_SCHEMA) {
+ET_KERNEL(aten, clamp.out, fallback, ET_KEY(RealsAndBool, Numbers), CLAMP_SCHEMA) {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

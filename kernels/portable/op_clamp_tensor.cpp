@@ -73,7 +73,8 @@ void clamp(KernelRuntimeContext &context, Args args, const ClampKernel &kernel) 
   }
 ET_FORALL_REAL_DTYPES(CLAMP)
 
-ET_FALLBACK_KERNEL(aten, clamp.Tensor_out, CLAMP_SCHEMA) {
+ET_KERNEL(aten, clamp.Tensor_out, fallback,
+          ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool, Rest), CLAMP_SCHEMA) {
   Call call(context, args, 4);
   MixedOperands operands = {};
   const size_t which =

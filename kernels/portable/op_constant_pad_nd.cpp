@@ -13,28 +13,13 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Writes a floating number as an element of an integer dtype or Bool.
-bool store_truncated(double number, ScalarType type, char *to) {
-  int64_t integer = number != 0;
-  if (type != ScalarType::Bool) {
-    const bool is_signed = type != ScalarType::Byte;
-    const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
-    const double limit = static_cast<double>(uint64_t(1) << bits);
-    if (!(number < limit && number >= (is_signed ? -limit : 0)))
-      return false;
-    integer = static_cast<int64_t>(number);
-  }
-  std::memcpy(to, &integer, sizeof(integer));
-  return true;
-}
-
 /// Writes a number as an element of any dtype with arithmetic: its first bytes.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)
     return false;
-  if (value.isDouble() && kind <= NumberKind::Integer)
-    return store_truncated(value.toDouble(), type, to);
+  if (kind <= NumberKind::Integer)
+    return read_converted(value, type, to);
   if (!read_any(value, type, to))
     return false;
   float number;
@@ -52,9 +37,9 @@ bool store_scalar(Argument value, ScalarType type, char *to) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, constant_pad_nd.out,
-                   "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
-                   "out) -> Tensor(a!)") {
+ET_KERNEL(aten, constant_pad_nd.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
+          "out) -> Tensor(a!)") {
   Call call(context, args, 4);
   const CopyOperands operands = take_copy_operands(call, 3);
   const Span<const int64_t> list = call.list(1);
@@ -65,7 +50,7 @@ ET_FALLBACK_KERNEL(aten, constant_pad_nd.out,
     return;
   Padding padding(self);
   for (size_t i = 0; i < list.size(); i += 2)
-    padding.add(call, self, self.dim() - 1 - i / 2, list[i], list[i + 1]);
+    call.require(padding.add(call, self, self.dim() - 1 - i / 2, list[i], list[i + 1]) >= 0);
   padding.run(call, operands, value.bytes);
 }
 

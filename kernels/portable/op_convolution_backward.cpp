@@ -137,8 +137,10 @@ Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
   if (!call.require(call.ok() && call[10].isBoolList() && call[10].toBoolList().size() == 3))
     return outputs;
   for (size_t i = 0; i < 3; ++i) {
-    if (!read_element<bool>(call[10].toBoolList().data() + i))
+    if (!read_element<bool>(call[10].toBoolList().data() + i)) {
+      call.skip(11 + i);
       continue;
+    }
     const Tensor out = call.output(11 + i, dtype);
     for (size_t j = 0; call.ok() && j < 3; ++j)
       call.require(!is_same(out, inputs[j]) &&

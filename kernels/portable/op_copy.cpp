@@ -50,14 +50,14 @@ void copy(KernelRuntimeContext &context, Args args, size_t count, size_t to) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, copy.out,
-                   "copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) "
-                   "-> Tensor(a!)") {
+ET_KERNEL(aten, copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) "
+          "-> Tensor(a!)") {
   copy(context, args, 4, 3);
 }
 
-ET_FALLBACK_KERNEL(aten, copy_,
-                   "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)") {
+ET_KERNEL(aten, copy_, fallback, ET_KEY(NumbersAndBool, Rest),
+          "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)") {
   copy(context, args, 3, 0);
 }
 

@@ -130,7 +130,7 @@ ET_FORALL_COMPLEX_DTYPES(CUMSUM)
 ET_FORALL_INTEGER_DTYPES(INTEGER_CUMSUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_CUMSUM)
 
-ET_FALLBACK_KERNEL(aten, cumsum.out, CUMSUM_SCHEMA) {
+ET_KERNEL(aten, cumsum.out, fallback, ET_KEY(NumbersAndBool, Rest), CUMSUM_SCHEMA) {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.any_tensor(3);

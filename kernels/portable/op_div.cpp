@@ -109,7 +109,10 @@ void mixed_scalar_mode(KernelRuntimeContext &context, Args args) {
 ET_FORALL_FLOAT_DTYPES(DIV)
 ET_FORALL_COMPLEX_DTYPES(DIV)
 
-ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRuns, kFractional); }
+ET_KERNEL(aten, div.out, fallback, ET_KEY(NumbersAndBool, NumbersAndBool, FloatsAndComplex),
+          DIV_SCHEMA) {
+  mixed_zip(context, args, kTrueRuns, kFractional);
+}
 
 #define DIV_SCALAR_SCHEMA                                                                          \
   "div.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
@@ -119,7 +122,8 @@ ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRu
   }
 ET_FORALL_FLOAT_DTYPES(DIV_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
+ET_KERNEL(aten, div.Scalar_out, fallback, ET_KEY(RealsAndBool, FloatsAndComplex),
+          DIV_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRealRuns, kFractional);
 }
 
@@ -131,7 +135,10 @@ ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
   }
 ET_FORALL_NUMBER_DTYPES(DIV_MODE)
 
-ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) { mixed_mode(context, args); }
+ET_KERNEL(aten, div.out_mode, fallback, ET_KEY(NumbersAndBool, NumbersAndBool, Numbers),
+          DIV_MODE_SCHEMA) {
+  mixed_mode(context, args);
+}
 
 #define DIV_SCALAR_MODE_SCHEMA                                                                     \
   "div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> "      \
@@ -142,7 +149,8 @@ ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) { mixed_mode(context, ar
   }
 ET_FORALL_REAL_DTYPES(DIV_SCALAR_MODE)
 
-ET_FALLBACK_KERNEL(aten, div.Scalar_mode_out, DIV_SCALAR_MODE_SCHEMA) {
+ET_KERNEL(aten, div.Scalar_mode_out, fallback, ET_KEY(RealsAndBool, Numbers),
+          DIV_SCALAR_MODE_SCHEMA) {
   mixed_scalar_mode(context, args);
 }
 

@@ -17,7 +17,7 @@ template <typename T> void elu_run(const ElementRun &run) {
   const Compute negative_scale = numbers[0].as<Compute>() * scale;
   const Compute input_scale = numbers[2].as<Compute>();
   map_run<T>(run, [=](Compute x) {
-    return static_cast<T>(x < 0 ? std::expm1(x * input_scale) * negative_scale : x * scale);
+    return static_cast<T>(x <= 0 ? std::expm1(x * input_scale) * negative_scale : x * scale);
   });
 }
 

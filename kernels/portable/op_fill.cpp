@@ -38,8 +38,8 @@ Tensor take_self(Call &call, Tensor &self) {
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, fill.Scalar_out,
-                   "fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, fill.Scalar_out, fallback, ET_KEY(NumbersAndBool, Rest),
+          "fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 3);
   Tensor self;
   const Tensor out = take_self(call, self);
@@ -48,8 +48,8 @@ ET_FALLBACK_KERNEL(aten, fill.Scalar_out,
     fill(call, out, self.sizes(), number);
 }
 
-ET_FALLBACK_KERNEL(aten, fill.Tensor_out,
-                   "fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, fill.Tensor_out, fallback, ET_KEY(NumbersAndBool, RealsAndBool, NumbersAndBool),
+          "fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 3);
   Tensor self;
   const Tensor out = take_self(call, self);

@@ -26,7 +26,8 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);
   }
 ET_FORALL_REAL_DTYPES(FLOOR_DIVIDE)
 
-ET_FALLBACK_KERNEL(aten, floor_divide.out, FLOOR_DIVIDE_SCHEMA) {
+ET_KERNEL(aten, floor_divide.out, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),
+          FLOOR_DIVIDE_SCHEMA) {
   mixed_divide(context, args, kRuns);
 }
 

@@ -7,8 +7,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(aten, full.out,
-                   "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, full.out, fallback, ET_KEY(NumbersAndBool),
+          "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 3);
   const ListedSizes sizes = take_sizes(call, 0);
   const Number number = number_argument(call, 1);

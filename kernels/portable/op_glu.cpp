@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::glu.out: the first half of self along a dimension, times the logistic function of the
-// second half.
+// second half. The fallback serves outputs of another dtype.
+
+#include <algorithm>
 
 #include "../common/dims.h"
 #include "../common/dtypes.h"
-#include "../common/elementwise.h"
+#include "mixed.h"
 #include "sigmoid.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -22,10 +24,39 @@ template <typename T> void glu_run(const ElementRun &run) {
 
 template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(2, glu_run<T>);
 
-void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 3);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor out = call.output(2, kernel.dtype);
+/// The params of a run with a conversion.
+struct MixedGlu {
+  ScalarType self;
+  ScalarType out;
+  ElementRunFunction run;
+  ptrdiff_t distance;
+};
+
+void mixed_glu_run(const ElementRun &run) {
+  const MixedGlu &mixed = *static_cast<const MixedGlu *>(run.params);
+  const ptrdiff_t slot = slot_size(mixed.out, slot_size(mixed.self));
+  constexpr ptrdiff_t between = sizeof(Slots);
+  Slots halves[2];
+  ElementRun part = {{halves[0].data, halves[0].data}, {slot, slot}, 0, &between};
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  for (size_t left = run.count; left != 0; left -= part.count) {
+    part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
+    for (ptrdiff_t half = 0; half < 2; ++half)
+      load_elements(mixed.self, mixed.self, {halves[half].data, slot, part.count},
+                    in + half * mixed.distance, run.strides[1]);
+    mixed.run(part);
+    const WideElements results = {halves[0].data, slot, part.count};
+    round_elements(mixed.self, results);
+    store_elements(mixed.out, mixed.self, out, run.strides[0], results);
+    out += run.strides[0] * static_cast<ptrdiff_t>(part.count);
+    in += run.strides[1] * static_cast<ptrdiff_t>(part.count);
+  }
+}
+
+/// The operator on tensors whose dtypes fit. `distance`, of which the params know, is set here.
+void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
+         const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(1);
   uint8_t d = 0;
   if (!call.ok() || !call.require(!is_same(self, out) && self.dim() != 0 &&
@@ -37,20 +68,43 @@ void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kern
   sizes[d] /= 2;
   if (!call.resize(out, {sizes, self.dim()}))
     return;
-  const ptrdiff_t distance = sizes[d] * byte_stride(self, d);
+  distance = sizes[d] * byte_stride(self, d);
   ElementWalk walk;
   walk.add_pair(out, self);
-  walk.run.params = &distance;
-  walk.for_each_run(kernel.run);
+  walk.run.params = params;
+  walk.for_each_run(run);
 }
+
+void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 3);
+  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor out = call.output(2, kernel.dtype);
+  ptrdiff_t distance;
+  glu(call, self, out, kernel.run, &distance, distance);
+}
+
+constexpr WideRuns kGluRuns = ET_WIDE_REAL_FLOAT_RUNS(glu_run);
 
 } // namespace
 
+#define GLU_SCHEMA "glu.out(Tensor self, int dim=-1, *, Tensor(a!) out) -> Tensor(a!)"
 #define GLU(name, code, type)                                                                      \
-  ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*",                                                \
-            "glu.out(Tensor self, int dim=-1, *, Tensor(a!) out) -> Tensor(a!)") {                 \
-    glu(context, args, kGlu<type>);                                                                \
-  }
+  ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*", GLU_SCHEMA) { glu(context, args, kGlu<type>); }
 ET_FORALL_FLOAT_DTYPES(GLU)
+
+ET_KERNEL(aten, glu.out, fallback, ET_KEY(Floats, FloatsAndComplex), GLU_SCHEMA) {
+  Call call(context, args, 3);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(2);
+  if (!call.ok())
+    return;
+  const ScalarType type = self.scalar_type();
+  MixedGlu mixed = {type, out.scalar_type(), nullptr, 0};
+  if (!call.require(number_kind(type) == NumberKind::Float && can_cast(type, mixed.out) &&
+                    has_data(self)))
+    return;
+  mixed.run = kGluRuns[static_cast<size_t>(wide_type(type))];
+  glu(call, self, out, mixed_glu_run, &mixed, mixed.distance);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

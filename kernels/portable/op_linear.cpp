@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
-// bias if there is one; with the loops of mm. Any dim order will do.
+// bias if there is one, broadcast to the output; with the loops of mm. Any dim order will do.
 
 #include "../common/walk.h"
 #include "matrix_product.h"
@@ -19,18 +19,21 @@ MatrixPlace rows_of(const Tensor &tensor) {
 
 void linear(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
   Call call(context, args, 4);
-  const auto [input, weight, bias, out, has_bias] = take_linear(call, arithmetic.dtype);
+  const auto [input, weight, bias, out, has_bias, bias_strides] =
+      take_linear(call, arithmetic.dtype);
   if (!call.ok())
     return;
   const MatrixPlace in_rows = rows_of(input), out_rows = rows_of(out), weights(weight);
   const ptrdiff_t transposed[] = {weights.column, weights.row};
-  const ptrdiff_t bias_strides[] = {0, has_bias ? byte_stride(bias, 0) : 0};
-  const MatrixPlace addend(has_bias ? bias.mutable_data_ptr<char>() : nullptr, bias_strides);
+  const size_t last = out.dim() - 1;
+  const ptrdiff_t addend_strides[] = {last == 0 ? 0 : bias_strides[last - 1], bias_strides[last]};
   const MatrixStack stack(input);
   for (size_t i = 0; i < stack.matrices; ++i) {
-    MatrixPlace from = in_rows, to = out_rows;
+    MatrixPlace from = in_rows, to = out_rows, addend(nullptr, addend_strides);
     from.data += MatrixStack::offset(input, i);
     to.data += MatrixStack::offset(out, i);
+    if (has_bias)
+      addend.data = bias.mutable_data_ptr<char>() + MatrixStack::offset(out, i, bias_strides);
     multiply_matrices(to, from, {weights.data, transposed}, addend,
                       static_cast<SizesType>(stack.rows), weight.size(0), weight.size(1),
                       arithmetic, nullptr);

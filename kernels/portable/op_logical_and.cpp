@@ -6,8 +6,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(aten, logical_and.out,
-                   "logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, logical_and.out, fallback, ET_KEY(RealsAndBool, Rest),
+          "logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
   logical(context, args, kAnd);
 }
 

@@ -68,7 +68,7 @@ void mixed_not_run(const ElementRun &run) {
 ET_FORALL_REAL_DTYPES(NOT)
 ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNotBool); }
 
-ET_FALLBACK_KERNEL(aten, logical_not.out, NOT_SCHEMA) {
+ET_KERNEL(aten, logical_not.out, fallback, ET_KEY(RealsAndBool, NumbersAndBool), NOT_SCHEMA) {
   Call call(context, args, 2);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.any_tensor(1);

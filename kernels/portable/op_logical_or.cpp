@@ -6,8 +6,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(aten, logical_or.out,
-                   "logical_or.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, logical_or.out, fallback, ET_KEY(RealsAndBool, Rest),
+          "logical_or.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
   logical(context, args, kOr);
 }
 

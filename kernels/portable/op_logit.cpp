@@ -54,7 +54,7 @@ void logit(KernelRuntimeContext &context, Args args, const ActivationKernel &ker
   }
 ET_FORALL_FLOAT_DTYPES(LOGIT)
 
-ET_FALLBACK_KERNEL(aten, logit.out, LOGIT_SCHEMA) {
+ET_KERNEL(aten, logit.out, fallback, ET_KEY(RealsAndBool, FloatsAndComplex), LOGIT_SCHEMA) {
   Call call(context, args, 3);
   const Tensor self = call.any_tensor(0);
   if (!call.ok())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::masked_fill.Scalar_out: value where the mask holds, self elsewhere; self and mask
-// broadcast. A value that the dtype cannot hold is an error: of integers a fraction, too, as with
-// all Scalars here; of Half and BFloat16 what a float cannot hold.
+// broadcast. For integers the value loses its fraction. One that the dtype cannot hold is an error;
+// of Half and BFloat16 one that a float cannot hold.
 
 #include <cstring>
 
@@ -25,7 +25,8 @@ template <typename T> void store_short(char *number) {
 }
 
 template <typename T>
-constexpr FillKernel kFill = {elementwise<T>(3, select_run<BitsOf<T>>), kScalarReader<T>, nullptr};
+constexpr FillKernel kFill = {elementwise<T>(3, select_run<BitsOf<T>>), kConvertedReader<T>,
+                              nullptr};
 template <>
 constexpr FillKernel kFill<Half> = {elementwise<Half>(3, select_run<uint16_t>), kScalarReader<Half>,
                                     store_short<Half>};

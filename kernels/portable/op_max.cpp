@@ -14,5 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   ET_EXTREME_OF_ALL(max.unary_out, true, name, code, type)
 ET_FORALL_REAL_DTYPES(MAX)
 ET_FORALL_BOOL_DTYPE(MAX)
+ET_MIXED_EXTREME_OF_ALL(max.unary_out, true)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -20,6 +20,9 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(maximum_run);
   }
 ET_FORALL_REAL_AND_BOOL_DTYPES(MAXIMUM)
 
-ET_FALLBACK_KERNEL(aten, maximum.out, MAXIMUM_SCHEMA) { mixed_zip(context, args, kRuns); }
+ET_KERNEL(aten, maximum.out, fallback, ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool),
+          MAXIMUM_SCHEMA) {
+  mixed_zip(context, args, kRuns);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

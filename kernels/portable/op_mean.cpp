@@ -65,8 +65,10 @@ void mean_of_all(KernelRuntimeContext &context, Args args, const FoldKernel &ker
 ET_FORALL_FLOAT_DTYPES(MEAN)
 ET_FORALL_COMPLEX_DTYPES(MEAN)
 
-ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) { mixed_fold(context, args, kForm, kMeanFolds); }
-ET_FALLBACK_KERNEL(aten, mean.dtype_out, ALL_SCHEMA) {
+ET_KERNEL(aten, mean.out, fallback, ET_KEY(NumbersAndBool, FloatsAndComplex), MEAN_SCHEMA) {
+  mixed_fold(context, args, kForm, kMeanFolds);
+}
+ET_KERNEL(aten, mean.dtype_out, fallback, ET_KEY(NumbersAndBool, FloatsAndComplex), ALL_SCHEMA) {
   mixed_fold(context, args, kAllForm, kMeanFolds);
 }
 

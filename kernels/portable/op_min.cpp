@@ -14,5 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   ET_EXTREME_OF_ALL(min.unary_out, false, name, code, type)
 ET_FORALL_REAL_DTYPES(MIN)
 ET_FORALL_BOOL_DTYPE(MIN)
+ET_MIXED_EXTREME_OF_ALL(min.unary_out, false)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

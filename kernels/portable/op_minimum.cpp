@@ -20,6 +20,9 @@ constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(minimum_run);
   }
 ET_FORALL_REAL_AND_BOOL_DTYPES(MINIMUM)
 
-ET_FALLBACK_KERNEL(aten, minimum.out, MINIMUM_SCHEMA) { mixed_zip(context, args, kRuns); }
+ET_KERNEL(aten, minimum.out, fallback, ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool),
+          MINIMUM_SCHEMA) {
+  mixed_zip(context, args, kRuns);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -27,7 +27,9 @@ constexpr WideRuns kMulRuns = ET_WIDE_RUNS(mul_run);
   ET_KERNEL(aten, mul.out, name, "v1/" #code ";|*", MUL_SCHEMA) { zip(context, args, kMul<type>); }
 ET_FORALL_COMPUTE_DTYPES(MUL)
 
-ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) { mixed_zip(context, args, kMulRuns); }
+ET_KERNEL(aten, mul.out, fallback, ET_KEY(NumbersAndBool, Rest), MUL_SCHEMA) {
+  mixed_zip(context, args, kMulRuns);
+}
 
 #define MUL_SCALAR_SCHEMA                                                                          \
   "mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
@@ -37,7 +39,7 @@ ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) { mixed_zip(context, args, kMulRun
   }
 ET_FORALL_COMPUTE_DTYPES(MUL_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, mul.Scalar_out, MUL_SCALAR_SCHEMA) {
+ET_KERNEL(aten, mul.Scalar_out, fallback, ET_KEY(NumbersAndBool, Rest), MUL_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kMulRuns);
 }
 

@@ -67,7 +67,8 @@ private:
 
 } // namespace
 
-ET_FALLBACK_KERNEL(aten, nonzero.out, "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
+          "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   const Tensor self = call.any_tensor(0);
   const Tensor out = call.output(1, ScalarType::Long);

@@ -10,7 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ET_FALLBACK_KERNEL(aten, ones.out, "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, ones.out, fallback, ET_KEY(NumbersAndBool),
+          "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   const ListedSizes sizes = take_sizes(call, 0);
   const Tensor out = call.any_tensor(1);

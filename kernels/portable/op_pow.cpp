@@ -69,7 +69,8 @@ void pow_tensor_scalar(KernelRuntimeContext &context, Args args, const ScalarKer
   }
 ET_FORALL_REAL_DTYPES(POW)
 
-ET_FALLBACK_KERNEL(aten, pow.Tensor_Tensor_out, POW_SCHEMA) {
+ET_KERNEL(aten, pow.Tensor_Tensor_out, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),
+          POW_SCHEMA) {
   mixed_zip(context, args, kRuns, kWithoutBool);
 }
 
@@ -81,7 +82,8 @@ ET_FALLBACK_KERNEL(aten, pow.Tensor_Tensor_out, POW_SCHEMA) {
   }
 ET_FORALL_REAL_DTYPES(POW_TENSOR_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, pow.Tensor_Scalar_out, POW_TENSOR_SCALAR_SCHEMA) {
+ET_KERNEL(aten, pow.Tensor_Scalar_out, fallback, ET_KEY(RealsAndBool, Numbers),
+          POW_TENSOR_SCALAR_SCHEMA) {
   Call call(context, args, 3);
   check_exponent(call);
   MixedScalar mixed;
@@ -97,7 +99,7 @@ ET_FALLBACK_KERNEL(aten, pow.Tensor_Scalar_out, POW_TENSOR_SCALAR_SCHEMA) {
   }
 ET_FORALL_REAL_DTYPES(POW_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, pow.Scalar_out, POW_SCALAR_SCHEMA) {
+ET_KERNEL(aten, pow.Scalar_out, fallback, ET_KEY(RealsAndBool, Numbers), POW_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kRuns, kWithoutBool | kScalarFirst);
 }
 

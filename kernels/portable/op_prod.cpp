@@ -61,10 +61,10 @@ ET_FORALL_COMPLEX_DTYPES(PROD)
 ET_FORALL_INTEGER_DTYPES(INTEGER_PROD)
 ET_FORALL_BOOL_DTYPE(INTEGER_PROD)
 
-ET_FALLBACK_KERNEL(aten, prod.int_out, PROD_SCHEMA) {
+ET_KERNEL(aten, prod.int_out, fallback, ET_KEY(NumbersAndBool, Rest), PROD_SCHEMA) {
   mixed_fold(context, args, kForm, kProdFolds, conversion);
 }
-ET_FALLBACK_KERNEL(aten, prod.out, ALL_SCHEMA) {
+ET_KERNEL(aten, prod.out, fallback, ET_KEY(NumbersAndBool, Rest), ALL_SCHEMA) {
   mixed_fold(context, args, kAllForm, kProdFolds, conversion);
 }
 

@@ -22,7 +22,7 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   }
 ET_FORALL_NUMBER_DTYPES(RSUB_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, rsub.Scalar_out, RSUB_SCALAR_SCHEMA) {
+ET_KERNEL(aten, rsub.Scalar_out, fallback, ET_KEY(Numbers, Rest), RSUB_SCALAR_SCHEMA) {
   mixed_add_scalar(context, args, kRuns, kSwapped, true);
 }
 

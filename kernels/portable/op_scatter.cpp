@@ -22,9 +22,9 @@ ET_FALLBACK_KERNEL(aten, scatter.src_out,
   scatter_elements(call, operands, source, copy_run, &size);
 }
 
-ET_FALLBACK_KERNEL(aten, scatter.value_out,
-                   "scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, "
-                   "Tensor(a!) out) -> Tensor(a!)") {
+ET_KERNEL(aten, scatter.value_out, fallback, ET_KEY(NumbersAndBool, Long, NumbersAndBool),
+          "scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, "
+          "Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 5);
   const ScatterOperands operands = take_scatter_operands(call, 4);
   const Number value = number_argument(call, 3);

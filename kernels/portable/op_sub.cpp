@@ -24,7 +24,9 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
   }
 ET_FORALL_NUMBER_DTYPES(SUB)
 
-ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) { mixed_add(context, args, kRuns, true); }
+ET_KERNEL(aten, sub.out, fallback, ET_KEY(Numbers, Rest), SUB_SCHEMA) {
+  mixed_add(context, args, kRuns, true);
+}
 
 #define SUB_SCALAR_SCHEMA                                                                          \
   "sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
@@ -34,7 +36,7 @@ ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) { mixed_add(context, args, kRuns, 
   }
 ET_FORALL_NUMBER_DTYPES(SUB_SCALAR)
 
-ET_FALLBACK_KERNEL(aten, sub.Scalar_out, SUB_SCALAR_SCHEMA) {
+ET_KERNEL(aten, sub.Scalar_out, fallback, ET_KEY(Numbers, Rest), SUB_SCALAR_SCHEMA) {
   mixed_add_scalar(context, args, kRuns, kAsPromoted, true);
 }
 

@@ -53,7 +53,7 @@ ET_FORALL_COMPLEX_DTYPES(SUM)
 ET_FORALL_INTEGER_DTYPES(INTEGER_SUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_SUM)
 
-ET_FALLBACK_KERNEL(aten, sum.IntList_out, SUM_SCHEMA) {
+ET_KERNEL(aten, sum.IntList_out, fallback, ET_KEY(NumbersAndBool, Rest), SUM_SCHEMA) {
   mixed_fold(context, args, kForm, kSumFolds, conversion);
 }
 

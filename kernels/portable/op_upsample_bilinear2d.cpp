@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::upsample_bilinear2d.vec_out: each element is a mean of the four elements around its place
-// in the input, weighted by their distances. Half and BFloat16 are computed in Float.
+// in the input, weighted by their distances. Half and BFloat16 are computed in Float,
+// and so are integers but Byte, which lose the fraction.
 
 #include <algorithm>
 
 #include "upsample.h"
+#include "upsample_bytes.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
@@ -28,8 +30,29 @@ template <typename W> Neighbours<W> find_neighbours(const Axis &axis, W scale, S
           std::min(place - static_cast<W>(first), W(1))};
 }
 
+/// The neighbours as shares of a mean of Bytes.
+struct Pair {
+  SizesType first;
+  SizesType last;
+  double second;
+
+  double share_of(SizesType i) const {
+    const double share = last - first == 1 ? 1 : 1 - second;
+    return i == first ? share : 1 - share;
+  }
+};
+
+Pair find_pair(const Axis &axis, SizesType position) {
+  const auto found = find_neighbours(axis, scale_of<double>(axis), position);
+  return {found.first, found.second + 1, found.weight};
+}
+
+void upsample_byte(const Planes &out, const Planes &in, const Axis *axes) {
+  upsample_bytes(out, in, axes, find_pair);
+}
+
 template <typename T> void upsample(const Planes &out, const Planes &in, const Axis *axes) {
-  using W = ComputeType<T>;
+  using W = UpsampleType<T>;
   const W scales[] = {scale_of<W>(axes[0]), scale_of<W>(axes[1])};
   const ChannelOrder channels(out);
   for (SizesType n = 0; n < out.sizes[0]; ++n)
@@ -48,7 +71,8 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
           for (SizesType i = 0; i < channels.inner; ++i) {
             const W top = (1 - x.weight) * at(above, left) + x.weight * at(above, right);
             const W bottom = (1 - x.weight) * at(below, left) + x.weight * at(below, right);
-            *reinterpret_cast<T *>(to) = static_cast<T>((1 - y.weight) * top + y.weight * bottom);
+            *reinterpret_cast<T *>(to) =
+                mean_as_element<T>((1 - y.weight) * top + y.weight * bottom);
             to += out.strides[1];
             left += in.strides[1];
             right += in.strides[1];
@@ -58,6 +82,7 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
 }
 
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
+template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, upsample_byte};
 
 void upsample_bilinear2d(KernelRuntimeContext &context, Args args, const UpsampleKernel &kernel) {
   Call call(context, args, 5);
@@ -75,6 +100,6 @@ void upsample_bilinear2d(KernelRuntimeContext &context, Args args, const Upsampl
             "align_corners, float[]? scale_factors, *, Tensor(a!) out) -> Tensor(a!)") {           \
     upsample_bilinear2d(context, args, kUpsample<type>);                                           \
   }
-ET_FORALL_FLOAT_DTYPES(UPSAMPLE_BILINEAR2D)
+ET_FORALL_REAL_DTYPES(UPSAMPLE_BILINEAR2D)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -27,12 +27,9 @@ void var_unbiased(KernelRuntimeContext &context, Args args, const VarianceKernel
     variance(context, args, kForm, kCorrection, kernel);
 }
 
-constexpr WideFolds kVarFolds = {nullptr, nullptr, variance_fold<float>, variance_fold<double>,
-                                 nullptr, nullptr};
-
 void mixed_var(Call &call) {
   MixedFoldTensors tensors;
-  take_mixed_fold(call, kForm, kVarFolds, nullptr, tensors);
+  take_mixed_fold(call, kForm, kVarianceFolds, nullptr, tensors);
   if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
     return;
   ScalarNumber correction;
@@ -58,11 +55,11 @@ void mixed_var(Call &call) {
   }
 ET_FORALL_FLOAT_DTYPES(VAR)
 
-ET_FALLBACK_KERNEL(aten, var.correction_out, CORRECTION_SCHEMA) {
+ET_KERNEL(aten, var.correction_out, fallback, ET_KEY(Floats, Rest), CORRECTION_SCHEMA) {
   Call call(context, args, kForm.count);
   mixed_var(call);
 }
-ET_FALLBACK_KERNEL(aten, var.out, UNBIASED_SCHEMA) {
+ET_KERNEL(aten, var.out, fallback, ET_KEY(Floats, Rest), UNBIASED_SCHEMA) {
   Call call(context, args, kForm.count);
   call.boolean(kCorrection);
   mixed_var(call);

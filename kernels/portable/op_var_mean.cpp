@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::var_mean.correction_out: the variance along some dimensions, as var.correction_out gives
-// it, and the mean.
+// it, and the mean. The fallback serves outputs of another dtype, which get the results of self's.
 
+#include "../common/promotion.h"
 #include "variance.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -16,15 +17,47 @@ void var_mean(KernelRuntimeContext &context, Args args, const VarianceKernel &ke
   variance(context, args, kForm, 2, kernel);
 }
 
+void store_both(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
+                ptrdiff_t at) {
+  for (size_t operand = 0; operand <= 2; operand += 2) {
+    const WideElements result = {results.data[operand], 0, 1};
+    round_elements(mixed.self, result);
+    store_elements(mixed.out, mixed.computed, outputs.data[operand] + at * outputs.strides[operand],
+                   0, result);
+  }
+}
+
 } // namespace
 
+#define VAR_MEAN_SCHEMA                                                                            \
+  "var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "            \
+  "bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))"
 #define VAR_MEAN(name, code, type)                                                                 \
-  ET_KERNEL(aten, var_mean.correction_out, name, "v1/" #code ";|*",                                \
-            "var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "  \
-            "bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) "                               \
-            "-> (Tensor(a!), Tensor(b!))") {                                                       \
+  ET_KERNEL(aten, var_mean.correction_out, name, "v1/" #code ";|*", VAR_MEAN_SCHEMA) {             \
     var_mean(context, args, kVariance<type>);                                                      \
   }
 ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
+
+ET_KERNEL(aten, var_mean.correction_out, fallback, ET_KEY(Floats, FloatsAndComplex, Rest),
+          VAR_MEAN_SCHEMA) {
+  Call call(context, args, kForm.count);
+  MixedFoldTensors tensors;
+  tensors.self = call.any_tensor(0);
+  tensors.outs[0] = call.any_tensor(4);
+  tensors.outs[1] = call.any_tensor(5);
+  if (!call.ok())
+    return;
+  const ScalarType self = tensors.self.scalar_type(), out = tensors.outs[0].scalar_type();
+  const Wide wide = wide_type(self);
+  if (!call.require(number_kind(self) == NumberKind::Float && can_cast(self, out) &&
+                    tensors.outs[1].scalar_type() == out))
+    return;
+  ScalarNumber correction;
+  tensors.mixed = {
+      self,        out,       wide_dtype(wide), nullptr, kVarianceFolds[static_cast<size_t>(wide)],
+      &correction, store_both};
+  take_correction(call, 2, tensors.mixed.computed, read_any, correction);
+  mixed_fold(call, kForm, tensors);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

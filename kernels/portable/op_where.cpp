@@ -32,7 +32,7 @@ void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &ke
   }
 ET_FORALL_COMPUTE_DTYPES(WHERE)
 
-ET_FALLBACK_KERNEL(aten, where.self_out, WHERE_SCHEMA) {
+ET_KERNEL(aten, where.self_out, fallback, "v1/0,11;|0-7,9-11,15;|*", WHERE_SCHEMA) {
   Call call(context, args, 4);
   MixedOperands operands = {};
   operands.rules = kCondition;

@@ -15,17 +15,20 @@ Padding::Padding(const Tensor &self) {
   }
 }
 
-void Padding::add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after) {
-  const int64_t low = -int64_t(self.size(d));
+SizesType Padding::add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after) {
+  const auto is_size = [](int64_t number) { return number >= -INT32_MAX && number <= INT32_MAX; };
   // The limits keep the sums from overflowing.
-  if (!call.require(before >= low && after >= low && before <= INT32_MAX && after <= INT32_MAX))
-    return;
-  const int64_t kept = std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0) - low;
-  call.require(kept >= 0 && before + after - low <= INT32_MAX);
+  if (!call.require(is_size(before) && is_size(after)))
+    return 0;
+  const int64_t size = self.size(d), total = before + after + size;
+  if (!call.require(total >= 0 && total <= INT32_MAX))
+    return 0;
+  const int64_t kept = std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0) + size;
   parts_[d][0].count = static_cast<SizesType>(std::max<int64_t>(before, 0));
   parts_[d][1].count = static_cast<SizesType>(kept);
   parts_[d][1].first = static_cast<SizesType>(std::max<int64_t>(-before, 0));
   parts_[d][2].count = static_cast<SizesType>(std::max<int64_t>(after, 0));
+  return parts_[d][1].count;
 }
 
 void Padding::reflect(size_t d) {
@@ -35,6 +38,17 @@ void Padding::reflect(size_t d) {
 }
 
 void Padding::replicate(size_t d) { --parts_[d][2].first; }
+
+void Padding::crop(size_t d) {
+  auto &[before, kept, after] = parts_[d];
+  if (before.count != 0) {
+    before.count += kept.count;
+  } else {
+    after.count += kept.count;
+    after.first -= kept.count * after.step;
+  }
+  kept.count = 0;
+}
 
 void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   const auto &[self, out] = operands;
@@ -111,13 +125,15 @@ void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial,
     const size_t pair = 2 * (rank - 1 - d);
     const int64_t before = list[pair], after = list[pair + 1];
     call.require(!reflected || (before < size && after < size));
-    padding.add(call, self, d, before, after);
+    const SizesType kept = padding.add(call, self, d, before, after);
     if (!call.ok() || !call.require(before + after + size >= 1))
       return;
     if (reflected)
       padding.reflect(d);
     else
       padding.replicate(d);
+    if (kept < 0)
+      padding.crop(d);
   }
   padding.run(call, operands, nullptr);
 }

@@ -2,7 +2,8 @@
 //
 // Padding for all dtypes. Along each dimension the output has up to three parts: elements before
 // the input's, those of the input, and elements behind them. Each part is so many elements of the
-// input from one on, forwards, backwards or one repeated, or a value. Negative padding crops.
+// input from one on, forwards, backwards or one repeated, or a value. Negative padding crops: more
+// than the input has where the other side is padded with its elements.
 
 #pragma once
 
@@ -13,12 +14,15 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 class Padding {
 public:
   /// Dimension `d` of `self` gets `before` and `after` more elements. The call fails when it cannot
-  /// have so many, or fewer than none.
-  void add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
+  /// have so many, or fewer than none. Gives how many of its own elements stay; below 0, the
+  /// padding of the other side is to be cropped by so many, too.
+  SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
   /// What the parts outside of the input consist of, unless they are given a value: its elements
   /// mirrored at the outermost ones, or the outermost ones repeated. To be called after add().
   void reflect(size_t d);
   void replicate(size_t d);
+  /// To be called last, where add() gave a number below 0.
+  void crop(size_t d);
 
   /// Starts with a padding of none.
   explicit Padding(const Tensor &self);

@@ -77,8 +77,8 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
     zip(context, args, kPredicate2<condition, type>);                                              \
   }
 #define ET_MIXED_PREDICATE(op, condition)                                                          \
-  ET_FALLBACK_KERNEL(aten, op,                                                                     \
-                     #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {         \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool),                \
+            #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
     mixed_zip(context, args, kPredicateRuns<condition>, kPredicate);                               \
   }
 #define ET_COMPARISON(op, condition, name, code, type)                                             \
@@ -87,8 +87,8 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
     compare(context, args, kCompare<condition, type>);                                             \
   }
 #define ET_MIXED_COMPARISON(op, condition)                                                         \
-  ET_FALLBACK_KERNEL(aten, op,                                                                     \
-                     #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {         \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
+            #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
     mixed_scalar(context, args, kPredicateRuns<condition>, kPredicate);                            \
   }
 

@@ -37,11 +37,12 @@ template <typename Shift> struct ShiftOf {
     zip_scalar(context, args, shift::kScalar<type>);                                               \
   }
 #define ET_MIXED_SHIFT(op, shift)                                                                  \
-  ET_FALLBACK_KERNEL(aten, op, ET_SHIFT_SCHEMA(op, "Tensor")) {                                    \
+  ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, IntegersAndBool, Numbers),                 \
+            ET_SHIFT_SCHEMA(op, "Tensor")) {                                                       \
     mixed_zip(context, args, shift::kRuns, kWithoutBool);                                          \
   }
 #define ET_MIXED_SHIFT_BY_SCALAR(op, shift)                                                        \
-  ET_FALLBACK_KERNEL(aten, op, ET_SHIFT_SCHEMA(op, "Scalar")) {                                    \
+  ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, Numbers), ET_SHIFT_SCHEMA(op, "Scalar")) { \
     mixed_scalar(context, args, shift::kRuns, kWithoutBool);                                       \
   }
 

@@ -2,9 +2,14 @@
 //
 // What operators that resize planes share: the sizes and scales that they take, and where an
 // element of the output lies in the input. Positions are computed in Float, for Double tensors in
-// Double.
+// Double. Integers are computed in Float, too, as in ExecuTorch, but for Byte, the only one that
+// PyTorch has (upsample_bytes.h).
 
 #pragma once
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
 
 #include "../common/dtypes.h"
 #include "../common/spatial.h"
@@ -40,6 +45,22 @@ template <typename W> W scale_of(const Axis &axis) {
   if (axis.factor > 0)
     return static_cast<W>(1 / axis.factor);
   return static_cast<W>(axis.in) / static_cast<W>(axis.out);
+}
+
+/// What elements of type T are computed in.
+template <typename T>
+using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
+
+/// A mean of elements as an element: of integers without its fraction. A float near the largest
+/// integer may be larger.
+template <typename T> T mean_as_element(UpsampleType<T> mean) {
+  if constexpr (std::is_integral_v<T>) {
+    constexpr float low = static_cast<float>(std::numeric_limits<T>::min());
+    if (mean >= -low)
+      return std::numeric_limits<T>::max();
+    mean = std::max(mean, low);
+  }
+  return static_cast<T>(mean);
 }
 
 struct UpsampleKernel {

@@ -93,4 +93,7 @@ inline void variance(KernelRuntimeContext &context, Args args, const FoldForm &f
     fold_tensors(call, form, self, outs, kernel.fold.fold, &correction);
 }
 
+inline constexpr WideFolds kVarianceFolds = {
+    nullptr, nullptr, variance_fold<float>, variance_fold<double>, nullptr, nullptr};
+
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -229,10 +229,12 @@ template <typename Choose> void choose_mixed(KernelRuntimeContext &context, Args
   }
 ET_FORALL_FLOAT_DTYPES(CHOOSE)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, choose_qparams.Tensor_out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, choose_qparams.Tensor_out, fallback, "v1/5-7,15;|6-7;|3-4;|*",
+          SCHEMA) {
   choose_mixed(context, args, choose_qparams);
 }
-ET_FALLBACK_KERNEL(quantized_decomposed, choose_qparams_per_token_asymmetric.out, TOKEN_SCHEMA) {
+ET_KERNEL(quantized_decomposed, choose_qparams_per_token_asymmetric.out, fallback,
+          "v1/5-7,15;|6-7;|3-4;|*", TOKEN_SCHEMA) {
   choose_mixed(context, args, choose_qparams_per_token);
 }
 

@@ -32,7 +32,8 @@ constexpr AffineForm kForm = {Granularity::Channel, false};
 #define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_channel.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, dequantize_per_channel.out, fallback,
+          "v1/0-3,22,27;|5-7,15;|3-7,15;|*", SCHEMA) {
   mixed_affine(context, args, kForm, choose_dequantize_run);
 }
 

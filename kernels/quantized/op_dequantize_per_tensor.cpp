@@ -33,7 +33,8 @@ constexpr AffineForm kTensorForm = {Granularity::Tensor, false};
 #define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_tensor.Tensor_out, TENSOR_SCHEMA) {
+ET_KERNEL(quantized_decomposed, dequantize_per_tensor.Tensor_out, fallback,
+          "v1/0-3,22,27;|5-7,15;|3-4;|5-7,15;", TENSOR_SCHEMA) {
   mixed_affine(context, args, kTensorForm, choose_dequantize_run);
 }
 

@@ -24,7 +24,8 @@ constexpr AffineForm kForm = {Granularity::Token, false};
 #define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_token.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, dequantize_per_token.out, fallback,
+          "v1/0-3,22,27;|5-7,15;|3-4;|5-7,15;", SCHEMA) {
   mixed_affine(context, args, kForm, choose_dequantize_run);
 }
 

@@ -22,10 +22,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
                        code, type)
 ET_FORALL_FLOAT_DTYPES(EMBEDDING)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, embedding_2bit.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, embedding_2bit.out, fallback, "v1/0;|5-7,15;|3-7,15;|*", SCHEMA) {
   mixed_embedding<PackedWeight<2>>(context, args, false);
 }
-ET_FALLBACK_KERNEL(quantized_decomposed, embedding_2bit.dtype_out, DTYPE_SCHEMA) {
+ET_KERNEL(quantized_decomposed, embedding_2bit.dtype_out, fallback, "v1/0;|5-7,15;|3-7,15;|*",
+          DTYPE_SCHEMA) {
   mixed_embedding<PackedWeight<2>>(context, args, true);
 }
 

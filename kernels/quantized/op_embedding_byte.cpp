@@ -25,10 +25,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
                        code, type)
 ET_FORALL_FLOAT_DTYPES(EMBEDDING)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, embedding_byte.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, embedding_byte.out, fallback, "v1/0-1;|5-7,15;|3-7,15;|*", SCHEMA) {
   mixed_embedding<uint8_t, int8_t>(context, args, false);
 }
-ET_FALLBACK_KERNEL(quantized_decomposed, embedding_byte.dtype_out, DTYPE_SCHEMA) {
+ET_KERNEL(quantized_decomposed, embedding_byte.dtype_out, fallback, "v1/0-1;|5-7,15;|3-7,15;|*",
+          DTYPE_SCHEMA) {
   mixed_embedding<uint8_t, int8_t>(context, args, true);
 }
 

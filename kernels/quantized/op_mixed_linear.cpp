@@ -20,7 +20,7 @@ MIXED_LINEAR(Half, 5, Half)
 MIXED_LINEAR(Float, 6, float)
 MIXED_LINEAR(BFloat16, 15, BFloat16)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, mixed_linear.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, mixed_linear.out, fallback, "v1/5-6,15;|1;|5-7,15;|*", SCHEMA) {
   any_mixed_product(context, args, true);
 }
 

@@ -18,7 +18,7 @@ MIXED_MM(Half, 5, Half)
 MIXED_MM(Float, 6, float)
 MIXED_MM(BFloat16, 15, BFloat16)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, mixed_mm.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, mixed_mm.out, fallback, "v1/5-6,15;|1;|5-7,15;|*", SCHEMA) {
   any_mixed_product(context, args, false);
 }
 

@@ -27,7 +27,8 @@ constexpr AffineForm kForm = {Granularity::Channel, true};
 #define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_channel.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, quantize_per_channel.out, fallback,
+          "v1/5-7,15;|5-7,15;|3-4;|0-3,22,27;", SCHEMA) {
   mixed_affine(context, args, kForm, choose_quantize_run);
 }
 

@@ -31,7 +31,8 @@ constexpr AffineForm kTensorForm = {Granularity::Tensor, true};
 #define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, TENSOR_SCHEMA) {
+ET_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, fallback,
+          "v1/5-7,15;|5-7,15;|3-4;|0-3,22,27;", TENSOR_SCHEMA) {
   mixed_affine(context, args, kTensorForm, choose_quantize_run);
 }
 

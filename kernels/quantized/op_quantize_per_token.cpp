@@ -23,7 +23,8 @@ constexpr AffineForm kForm = {Granularity::Token, true};
 #define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
 ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
 
-ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_token.out, SCHEMA) {
+ET_KERNEL(quantized_decomposed, quantize_per_token.out, fallback,
+          "v1/5-7,15;|5-7,15;|3-4;|0-3,22,27;", SCHEMA) {
   mixed_affine(context, args, kForm, choose_quantize_run);
 }
 

@@ -78,7 +78,7 @@ Error Change::drop(StringRef Name) {
 }
 
 Error Change::keepDtype(StringRef Dtype) {
-  auto Key = normalizeKernelKey(Dtype);
+  auto Key = normalizeWantedKey(Dtype);
   if (!Key)
     return Key.takeError();
   std::vector<KernelRecord> Records;
@@ -107,7 +107,7 @@ Error Change::keepDtype(StringRef Dtype) {
     }
     for (const KernelRecord *Dropped : Kept->Dropped)
       remove(*ById[Dropped->id()]);
-    NumWhole += OfOp.size() == 1 && !OfOp.front().Key;
+    NumWhole += OfOp.size() == 1 && OfOp.front().isFallback();
   }
   if (NumWhole != 0)
     Result.Notes.push_back(counted(NumWhole, "operator") + (NumWhole == 1 ? " has" : " have") +

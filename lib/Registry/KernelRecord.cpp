@@ -159,6 +159,10 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
 
 } // namespace
 
+bool KernelRecord::isFallback() const {
+  return !Key || et::is_fallback_key(Key->data(), Key->size());
+}
+
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
   std::vector<KernelRecord> Records;
   Problems Found;

@@ -20,7 +20,7 @@ struct KernelRecord {
   std::string Op;                 ///< aten::add.out
   std::string Variant;            ///< Float
   std::string Library;            ///< portable
-  std::optional<std::string> Key; ///< none: a fallback, for any dtype
+  std::optional<std::string> Key; ///< none: a fallback kernel for any dtype
   std::string Schema;             ///< empty where the object does not say
   int Priority = 0;               ///< of the library; the higher one wins
   std::string Symbol;             ///< of the function, global
@@ -40,6 +40,8 @@ struct KernelRecord {
   bool operator<(const KernelRecord &Other) const {
     return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
   }
+  /// Serves the calls that no closer key matches: all of them, or those with its key's dtypes.
+  bool isFallback() const;
   /// The function's section in the record's object; 0 where it is not there.
   uint32_t codeSection() const { return Function.Object == Object ? Function.Section : 0; }
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }

@@ -19,7 +19,7 @@ std::optional<uint8_t> dtypeOnly(StringRef Key) {
     return std::nullopt;
   if (Reader.next(Second) && !Second.is_rest)
     return std::nullopt;
-  return First.dtype;
+  return First.dtype();
 }
 
 CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &Kernel) {
@@ -45,7 +45,7 @@ CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &
   et::KernelKeyEntry Entry;
   unsigned Entries = 0;
   for (; Reader.next(Entry); ++Entries)
-    Dtypes |= DtypeSet(1) << Entry.dtype;
+    Dtypes |= Entry.dtypes;
   const std::optional<unsigned> Plain = plainTensorEntries(Kernel);
   Calls.insert({{Dtypes}, /*AnyInLists=*/!Plain || Entries <= *Plain});
   return Calls;

@@ -5,11 +5,10 @@
 #include "Object/RecordNames.h"
 #include "Registry/KernelCalls.h"
 #include "Registry/KeyDtypes.h"
+#include "Registry/RegisteredKernels.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
-
-#include "et/kernel_key.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,10 +23,6 @@ char UnservedError::ID;
 
 namespace {
 
-std::string describeKey(const std::optional<std::string> &Key) {
-  return Key ? describeKernelKey(*Key) : "any";
-}
-
 /// The calls of models.
 std::set<Asker> callersOf(const SelectedOp &Op) {
   std::set<Asker> Callers;
@@ -36,41 +31,8 @@ std::set<Asker> callersOf(const SelectedOp &Op) {
   return Callers;
 }
 
-bool firstTensorIs(StringRef Key, uint8_t Dtype) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  return Reader.next(Entry) && Entry.dtype == Dtype;
-}
-
-bool allTensorsAre(StringRef Key, uint8_t Dtype) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  size_t Count = 0;
-  for (; Reader.next(Entry); ++Count)
-    if (!Entry.is_rest && Entry.dtype != Dtype)
-      return false;
-  return Count > 0;
-}
-
 std::string askersText(const std::set<Asker> &Askers) {
   return Askers.empty() ? "selection" : Askers.begin()->Text;
-}
-
-using Winners = std::vector<const KernelRecord *>; // in table order
-/// The registered kernels, by operator; of those with the same operator and key, only the winner.
-using Registry = std::map<std::string, Winners>;
-
-bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
-
-/// The records in table order, those of the same name in that of the link.
-std::vector<const KernelRecord *> inTableOrder(ArrayRef<KernelRecord> Records) {
-  std::vector<const KernelRecord *> Sorted;
-  Sorted.reserve(Records.size());
-  for (const KernelRecord &Record : Records)
-    Sorted.push_back(&Record);
-  if (!llvm::is_sorted(Sorted, isBefore)) // as those of a library mostly are
-    llvm::stable_sort(Sorted, isBefore);
-  return Sorted;
 }
 
 void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
@@ -84,54 +46,10 @@ void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
   }
 }
 
-/// The winner among the kernels of an operator with one key, which are in table order.
-const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
-  const KernelRecord &Best =
-      **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
-        return A->Priority < B->Priority;
-      });
-  std::string Tied;
-  bool OfOneLibrary = false;
-  for (const KernelRecord *Rival : Candidates)
-    if (Rival->Priority == Best.Priority && Rival->id() != Best.id()) {
-      Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
-      OfOneLibrary |= Rival->Library == Best.Library;
-    }
-  if (!Tied.empty())
-    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) + " has several " +
-              (OfOneLibrary ? "kernels in library '" + Best.Library + "'; give one another key"
-                            : "kernels of priority " + Twine(Best.Priority) +
-                                  "; give one library another ET_KERNEL_LIBRARY_PRIORITY") +
-              "\n>>> '" + Best.id() + "' in " + Best.Object->Name + Tied);
-  return &Best;
-}
-
-Registry registryOf(ArrayRef<const KernelRecord *> Sorted, bool OnlySelfRegistered,
-                    Problems &Found) {
-  Registry Ops;
-  while (!Sorted.empty()) {
-    const std::string &Op = Sorted.front()->Op;
-    const auto OfOp =
-        Sorted.take_while([&](const KernelRecord *Record) { return Record->Op == Op; });
-    Sorted = Sorted.drop_front(OfOp.size());
-    std::map<std::optional<StringRef>, Winners> Rivals;
-    for (const KernelRecord *Record : OfOp)
-      if (!OnlySelfRegistered || Record->IsSelfRegistered)
-        Rivals[Record->Key].push_back(Record);
-    if (Rivals.empty())
-      continue;
-    Winners &Kernels = Ops.try_emplace(Ops.end(), Op)->second;
-    for (auto &OfKey : Rivals)
-      Kernels.push_back(winnerOf(OfKey.second, Found));
-    llvm::sort(Kernels, isBefore);
-  }
-  return Ops;
-}
-
 class Resolution {
 public:
-  Resolution(const Registry &Registered, const Selection &Wanted, const ResolveOptions &Options,
-             Problems &Found)
+  Resolution(const RegisteredKernels &Registered, const Selection &Wanted,
+             const ResolveOptions &Options, Problems &Found)
       : Registered(Registered), Wanted(Wanted), Options(Options), Found(Found) {}
 
   void add(const std::string &Name, const SelectedOp &Op);
@@ -148,6 +66,8 @@ public:
 
   std::map<const KernelRecord *, PlannedKernel> Kept;
   std::vector<std::string> Notes;
+  std::set<std::string>
+      OfSeveralLibraries; ///< operators with several fallback kernels for any call
 
 private:
   PlannedKernel &keepFor(const KernelRecord *Record, const std::set<Asker> &Askers) {
@@ -156,7 +76,8 @@ private:
     return Kernel;
   }
   bool drops(StringRef Op);
-  Winners kernelsFor(StringRef Key, const Winners &Kernels) const;
+  void keepAll(const Winners &Kernels, const std::set<Asker> &Askers);
+  void noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels);
   void keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                   const std::set<Asker> &Callers);
   void checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
@@ -170,7 +91,7 @@ private:
                                         What, Op, Key.str(), Askers));
   }
 
-  const Registry &Registered;
+  const RegisteredKernels &Registered;
   const Selection &Wanted;
   const ResolveOptions &Options;
   Problems &Found;
@@ -229,8 +150,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
 void Resolution::addAll(const std::set<Asker> &Askers) {
   for (const auto &[Op, Kernels] : Registered)
     if (!drops(Op))
-      for (const KernelRecord *Record : Kernels)
-        keep(Record, Askers);
+      keepAll(Kernels, Askers);
 }
 
 void Resolution::addBackends() {
@@ -258,43 +178,26 @@ void Resolution::addBackends() {
   }
 }
 
-/// The kernels that a key asks for, none where it cannot be served.
-Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
-  if (std::optional<uint8_t> Dtype = dtypeOnly(Key)) {
-    for (auto Serves : {allTensorsAre, firstTensorIs}) {
-      Winners Serving;
-      for (const KernelRecord *Record : Kernels)
-        if (Record->Key && Serves(*Record->Key, *Dtype))
-          Serving.push_back(Record);
-      if (!Serving.empty())
-        return Serving;
+/// ExecuTorch's own registry knows one fallback kernel of an operator; where nothing tells the
+/// calls of another one, that is the one of the highest priority.
+void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
+  const KernelRecord *Fallback = fallbackOf(Kernels);
+  for (const KernelRecord *Record : Kernels)
+    if (!Options.ComparesKeys || !Record->isFallback() || Record == Fallback) {
+      keep(Record, Askers);
+      if (Record->isFallback() && Record != Fallback)
+        OfSeveralLibraries.insert("'" + Record->Op + "'");
     }
-  } else {
-    const KernelRecord *Best = nullptr;
-    uint32_t BestSpecificity = 0;
-    for (const KernelRecord *Record : Kernels) {
-      if (!Record->Key)
-        continue;
-      if (Options.ComparesKeys && Record->IsSelfRegistered) {
-        if (*Record->Key == Key)
-          return {Record};
-        continue;
-      }
-      et::KernelKeyMatcher Matcher(Record->Key->data(), Record->Key->size());
-      if (!et::feed_kernel_key(Matcher, Key.data(), Key.size()) || !Matcher.matches())
-        continue;
-      if (!Best || Matcher.specificity() > BestSpecificity) {
-        Best = Record;
-        BestSpecificity = Matcher.specificity();
-      }
-    }
-    if (Best)
-      return {Best};
-  }
-  auto Fallback = llvm::find_if(Kernels, [](const KernelRecord *R) { return !R->Key; });
-  if (Fallback != Kernels.end())
-    return {*Fallback};
-  return {};
+}
+
+/// Tells for which dtypes a kernel is kept beside a library of higher priority.
+void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
+  if (Serving.size() != 1 || !Serving.front()->isFallback())
+    return;
+  const KernelRecord *Better = fallbackOf(Kernels);
+  if (Better != Serving.front())
+    Notes.push_back("'" + Serving.front()->id() + "' serves the calls with dtypes " +
+                    describeKey(Key.str()) + ", which '" + Better->id() + "' does not take");
 }
 
 /// `Callers` are the operator's. A model's key is the text of a call; others may be.
@@ -343,15 +246,15 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
     return false;
   }
   if (Op.AllKernels || Op.Keys.empty() || Options.IgnoreKeys) {
-    for (const KernelRecord *Record : Kernels)
-      keep(Record, Op.Askers);
+    keepAll(Kernels, Op.Askers);
     return true;
   }
   const std::set<Asker> Callers = callersOf(Op);
   for (const auto &[Key, Askers] : Op.Keys) {
-    Winners Serving = kernelsFor(Key, Kernels);
+    Winners Serving = kernelsFor(Key, Kernels, Options.ComparesKeys);
     keepForKey(Op, Key, Serving, Callers);
     checkDtypes(Name, Op, Key, Serving);
+    noteLacking(Key, Serving, Kernels);
     if (!Serving.empty())
       continue;
     // A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
@@ -376,7 +279,7 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
   // The kernels that serve a call are those of its keys; a call of too many keys has none.
   std::map<Asker, std::set<const KernelRecord *>> Serving;
   for (const auto &[Key, Askers] : Op.Keys) {
-    const Winners OfKey = kernelsFor(Key, Kernels);
+    const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
@@ -432,7 +335,8 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   if (Options.Image.empty()) // the table of an image may have a kernel with several keys
     checkDuplicates(Sorted, Found);
   const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
-  const Registry Registered = registryOf(Sorted, Everything && Options.ComparesKeys, Found);
+  const RegisteredKernels Registered =
+      registeredKernels(Sorted, Everything && Options.ComparesKeys, Found);
   Resolution Resolved(Registered, Wanted, Options, Found);
   if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
@@ -448,6 +352,11 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
 
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
+  if (!Everything && !Resolved.OfSeveralLibraries.empty())
+    Plan.Notes.push_back(
+        "selected without dtypes, kernels of several libraries are kept, because no "
+        "library takes all dtypes; name the dtypes, or select by models: " +
+        join(Resolved.OfSeveralLibraries, ", "));
   Plan.Everything = Everything;
   for (const KernelRecord *Record : Sorted) {
     auto It = Resolved.Kept.find(Record);
@@ -456,14 +365,15 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     else
       Plan.Kept.push_back(It->second);
   }
-  if (Everything) {
+  if (Everything)
     Plan.Table = fullTable(Plan.Kept);
-    return Plan;
-  }
-  auto Table = tableEntries(Plan.Kept, Options.ComparesKeys);
-  if (!Table)
-    return Table.takeError();
-  Plan.Table = std::move(*Table);
+  else if (Error E = tableEntries(Plan.Kept, Options.ComparesKeys).moveInto(Plan.Table))
+    return E;
+  if (!Options.TableInScript) // which sorts by names alone
+    llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
+      return std::tie(A.Record->Op, B.Record->Priority) <
+             std::tie(B.Record->Op, A.Record->Priority);
+    });
   return Plan;
 }
 

@@ -67,14 +67,17 @@ std::string repeatLast(StringRef Key, size_t Count) {
 /// What the table has of one operator.
 class OperatorEntries {
 public:
-  explicit OperatorEntries(ArrayRef<PlannedKernel> Kept) : Kept(Kept) {}
+  explicit OperatorEntries(ArrayRef<PlannedKernel> Kept)
+      : Kept(Kept), NumFallbacks(llvm::count_if(Kept, [](const PlannedKernel &Kernel) {
+          return Kernel.Record->isFallback();
+        })) {}
 
   void add(std::vector<TableEntry> &Table) const {
     std::set<std::optional<std::string>> Known; // of two that a call may mean, the first
     for (const PlannedKernel &Kernel : Kept) {
       if (!hasOtherKey(Kernel)) {
         Table.push_back({Kernel.Record, Kernel.Record->Key});
-      } else if (Kept.size() == 1) {
+      } else if (servesTheRest(Kernel)) {
         Table.push_back({Kernel.Record, std::nullopt});
       } else {
         for (const std::string &Call : Kernel.Calls) {
@@ -89,7 +92,7 @@ public:
   /// Whoever asks for kernels here without naming calls, where those must be known; else null.
   const Asker *whoNamesNoCalls() const {
     for (const PlannedKernel &Kernel : Kept)
-      if (Kept.size() > 1 && hasOtherKey(Kernel) && !Kernel.WithoutCalls.empty())
+      if (!servesTheRest(Kernel) && hasOtherKey(Kernel) && !Kernel.WithoutCalls.empty())
         return &*Kernel.WithoutCalls.begin();
     return nullptr;
   }
@@ -100,7 +103,13 @@ private:
     return Kernel.Record->Key && !Kernel.Record->IsSelfRegistered;
   }
 
+  /// The only fallback kernel need not tell which calls it takes.
+  bool servesTheRest(const PlannedKernel &Kernel) const {
+    return Kept.size() == 1 || (NumFallbacks == 1 && Kernel.Record->isFallback());
+  }
+
   const ArrayRef<PlannedKernel> Kept;
+  const size_t NumFallbacks;
 };
 
 } // namespace

@@ -126,7 +126,7 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;
   while (Reader.next(Entry))
-    if (Error E = checkDtypeCode(Entry.dtype))
+    if (Error E = checkDtypeCode(Entry.dtype()))
       return createStringError("kernel key " + quoted(Key) + ": " + toString(std::move(E)));
   if (Reader.malformed())
     return createStringError("kernel key " + quoted(Key) +
@@ -135,13 +135,29 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   return Key.str();
 }
 
+Expected<std::string> normalizeWantedKey(StringRef Text) {
+  Expected<std::string> Key = normalizeKernelKey(Text);
+  if (Key && et::is_fallback_key(Key->data(), Key->size()))
+    return createStringError("kernel key " + quoted(Text) +
+                             " has several dtypes for a tensor; write a key for each of them");
+  return Key;
+}
+
 std::string describeKernelKey(StringRef Key) {
   std::vector<StringRef> Names;
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;
-  while (Reader.next(Entry))
+  uint32_t Mixed = 0;
+  for (; Reader.next(Entry); Mixed |= Entry.dtypes)
     if (!Entry.is_rest)
-      Names.push_back(dtypeName(Entry.dtype));
+      Names.push_back(dtypeName(Entry.dtype()));
+  if (et::is_fallback_key(Key.data(), Key.size())) {
+    Names.clear();
+    for (unsigned Code = 0; Code < std::size(Dtypes); ++Code)
+      if (Mixed & et::kernel_key_dtype(Code))
+        Names.push_back(dtypeName(Code));
+    return "mixes of " + join(Names, ", ");
+  }
   if (Names.empty())
     return "no tensors";
   return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";

@@ -26,10 +26,13 @@ llvm::StringRef dtypeName(unsigned Code);
 /// An error, without a location in it, unless this is the code of a dtype.
 llvm::Error checkDtypeCode(int Code);
 
-/// Checks a kernel key, `v1/<dtype>;<dim order>|...`, an empty dim order meaning any and a last
+/// Checks a kernel key, `v1/<dtypes>;<dim order>|...`, an empty dim order meaning any and a last
 /// entry `*` meaning every further tensor like the one before; or takes a dtype's name: "Float"
 /// becomes "v1/6;", and "v1" is "v1/". Does not take "default".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
+
+/// The same for a key that a selection asks for, which has one dtype for each tensor.
+llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 /// The libraries that have the operators of a namespace, for people; empty where any may.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);

@@ -127,9 +127,11 @@ public:
     if (fits_)
       *next_++ = c;
   }
-  void put_number(unsigned number) {
+  /// Nothing is written that has not one or two digits.
+  void put_number(int number) {
+    fits_ &= number >= 0 && number < 100;
     if (number >= 10)
-      put_number(number / 10);
+      put(static_cast<char>('0' + number / 10));
     put(static_cast<char>('0' + number % 10));
   }
   bool fits() const { return fits_; }
@@ -166,7 +168,7 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
   for (const TensorMeta &meta : metas) {
     while (*before != '\0')
       key.put(*before++);
-    key.put_number(static_cast<uint8_t>(meta.dtype_));
+    key.put_number(static_cast<int>(meta.dtype_));
     char separator = ';';
     for (const auto dim : meta.dim_order_) {
       key.put(separator);
@@ -182,12 +184,14 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels) {
+  if (metas.size() > et::kMaxKernelKeyTensors)
+    return Error::InvalidArgument;
   const Kernel *best = nullptr;
   uint32_t closest = 0;
   for (const Kernel &kernel : kernels) {
     if (std::strcmp(kernel.name_, name) != 0)
       continue;
-    uint32_t closeness = 1; // a fallback's
+    uint32_t closeness = et::KernelKeyMatcher::kFallbackSpecificity;
     if (!kernel.kernel_key_.is_fallback()) {
       et::KernelKeyMatcher matcher(kernel.kernel_key_.data());
       for (const TensorMeta &meta : metas)
@@ -195,7 +199,7 @@ Result<OpFunction> get_op_function_from_registry(const char *name, Span<const Te
                      meta.dim_order_.size());
       if (!matcher.matches())
         continue;
-      closeness = matcher.specificity() + 2;
+      closeness = matcher.specificity();
     }
     if (closeness > closest) {
       closest = closeness;

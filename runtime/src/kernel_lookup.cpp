@@ -67,22 +67,22 @@ const BackendInterface *get_backend_class(Span<const Kernel> table, const char *
 }
 
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args) {
-  const Kernel *fallback = nullptr;
   const Kernel *best = nullptr;
   uint32_t best_specificity = 0;
   for (const Kernel &kernel : kernels) {
-    if (!kernel.kernel_key) {
-      if (!fallback)
-        fallback = &kernel;
-      continue;
+    uint32_t specificity = KernelKeyMatcher::kFallbackSpecificity;
+    if (kernel.kernel_key) {
+      KernelKeyMatcher matcher(kernel.kernel_key);
+      if (!matches(matcher, args))
+        continue;
+      specificity = matcher.specificity();
     }
-    KernelKeyMatcher matcher(kernel.kernel_key);
-    if (matches(matcher, args) && (!best || matcher.specificity() > best_specificity)) {
+    if (specificity > best_specificity) {
       best = &kernel;
-      best_specificity = matcher.specificity();
+      best_specificity = specificity;
     }
   }
-  return best ? best : fallback;
+  return best;
 }
 
 } // namespace et

@@ -40,8 +40,8 @@ void append_key(LogLine &line, const char *key) {
   int dtype = -1;
   bool plain = true;
   while (reader.next(entry)) {
-    plain &= entry.dim == 0 && (dtype < 0 || dtype == entry.dtype);
-    dtype = entry.dtype;
+    plain &= entry.dim == 0 && !entry.has_several_dtypes() && (dtype < 0 || dtype == entry.dtype());
+    dtype = entry.dtype();
   }
   if (plain && dtype >= 0 && !reader.malformed())
     append_dtype(line, static_cast<uint8_t>(dtype));

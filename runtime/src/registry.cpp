@@ -6,6 +6,7 @@
 #include "et/registry.h"
 
 #include "et/backend.h"
+#include "et/kernel_key.h"
 
 // The linker script or et-ld defines the table's bounds. The start is referred to by an alias of
 // __et_kernels_start whose name is the advice that an "undefined reference" of a link without a
@@ -36,6 +37,11 @@ bool registry_has_op_function(const char *name, Span<EValue *> args) {
 }
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *> args) {
+  size_t tensors = 0;
+  for (const EValue *arg : args)
+    tensors += arg->isTensor();
+  if (tensors > kMaxKernelKeyTensors)
+    return Error::InvalidArgument;
   const Kernel *kernel = select_kernel(find_kernels(get_registered_kernels(), name), args);
   if (!kernel)
     return Error::OperatorMissing;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: the instructions that one inference of keyword spotting
-# takes, in all and by operator: on a Cortex-M4 at -Os and at -O3 and on a Cortex-M55 at -Os, counted
-# by QEMU, and on this machine at -O3, counted by valgrind. Without a model, that of make_model.py,
-# which computes as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
+# takes, in all and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and at -O3, counted by QEMU,
+# and on this machine at -O3, counted by valgrind. Without a model, that of make_model.py, which
+# computes as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
@@ -46,6 +46,7 @@ readonly CortexM4="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16"
 board m4-Os MinSizeRel mps2-an386 25 "$CortexM4 -Os"
 board m4-O3 Release mps2-an386 25 "$CortexM4 -O3"
 board m55-Os MinSizeRel mps3-an547 32 "-mcpu=cortex-m55 -Os"
+board m55-O3 Release mps3-an547 32 "-mcpu=cortex-m55 -O3"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
@@ -61,8 +62,8 @@ done < host.names > host.txt
 awk '{ Sum += $1; print } END { print Sum " total" }' host.txt > host.all && mv host.all host.txt
 
 cat m4-Os.memory
-echo "| operator | calls | Cortex-M4, -Os | Cortex-M4, -O3 | Cortex-M55, -Os | host, -O3 |"
-echo "|---|---|---|---|---|---|"
+echo "| operator | calls | Cortex-M4, -Os | Cortex-M4, -O3 | Cortex-M55, -Os | Cortex-M55, -O3 | host, -O3 |"
+echo "|---|---|---|---|---|---|---|"
 awk '
   {
     Sum[$2, FILENAME] += $1
@@ -70,7 +71,8 @@ awk '
   }
   END {
     for (I = 1; I <= Count; ++I)
-      printf "| %s | %s | %d | %d | %d | %d |\n", Order[I],
+      printf "| %s | %s | %d | %d | %d | %d | %d |\n", Order[I],
         Order[I] == "total" ? "" : Calls[Order[I]], Sum[Order[I], "m4-Os.txt"],
-        Sum[Order[I], "m4-O3.txt"], Sum[Order[I], "m55-Os.txt"], Sum[Order[I], "host.txt"]
-  }' m4-Os.txt m4-O3.txt m55-Os.txt host.txt
+        Sum[Order[I], "m4-O3.txt"], Sum[Order[I], "m55-Os.txt"],
+        Sum[Order[I], "m55-O3.txt"], Sum[Order[I], "host.txt"]
+  }' m4-Os.txt m4-O3.txt m55-Os.txt m55-O3.txt host.txt

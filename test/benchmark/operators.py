@@ -4,6 +4,7 @@
 
     test/benchmark/operators.py [--build DIR] > operators.md && mv operators.md docs
     test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
+    test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
 prunes it to each operator, for Float and for all dtypes: what is printed is the text by which the
@@ -11,8 +12,10 @@ image grows. The same for each network that test/models/networks.py writes.
 
 --check compares the page with the objects of the build instead: each operator stands there with the
 dtypes that it has, and no other; Float is nowhere larger than all dtypes; the differences from
-ExecuTorch's kernels are those that the tests know. With --networks, where
-networks.py has written the networks, also what they call. Status 1 where it is otherwise.
+ExecuTorch's kernels and PyTorch are those of tools/executorch/differences.py. sizes.md, beside the
+page, gives the reasons for larger operators that the tests know. With --networks, where networks.py
+has written the networks, also what they call. Status 1 where it is otherwise.
+--differences writes the page's last part anew, which takes no measurements.
 """
 
 import argparse
@@ -32,6 +35,7 @@ import yaml
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, f"{ROOT}/tools/executorch")
 import differences
+import ours
 from programs import BOARD, run
 
 OBJECTS = f"{ROOT}/test/executorch/Inputs/objects.mk"
@@ -59,6 +63,7 @@ QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;
 # The same of an operator whose first dtype is a mask's.
 MASKED_KEY = "v1/11;|6;|*"
 # The same of Fourier transforms, of real numbers to complex ones and back.
+TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # of the optimized library, where KissFFT is
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
 
@@ -73,6 +78,9 @@ names and dtypes:
 | Float, all | bytes of text by which an image grows, at `-Os`: pruned to the operator's kernels for Float, or to all of them, less the image with the runtime and without kernels. What the operator needs of the C library is in it. Operators share code: several take less than the sum |
 
 *integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex* ComplexFloat and ComplexDouble.
+No kernel here computes with ComplexHalf; copies take it. A program that links ExecuTorch's kernels, too, has its ComplexHalf `abs`, `add`, `bmm`,
+`mul`, `sum` and `view_as_real_copy`: where ours do not take a call's dtypes, a kernel of another library does
+([record-format.md](record-format.md#fallback-kernels)).
 """
 
 
@@ -215,26 +223,29 @@ def print_library(library, operators, sizes):
         print(f"| {short(operator)} | {dtypes_of(variants)} | {' | '.join(cells)} |")
 
 
-BESIDE = "## Beside ExecuTorch's portable kernels"
+BESIDE = "## Beside ExecuTorch and PyTorch"
+BESIDE_TEXT = """
+Where do our kernels, ExecuTorch's portable kernels and PyTorch differ? In the calls of this table, and in no other that the tests know.
+`tools/executorch/differences.py` is the list. Three commands compare it with the kernels: `tools/try-executorch --only ours` calls ExecuTorch's
+kernels beside ours with every case of `test/kernels`, `test/kernels/edges.py` calls PyTorch with the edge values of every argument, and
+`test/kernels/operators.test` compares this page with the list. PyTorch is Debian's 1.13 on a CPU.
+
+| operators | calls | PyTorch | ExecuTorch | here |
+|---|---|---|---|---|
+"""
 
 
 def print_differences(operators):
-    print(f"\n{BESIDE}\n")
-    print("The same bytes and the same refusals for every case of `test/kernels` but these, which "
-          "`test/executorch/cases-*.test` know:\n")
-    print("| operators | there | why |")
-    print("|---|---|---|")
-    print("\n".join(difference_rows(operators)))
+    print(f"\n{BESIDE}\n{BESIDE_TEXT}" + "\n".join(difference_rows(operators)))
 
 
 def difference_rows(operators):
-    names = sorted({short(operator).removesuffix(".out") for operator in operators})
-    for pattern, _, what, reason, *machines in differences.KNOWN:
-        found = [name for name in names if re.fullmatch(pattern, name) or
-                 re.fullmatch(pattern, f"dim_order_ops::{name}")]
+    names = sorted({short(operator).removesuffix(".out") for operator in operators} | TRANSFORMS)
+    for entry in differences.KNOWN:
+        found = [name for name in names if re.fullmatch(entry.operators, name) or
+                 re.fullmatch(entry.operators, f"dim_order_ops::{name}")]
         who = "all" if len(found) == len(names) else ", ".join(found)
-        where = f" ({machines[0]})" if machines else ""
-        yield f"| {who} | {what.replace('|', ' or ')}{where} | {reason} |"
+        yield f"| {' | '.join([who, entry.reason, *differences.columns(entry)])} |"
 
 
 def networks_in(build, folder):
@@ -281,10 +292,28 @@ def print_page(options, work):
 
 def check_differences(page, operators):
     """Where the page knows of other differences from ExecuTorch's kernels than the tests."""
-    section = Path(page).read_text(encoding="utf-8").partition(BESIDE)[2]
-    said = set(re.findall(r"^\| .*\|$", section, re.M)) - {"| operators | there | why |"}
+    section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
+    said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
     return [f"{page}: a row too few or too many: {row}"
             for row in sorted(said ^ set(difference_rows(operators)))]
+
+
+def check_reasons(page):
+    """Where sizes.md gives other reasons for a larger operator than the tests know."""
+    text = Path(page).read_text(encoding="utf-8")
+    return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
+            for machine, reasons in ours.LARGER.items()
+            for table in re.findall(rf"^\| larger than stock on {machine} .*\n((?:\|.*\n)+)", text,
+                                    re.M)
+            for name, said in re.findall(r"^\| (\w+::\S+) \| \d+ \| (.*) \|$", table, re.M)
+            if reasons.get(name) != said]
+
+
+def rewrite_differences(build, page):
+    operators = kernels_of(f"{build}/kernels/portable/libet_kernels_portable.a")
+    before = Path(page).read_text(encoding="utf-8").partition("\n## Beside ")[0]
+    Path(page).write_text(f"{before}\n{BESIDE}\n{BESIDE_TEXT}" + "".join(
+        f"{row}\n" for row in difference_rows(operators)), encoding="utf-8")
 
 
 def check_networks(build, page, folder):
@@ -334,12 +363,14 @@ def check(build, page, networks):
                              f"be {there.get(operator)}")
     wrong += [f"{page}: there is no library {library} in the build" for library in LIBRARIES
               if library != "optimized" and not said[library]]
+    wrong += check_reasons(Path(page).parent / "sizes.md")
     wrong += check_networks(build, page, networks) if networks else []
     print("\n".join(wrong))
     print(f"{sum(map(len, said.values()))} operators, {len(wrong)} wrong")
     if wrong:
         print(">>> make the page again: test/benchmark/operators.py > operators.md && "
-              "mv operators.md docs")
+              "mv operators.md docs; or only its last part: "
+              "test/benchmark/operators.py --differences docs/operators.md")
     sys.exit(bool(wrong))
 
 
@@ -349,10 +380,14 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--check", metavar="PAGE")
     parser.add_argument("--networks", metavar="DIR")
+    parser.add_argument("--differences", metavar="PAGE")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     if options.check:
         check(options.build, options.check, options.networks)
+    if options.differences:
+        rewrite_differences(options.build, options.differences)
+        return
     with tempfile.TemporaryDirectory() as work:
         print_page(options, work)
 

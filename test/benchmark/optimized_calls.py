@@ -79,6 +79,11 @@ def elementwise():
         function = getattr(torch, name)
         yield Call(name, f"{name}.out", [x, out], lambda a, o, f=function: f(a, out=o),
                    heavy=name == "exp")
+    for sizes in ((768,), (512, 3072)):
+        yield Call(f"gelu, {' x '.join(map(str, sizes))}", "gelu.out",
+                   [random(*sizes), "none", Out(sizes)],
+                   lambda a, kind, o: torch.ops.aten.gelu.out(a, approximate=kind, out=o),
+                   heavy=True)
     for approximate in ("none", "tanh"):
         yield Call("gelu" if approximate == "none" else "gelu, tanh", "gelu.out",
                    [x, approximate, out],
@@ -98,6 +103,11 @@ def lines():
         yield Call(f"{name}, 1 x 21 x 64 x 64 along 1", f"{name}.out",
                    [random(1, 21, 64, 64), 1, False, Out((1, 21, 64, 64))],
                    lambda a, d, h, o, f=function: f(a, d, h, out=o), heavy=True)
+    for sizes, dim in (((64, 10), 1), ((1, 1000), 1), ((1, 2, 32, 32), 1), ((4, 150, 30, 30), 1),
+                       ((1, 21, 256, 256), 1), ((512, 100), 0)):
+        yield Call(f"_log_softmax, {' x '.join(map(str, sizes))} along {dim}", "_log_softmax.out",
+                   [random(*sizes), dim, False, Out(sizes)],
+                   lambda a, d, h, o: torch.ops.aten._log_softmax.out(a, d, h, out=o))
     x = random(128, 768)
     yield Call("sum along -1", "sum.IntList_out", [x, [-1], False, None, Out((128,))],
                lambda a, d, k, _, o: torch.sum(a, d, k, out=o))
@@ -151,31 +161,56 @@ def products():
                lambda a, b, o: torch.bmm(a, b, out=o), heavy=True)
 
 
-def images():
+def convolutions():
     def convolution(x, w, b, stride, padding, dilation, transposed, output_padding, groups, o):
         return F.conv2d(x, w, b, stride, padding, dilation, groups)
-    for name, x, weight, padding, groups in (
-            ("3 x 3", (1, 64, 28, 28), (64, 64, 3, 3), 1, 1),
-            ("1 x 1", (1, 64, 28, 28), (128, 64, 1, 1), 0, 1),
-            ("depthwise", (1, 128, 28, 28), (128, 1, 3, 3), 1, 128)):
+    for name, x, weight, padding, groups, stride, order in (
+            ("3 x 3", (1, 64, 28, 28), (64, 64, 3, 3), 1, 1, 1, None),
+            ("3 x 3, 64 x 56 x 56", (1, 64, 56, 56), (64, 64, 3, 3), 1, 1, 1, None),
+            ("3 x 3, 256 x 14 x 14", (1, 256, 14, 14), (256, 256, 3, 3), 1, 1, 1, None),
+            ("3 x 3, 512 x 7 x 7", (1, 512, 7, 7), (512, 512, 3, 3), 1, 1, 1, None),
+            ("3 x 3, 16 x 32 x 32", (1, 16, 32, 32), (16, 16, 3, 3), 1, 1, 1, None),
+            ("3 x 3, of 4 images", (4, 32, 28, 28), (64, 32, 3, 3), 1, 1, 1, None),
+            ("3 x 3, channels last", (1, 64, 28, 28), (64, 64, 3, 3), 1, 1, 1, CHANNELS_LAST),
+            ("3 x 3, stride 2, 3 x 224 x 224", (1, 3, 224, 224), (32, 3, 3, 3), 1, 1, 2, None),
+            ("3 x 3, stride 2, 128 x 28 x 28", (1, 128, 28, 28), (256, 128, 3, 3), 1, 1, 2, None),
+            ("1 x 1", (1, 64, 28, 28), (128, 64, 1, 1), 0, 1, 1, None),
+            ("depthwise", (1, 128, 28, 28), (128, 1, 3, 3), 1, 128, 1, None)):
+        image = random(*x)
         yield Call(f"convolution, {name}", "convolution.out",
-                   [random(*x), random(*weight), random(weight[0]), [1, 1], [padding] * 2, [1, 1],
-                    False, [0, 0], groups, Out((x[0], weight[0], x[2], x[3]))],
+                   [image if order is None else channels_last(image), random(*weight),
+                    random(weight[0]), [stride] * 2, [padding] * 2, [1, 1], False, [0, 0], groups,
+                    Out((x[0], weight[0], x[2] // stride, x[3] // stride), order=order)],
                    convolution, heavy=True)
+
+
+def pools():
+    def pool(kind, name, image, order, size, stride, padding):
+        sizes = (*image.shape[:2], *(side // stride for side in image.shape[2:]))
+        window, out = [[size] * 2, [stride] * 2, [padding] * 2], Out(sizes, order=order)
+        if kind == "avg_pool2d":
+            return Call(f"{kind}, {name}", f"{kind}.out", [image, *window, False, True, None, out],
+                        lambda *a: torch.ops.aten.avg_pool2d.out(*a[:-1], out=a[-1]))
+        return Call(f"{kind}, {name}", f"{kind}.out",
+                    [image, *window, [1, 1], False, out, Out(sizes, torch.int64, order)],
+                    lambda *a: torch.ops.aten.max_pool2d_with_indices.out(
+                        *a[:-2], out=a[-2], indices=a[-1]))
+    kinds = ("max_pool2d_with_indices", "avg_pool2d")
     image = random(1, 64, 56, 56)
     for label, tensor, order in (("", image, None),
                                  (", channels last", channels_last(image), CHANNELS_LAST)):
-        small = Out((1, 64, 28, 28), order=order)
-        indices = Out((1, 64, 28, 28), torch.int64, order)
         for size, padding in ((2, 0), (3, 1)):
-            kernel = f"{size} x {size}{label}"
-            yield Call(f"max_pool2d_with_indices, {kernel}", "max_pool2d_with_indices.out",
-                       [tensor, [size] * 2, [2, 2], [padding] * 2, [1, 1], False, small, indices],
-                       lambda *a: torch.ops.aten.max_pool2d_with_indices.out(
-                           *a[:-2], out=a[-2], indices=a[-1]))
-            yield Call(f"avg_pool2d, {kernel}", "avg_pool2d.out",
-                       [tensor, [size] * 2, [2, 2], [padding] * 2, False, True, None, small],
-                       lambda *a: torch.ops.aten.avg_pool2d.out(*a[:-1], out=a[-1]))
+            for kind in kinds:
+                yield pool(kind, f"{size} x {size}{label}", tensor, order, size, 2, padding)
+    for channels, side, size, stride in ((3, 64, 2, 2), (16, 8, 2, 2), (24, 32, 3, 2),
+                                         (64, 112, 3, 2), (256, 14, 3, 1), (512, 14, 2, 2)):
+        image = channels_last(random(1, channels, side, side))
+        for kind in kinds:
+            yield pool(kind, f"{size} x {size} of {channels} x {side} x {side}, stride {stride}, "
+                       "channels last", image, CHANNELS_LAST, size, stride, size - 2)
+
+
+def samples():
     for mode, interpolation in enumerate(("bilinear", "nearest", "bicubic")):
         yield Call(f"grid_sampler_2d, {interpolation}", "grid_sampler_2d.out",
                    [random(1, 32, 56, 56), random(1, 56, 56, 2, low=-1.0, high=1.0), mode, 0, False,
@@ -184,12 +219,17 @@ def images():
 
 
 def transforms():
-    signal = random(64, 512).float()
-    spectrum = torch.fft.rfft(signal)
-    yield Call("_fft_r2c", "_fft_r2c.out", [signal, [1], 0, True, Out((64, 257), torch.complex64)],
-               lambda a, d, n, one, o: torch._fft_r2c(a, d, n, one, out=o))
-    yield Call("_fft_c2r", "_fft_c2r.out", [spectrum, [1], 2, 512, Out((64, 512), torch.float32)],
-               lambda a, d, n, last, o: torch._fft_c2r(a, d, n, last, out=o))
+    for sizes, dim in (((64, 512), 1), ((1, 512), 1), ((100, 400), 1), ((16, 4096), 1),
+                       ((512, 64), 0)):
+        signal = random(*sizes).float()
+        spectrum = torch.fft.rfft(signal, dim=dim)
+        name = f", {' x '.join(map(str, sizes))} along {dim}" if sizes != (64, 512) else ""
+        yield Call(f"_fft_r2c{name}", "_fft_r2c.out",
+                   [signal, [dim], 0, True, Out(tuple(spectrum.shape), torch.complex64)],
+                   lambda a, d, n, one, o: torch._fft_r2c(a, d, n, one, out=o))
+        yield Call(f"_fft_c2r{name}", "_fft_c2r.out",
+                   [spectrum, [dim], 2, sizes[dim], Out(sizes, torch.float32)],
+                   lambda a, d, n, last, o: torch._fft_c2r(a, d, n, last, out=o))
 
 
 def mixed_products():
@@ -208,5 +248,6 @@ def mixed_products():
 
 def calls():
     torch.manual_seed(1)
-    for group in (elementwise, lines, copies, products, images, transforms, mixed_products):
+    for group in (elementwise, lines, copies, products, convolutions, pools, samples, transforms,
+                  mixed_products):
         yield from group()

@@ -14,6 +14,7 @@
 
 #include "case_file.h"
 #include "dynamic_tensor.h"
+#include "et/kernel_key.h"
 #include "et/registry.h"
 #include "memory.h"
 
@@ -255,22 +256,30 @@ private:
 
 using Kernels = std::vector<const et::Kernel *>;
 
-inline std::string key_of(const et::Kernel &kernel) {
-  return kernel.kernel_key ? kernel.kernel_key : "fallback";
+inline bool is_fallback(const et::Kernel &kernel) {
+  return !kernel.kernel_key || et::is_fallback_key(kernel.kernel_key, strlen(kernel.kernel_key));
 }
 
-/// The kernels with the key that the case names ("fallback" for those without), or with the key of
-/// the one that the registry finds for the arguments; that one comes first.
+inline std::string key_of(const et::Kernel &kernel) {
+  return is_fallback(kernel) ? "fallback" : kernel.kernel_key;
+}
+
+/// The kernels with the key that the case names ("fallback" for those of several dtypes), or with
+/// the key of the one that the registry finds for the arguments; that one comes first. Where there
+/// is none, and the call is to be refused, the fallback kernels refuse it.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());
   Kernels result;
   std::string key = test.key;
-  if (key.empty())
+  if (key.empty()) {
     if (const et::Kernel *found = et::select_kernel(kernels, args)) {
       result.push_back(found);
       key = key_of(*found);
+    } else if (test.expected != et::Error::Ok && test.expected != et::Error::OperatorMissing) {
+      key = "fallback";
     }
+  }
   for (const et::Kernel &kernel : kernels)
     if (key == key_of(kernel) && (result.empty() || &kernel != result.front()))
       result.push_back(&kernel);

@@ -21,7 +21,8 @@ A text file of lines; words are separated by one blank.
 SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
 order as hex bytes of a little-endian machine; `-` stands for an empty list or data, `absent` for a
 tensor that has no memory. An element is
-right within ATOL + RTOL * |expected|; with both 0 its bits count. NaNs are all alike.
+right within ATOL + RTOL * |expected|; with both 0 its bits count, and with RTOL -1 nothing does.
+NaNs are all alike.
 """
 
 import dataclasses
@@ -126,6 +127,13 @@ def near(tensor, ulps=2, scale=0, order=None):
     scale = float(scale) if math.isfinite(scale) else 0
     smallest = torch.finfo(tensor.dtype).tiny * unit
     return Out(tensor, ulps * unit, ulps * (unit * scale + smallest), order)
+
+
+def converted(expected, dtype):
+    """The same output in another dtype, which it is converted to when it is done."""
+    return dataclasses.replace(
+        expected, tensor=expected.tensor.to(dtype), rtol=max(expected.rtol, eps(dtype)),
+        atol=expected.atol + (0 if is_exact(dtype) else torch.finfo(dtype).tiny * eps(dtype)))
 
 
 def random(dtype, *shape):

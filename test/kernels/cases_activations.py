@@ -7,8 +7,8 @@ import math
 import torch
 
 from binary_writer import numbers as values
-from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out, eps,
-                         is_exact, name, near, random)
+from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out,
+                         converted, eps, is_exact, name, near, random)
 from cases_elementwise import specials
 from cases_unary import kernel_cases
 
@@ -51,7 +51,7 @@ def leaky_relu(x, slope):
 
 
 def elu(x, alpha, scale, input_scale):
-    return torch.where(x < 0, torch.expm1(x * input_scale) * (alpha * scale), x * scale)
+    return torch.where(x <= 0, torch.expm1(x * input_scale) * (alpha * scale), x * scale)
 
 
 def gelu(x, approximate):
@@ -74,7 +74,8 @@ def number_cases():
     for dtype in FLOATS:
         for op, function, sets in [
                 ("leaky_relu.out", leaky_relu, [(0.01,), (0.0,), (-2.5,), (1,), (True,)]),
-                ("elu.out", elu, [(1, 1, 1), (0.5, 2.0, 1.5), (1.0, -1.0, 0.25)]),
+                ("elu.out", elu, [(1, 1, 1), (0.5, 2.0, 1.5), (1.0, -1.0, 0.25),
+                                 (math.inf, 1, 1)]),
                 ("gelu.out", gelu, [("none",), ("tanh",)])]:
             for params in sets:
                 yield from activation_cases(op, dtype, params, function)
@@ -105,7 +106,7 @@ def limit_cases():
             limits += [(-3, 3), (torch.iinfo(dtype).min, torch.iinfo(dtype).max)]
         else:
             limits += [(-0.5, 0.5), (math.nan, 1.0), (0.0, math.nan), (-math.inf, math.inf),
-                       (math.inf, None)]
+                       (math.inf, None), (math.nan, None), (None, math.nan)]
         for params in limits:
             yield from activation_cases("clamp.out", dtype, params, clamp)
         yield from kernel_cases("clamp.out", dtype, params=(0, 1))
@@ -194,4 +195,22 @@ def glu_cases():
         yield from kernel_cases("glu.out", dtype, params=(0,))
 
 
-CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases]
+def mixed_glu_cases():
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and dtype in FLOATS:
+            continue
+        case = Calls("glu.out", f"{name(dtype)} into {name(out)}")
+        if dtype not in FLOATS or is_exact(out):
+            yield case.bad("refused", random(dtype, 2, 4), -1, Out(random(out, 2, 2)))
+            continue
+        for shape, dim, order in [((2, 4), 1, None), ((4, 3), 0, (1, 0)), ((150,), 0, None),
+                                  ((0, 4), 1, None), ((2, 2, 6, 2), 2, CHANNELS_LAST)]:
+            tensor = random(dtype, *shape)
+            result = torch.nn.functional.glu(tensor.double(), dim)
+            yield case(f"{shape} {order}", In(tensor, order), dim,
+                       converted(near(result.to(dtype), 4, order=order), out))
+        yield case.bad("wrong shape", random(dtype, 2, 4), -1, Out(random(out, 2, 3)))
+
+
+CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases,
+         mixed_glu_cases]

@@ -8,8 +8,8 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Calls, Case, In, Out,
-                         absent_variants, misused, name, near, random, refused)
+from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, Calls, Case, In, Out,
+                         absent_variants, converted, misused, name, near, random, refused)
 
 LAYOUT = (1, 3, 0, 2)
 EPS = 1e-5
@@ -88,23 +88,32 @@ def variance_cases(op, outs, arguments):
 
 def mixed_variance_cases(op, correction):
     case = Calls(op)
+    targets = FLOATS
+    expected = lambda *arguments: [variances(*arguments)[0]]
+    if op.startswith("var_mean"):
+        targets = FLOATS + COMPLEX
+        expected = lambda *arguments: [converted(part, arguments[-1])
+                                       for part in variances(*arguments[:-1])]
+        yield case.bad("means of a third dtype", random(torch.float32, 3), None, None, False,
+                       Out(random(torch.float64)), Out(random(torch.float16)))
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and dtype in FLOATS:
             continue
         for dims in ([1], [0, 1], None):
             tensor = random(dtype, 3, 40) if dtype in FLOATS else random(dtype, 3, 4)
             label = f"{name(dtype)} to {name(out)} {dims}"
-            if dtype in FLOATS and out in FLOATS:
+            if dtype in FLOATS and out in targets:
                 for order in (None, (1, 0)):
                     yield case(f"{label} {order}", In(tensor, order), dims, correction, False,
-                               variances(tensor, dims, False, correction, out)[0])
+                               *expected(tensor, dims, False, correction, out))
             elif dims is None:
-                yield case.bad(label, tensor, dims, correction, False, Out(random(out)))
+                outs = [Out(random(out))] * (2 if op.startswith("var_mean") else 1)
+                yield case.bad(label, tensor, dims, correction, False, *outs)
         tensor = random(dtype, 2, 3, 2, 40)
-        if dtype in FLOATS and out in FLOATS:
+        if dtype in FLOATS and out in targets:
             for dims in ([0, 2], [1, 3], [0, 3], [3]):
                 yield case(f"{name(dtype)} to {name(out)} {dims}", tensor, dims, correction, True,
-                           variances(tensor, dims, True, correction, out)[0])
+                           *expected(tensor, dims, True, correction, out))
 
 
 def norm_out(tensor, dtype, scale):
@@ -303,5 +312,6 @@ CASES = [(variance_cases, "var.correction_out", lambda pair: [pair[0]], IN_ORDER
          (variance_cases, "var.out", lambda pair: [pair[0]], IN_ORDER),
          (variance_cases, "var_mean.correction_out", list, IN_ORDER),
          (mixed_variance_cases, "var.correction_out", None),
-         (mixed_variance_cases, "var.out", True), layer_norm_cases, group_norm_cases,
-         batch_norm_cases]
+         (mixed_variance_cases, "var.out", True),
+         (mixed_variance_cases, "var_mean.correction_out", None), layer_norm_cases,
+         group_norm_cases, batch_norm_cases]

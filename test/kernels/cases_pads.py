@@ -10,11 +10,14 @@ from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, is_exact, na
 # The input's shape without batch and channels, and the padding; for one, two and three dimensions.
 EDGES = {
     1: [((4,), (1, 2)), ((4,), (3, 3)), ((5,), (0, 0)), ((5,), (-1, 2)), ((5,), (2, -2)),
-        ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0))],
+        ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0)), ((3,), (2, -4)), ((3,), (-4, 2)),
+        ((5,), (-7, 4)), ((5,), (4, -5)), ((2,), (-2, 1))],
     2: [((3, 4), (1, 2, 2, 1)), ((2, 3), (2, 0, 0, 1)), ((4, 4), (-1, 1, 2, -2)),
-        ((3, 3), (0, 0, 0, 0)), ((2, 2), (1, 1, 1, 1)), ((3, 2), (0, 1, -1, -1))],
+        ((3, 3), (0, 0, 0, 0)), ((2, 2), (1, 1, 1, 1)), ((3, 2), (0, 1, -1, -1)),
+        ((4, 3), (2, -4, -6, 3)), ((4, 4), (-5, 3, 3, -4))],
     3: [((2, 3, 2), (1, 1, 2, 0, 1, 1)), ((3, 2, 2), (0, 1, 1, 0, 2, 2)),
-        ((2, 2, 3), (-1, 2, 0, 1, 0, -1)), ((2, 2, 2), (0, 0, 0, 0, 0, 0))],
+        ((2, 2, 3), (-1, 2, 0, 1, 0, -1)), ((2, 2, 2), (0, 0, 0, 0, 0, 0)),
+        ((4, 4, 3), (2, -4, -5, 3, 3, -6)), ((4, 4, 3), (-4, 2, 3, -5, -6, 3))],
 }
 LEADING = [(2,), (2, 3), (1, 1)]
 
@@ -104,7 +107,7 @@ def constant_cases():
             tensor = random(dtype, 2)
             expected = torch.cat([torch.full((1,), value, dtype=dtype), tensor])
             yield Case(op, f"{name(dtype)} value {value}", [tensor, (1, 0), value, Out(expected)])
-    for dtype, value in [(torch.uint8, 256), (torch.uint8, 256.0), (torch.uint8, -1.0),
+    for dtype, value in [(torch.uint8, 256), (torch.uint8, 255.5), (torch.uint8, -1.0),
                          (torch.int8, 128), (torch.int8, -129.0), (torch.int16, 2.0**15),
                          (torch.int32, 2.0**31), (torch.int64, 2.0**63), (torch.int32, 2**31),
                          (torch.int64, float("nan")), (torch.int64, float("inf")),

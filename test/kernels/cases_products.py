@@ -73,8 +73,16 @@ def addmm_cases():
             yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
                        addmm(self, a, b, beta, alpha))
         if is_exact(dtype):
-            for beta, alpha in ((0.5, 1), (1, 1.0)):
-                yield case.bad(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha, Out(self))
+            info = torch.iinfo(dtype)
+            for beta, alpha in ((0.5, 1), (1, 1.0), (2.0, 3.0), (1, 1.5), (7.99, -0.0),
+                                (1.5, 100.25), (float(info.min), 0), (0.75, 0.25),
+                                *([] if dtype == torch.uint8 else [(-1.5, 1), (2, -2.75)])):
+                yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
+                           addmm(self, a, b, beta, alpha))
+            above = 2.0**63 if dtype == torch.int64 else info.max + 0.5
+            for value in (above, float(info.min - 2**11), 1e300, torch.nan, -torch.inf):
+                yield case.bad(f"beta {value}", self, a, b, value, 1, Out(self))
+                yield case.bad(f"alpha {value}", self, a, b, 1, value, Out(self))
         else:
             yield case("beta 0.5 alpha 1.25", self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25))
             nan = torch.full_like(self, torch.nan)
@@ -126,9 +134,9 @@ def bmm_cases():
 
 def linear(tensor, weight, bias):
     work = wide(tensor.dtype)
-    result = torch.matmul(tensor.to(work), weight.to(work).t())
+    result = torch.nn.functional.linear(tensor.to(work), weight.to(work), None)
     if bias is not None:
-        result = result + bias.to(work)
+        result = result.add_(bias.to(work))
     scale = scale_of(tensor, weight.t())
     if bias is not None and not is_exact(bias.dtype):
         scale += bias.abs().double().max().item()
@@ -149,13 +157,24 @@ def linear_cases():
                     order = tuple(reversed(range(len(shape))))
                     args = in_order(order, [tensor, In(weight, TRANSPOSED), bias, out])
                     yield Case("linear.out", f"{label} by columns", args)
+        for shape, biases in [((5,), [(), (1,)]), ((3, 5), [(), (1,), (1, 4), (3, 4), (3, 1)]),
+                              ((2, 3, 5), [(1, 4), (3, 4), (3, 1), (2, 1, 4), (2, 3, 4)]),
+                              ((2, 1, 3, 5), [(2, 1, 1, 1), (1, 3, 4)])]:
+            tensor, weight = random(dtype, *shape), random(dtype, 4, 5)
+            for bias in biases:
+                bias = random(dtype, *bias)
+                out = linear(tensor, weight, bias)
+                label = f"{name(dtype)} {shape} bias {tuple(bias.shape)}"
+                yield Case("linear.out", label, [tensor, weight, bias, out])
+                args = in_order(tuple(reversed(range(len(shape)))), [tensor, weight, bias, out])
+                yield Case("linear.out", f"{label} by columns", args)
         tensor, weight, bias = random(dtype, 2, 3), random(dtype, 4, 3), random(dtype, 4)
         good = [tensor, weight, bias, Out(random(dtype, 2, 4))]
         yield from refused("linear.out", name(dtype), good, [
             (0, random(dtype, 2, 4)), (0, random(dtype)), (1, random(dtype, 3)),
             (1, random(dtype, 1, 4, 3)), (1, random(dtype, 3, 4)), (2, random(dtype, 3)),
-            (2, random(dtype, 1)), (2, random(dtype, 1, 4)), (3, Out(random(dtype, 2, 3))),
-            (3, Out(random(dtype, 4)))])
+            (2, random(dtype, 3, 4)), (2, random(dtype, 1, 1, 4)), (2, random(dtype, 2, 2)),
+            (3, Out(random(dtype, 2, 3))), (3, Out(random(dtype, 4)))])
         yield from misused("linear.out", name(dtype), good, key)
 
 

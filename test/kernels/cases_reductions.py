@@ -371,6 +371,37 @@ def all_extremes_cases(op, largest):
             yield case.bad(f"into {shape}", tensor, Out(random(dtype, *shape)))
         yield from absent_variants(case("memory", tensor, Out(random(dtype))))
         yield Case(op, f"{name(dtype)} no tensor", [tensor, 1], INVALID, f"v1/{CODES[dtype]};|*")
+    yield from mixed_extremes_cases(op, largest)
+
+
+def mixed_extremes_cases(op, largest):
+    """Into another dtype, which must hold the number."""
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and not dtype.is_complex:
+            continue
+        case = Calls(op, f"{name(dtype)} into {name(out)}")
+        if dtype.is_complex or not torch.can_cast(dtype, out):
+            yield case.bad("refused", random(dtype, 3), Out(random(out)))
+            continue
+        for shape, order in [((), None), ((70,), None), ((2, 3, 2, 4), CHANNELS_LAST)]:
+            tensor = few(dtype, *shape)
+            result = tensor.double().max() if largest else tensor.double().min()
+            if out == torch.uint8 and result < 0:
+                tensor, result = tensor.abs(), tensor.abs().min()
+            label = f"{shape}{' channels last' if order else ''}"
+            yield case(label, In(tensor, order), Out(result.to(out)))
+        if not is_exact(dtype):
+            tensor = torch.tensor([1, torch.nan, 2, torch.inf, -torch.inf], dtype=dtype)
+            yield case("nan", tensor, Out(torch.tensor(torch.nan).to(out)))
+            yield case("infinity", tensor[2:], Out(tensor[3 if largest else 4].to(out)))
+        yield case.bad("of nothing", random(dtype, 0, 3), Out(random(out)))
+        yield case.bad("into (1)", random(dtype, 3), Out(random(out, 1)))
+    for dtype, value, out in [
+            (torch.int32, 300, torch.uint8), (torch.int16, -300, torch.int8),
+            (torch.int64, 1 << 40, torch.int32), (torch.float32, 1e6, torch.float16),
+            (torch.float64, 1e300, torch.float32)]:
+        yield Case(op, f"{value} into {name(out)}",
+                   [torch.tensor([value], dtype=dtype), Out(random(out))], INVALID)
 
 
 def any_values(dtype, *shape):

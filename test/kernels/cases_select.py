@@ -71,14 +71,15 @@ def fill_cases():
     for dtype in ALL:
         case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|11;|{CODES[dtype]};"
-        for value in (0, 1, True, -2, 1.5, -math.inf, math.nan, -1e9, 1e300, 1000, 1 << 40, None):
+        for value in (0, 1, True, -2, 1.5, -0.75, 2.0, 255.5, 127.5, -128.5, -math.inf, math.nan,
+                      -1e9, 1e300, 1000, 1 << 40, None):
             tensor, mask = random(dtype, 2, 3), random(torch.bool, 3)
             args = [tensor, mask, value]
             exact = is_exact(dtype)
-            fits = value is not None and not (exact and isinstance(value, float))
+            fits = value is not None
             if fits and exact and dtype != torch.bool:
                 info = torch.iinfo(dtype)
-                low = -info.max if dtype == torch.uint8 else info.min
+                low = -info.max if dtype == torch.uint8 and isinstance(value, int) else info.min
                 fits = low <= value <= info.max
             elif fits and wide(dtype) in (torch.float32, torch.complex64):
                 fits = value != 1e300

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, rounded once."""
+"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, rounded once.
+
+Means of Byte are those of PyTorch 2, by resized_bytes(): older ones have none. Those of the other
+integers, which no PyTorch has, come from its Float results."""
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, SHORT, Calls, Case, Out,
-                         in_order, misused, name, near, random, refused, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, REAL, SHORT, Calls, Case, Out,
+                         in_order, is_exact, misused, name, near, random, refused, wide)
 
 # shape, output size, factors
 SIZES = [
@@ -60,18 +63,83 @@ def placed(tensor, steps):
     return near(tensor, 8, 4 * steps)
 
 
+def byte_weights(size, out, factor, align, antialias):
+    """The integer weights of an axis' elements for each place of the output, and how many of their
+    bits are behind the point."""
+    scale = 1 / factor if factor else size / out
+    if align:
+        scale = (size - 1) / (out - 1) if out > 1 else 0.0
+    shares = torch.zeros(out, size, dtype=torch.float64)
+    for i in range(out):
+        if size == out:
+            shares[i, i] = 1
+        elif antialias:
+            reach, center = max(scale, 1.0), scale * (i + 0.5)
+            for k in range(max(int(center - reach + 0.5), 0), min(int(center + reach + 0.5), size)):
+                shares[i, k] = max(1 - abs((k - center + 0.5) * (1 / reach)), 0)
+            shares[i] /= shares[i].sum() or 1
+        else:
+            place = i * scale if align else max((i + 0.5) * scale - 0.5, 0)
+            first = min(int(place), size - 1)
+            second = min(place - first, 1)
+            shares[i, first] += 1 - second
+            shares[i, min(first + 1, size - 1)] += second
+    bits = 0
+    while bits < 22 and int(0.5 + shares.max().item() * 2**(bits + 1)) < 2**15:
+        bits += 1
+    return (shares * 2**bits + 0.5).long(), bits
+
+
+def resized_bytes(tensor, floats, factors, align, antialias=False):
+    """By columns first, and rounded to Byte both times; `floats` are the numbers without it."""
+    result = tensor.long()
+    for dim in (3, 2):
+        weights, bits = byte_weights(tensor.shape[dim], floats.shape[dim], factors[dim - 2], align,
+                                     antialias)
+        sums = result.movedim(dim, -1) @ weights.t()
+        result = (sums + (1 << bits - 1) >> bits).clamp(max=255).movedim(-1, dim)
+    assert not floats.numel() or (floats - result).abs().max() < 1.01
+    return Out(result.byte())
+
+
+def means(function, shape, dtype, antialias=False):
+    """A tensor of that shape, and the output that `function` of Floats makes of it. Integers lose
+    the fraction, or are rounded: the numbers are such that no rounding of Floats changes it, or all
+    alike where no others are found."""
+    half = 0.5 if antialias else 0
+    for number in range(21):
+        tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)
+        result = function(tensor.to(torch.float32 if is_exact(dtype) else wide(dtype)))
+        if not is_exact(dtype):
+            return tensor, placed(result.to(dtype), max(shape[2:]))
+        if dtype == torch.uint8:
+            return tensor, result
+        step = (result + half).round()
+        if not (result * 64).frac().any() or ((result + half - step).abs() > 1e-3).all():
+            break
+    return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
+
+
+# For whose means integers have few bits behind the point, and images of which more than 32 elements
+# make one.
+INTEGER_SIZES = [
+    ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
+    ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),
+]
+
+
 def bilinear_cases():
     op = "upsample_bilinear2d.vec_out"
-    for dtype in FLOATS:
+    for dtype in REAL:
         case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
-        for shape, size, factors in SIZES:
+        for shape, size, factors in SIZES + (INTEGER_SIZES if is_exact(dtype) else []):
             for align in (False, True):
-                tensor = random(dtype, *shape)
-                expected = torch.ops.aten.upsample_bilinear2d(tensor.to(wide(dtype)), size, align,
-                                                              factors).to(dtype)
-                for layout, arguments in layouts(tensor, [size, align, factors],
-                                                 placed(expected, max(shape[2:]))):
+                tensor, out = means(lambda floats: torch.ops.aten.upsample_bilinear2d(
+                    floats, size, align, factors), shape, dtype)
+                if dtype == torch.uint8:
+                    out = resized_bytes(tensor, out, factors or (None, None), align)
+                for layout, arguments in layouts(tensor, [size, align, factors], out):
                     yield case(f"{shape} to {size or factors} {align}{layout}", *arguments)
         for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
             yield case.bad(f"bad number {index}", random(dtype, *shape), size, False, factors,
@@ -87,19 +155,18 @@ def antialias_cases():
              ((1, 2, 3, 2), (3, 2), None, None), ((1, 1, 8, 5), (1, 1), None, None),
              ((0, 2, 2, 2), (3, 3), None, None), ((1, 2, 6, 5), (3, 3), 0.5, 0.6),
              ((1, 2, 2, 3), (3, 4), 1.5, 1.4)]
-    for dtype in FLOATS:
+    integer_sizes = [(shape, size, None, None) for shape, size, _ in INTEGER_SIZES]
+    for dtype in REAL:
         case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
-        for shape, size, *factors in sizes:
+        for shape, size, *factors in sizes + (integer_sizes if is_exact(dtype) else []):
             for align in (False, True):
-                tensor = random(dtype, *shape)
-                if tensor.numel():
-                    expected = torch.ops.aten._upsample_bilinear2d_aa(
-                        tensor.to(wide(dtype)), size, align, *factors).to(dtype)
-                else:
-                    expected = random(dtype, *shape[:2], *size)
-                for layout, arguments in layouts(tensor, [size, align, *factors],
-                                                 placed(expected, max(shape[2:]))):
+                tensor, out = means(lambda floats: torch.ops.aten._upsample_bilinear2d_aa(
+                    floats, size, align, *factors) if floats.numel() else torch.zeros(
+                        *shape[:2], *size), shape, dtype, True)
+                if dtype == torch.uint8:
+                    out = resized_bytes(tensor, out, factors, align, True)
+                for layout, arguments in layouts(tensor, [size, align, *factors], out):
                     yield case(f"{shape} to {size} {factors} {align}{layout}", *arguments)
         for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
             if factors is None:

@@ -73,7 +73,8 @@ def softmax(tensor, dim, **layout):
 def softmax_cases():
     for dtype in FLOATS:
         case = Calls("_softmax.out", name(dtype))
-        for shape in [(5, 37), (3, 4, 21), (9, 2), (9, 3), (9, 7), (3,), (5,), (33,), (2, 5, 1, 3)]:
+        for shape in [(5, 37), (3, 4, 21), (9, 2), (9, 3), (9, 7), (3,), (5,), (33,), (2, 5, 1, 3),
+                      (3, 150)]:
             tensor = random(dtype, *shape) * 4
             for dim in range(len(shape)):
                 yield case(f"{shape} along {dim}", tensor, dim, False, softmax(tensor, dim))
@@ -146,6 +147,10 @@ CONVOLUTIONS = [
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
+    # Panels within a row of the output, by strides and dilations, and more terms than a block has.
+    ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
+    ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
+    ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),
 ]
 
 

@@ -190,8 +190,10 @@ def pool_cases():
             values, indices = pool(tensor, *arguments)
             yield case(f"number {index}", tensor, *arguments, Out(values), Out(indices))
             if len(shape) == 4:
-                yield case(f"number {index} channels last",
-                           *in_order(CHANNELS_LAST, [tensor, *arguments, Out(values)]),
+                channels_last = in_order(CHANNELS_LAST,
+                                         [tensor, *arguments, Out(values), Out(indices)])
+                yield case(f"number {index} channels last", *channels_last)
+                yield case(f"number {index} channels last, but indices", *channels_last[:-1],
                            Out(indices))
         # Equal elements: the first counts.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
@@ -214,6 +216,10 @@ def pool_cases():
         values, indices = pool(tensor, *arguments)
         yield Case(op, f"{name(dtype)} nan and inf",
                    [tensor, *arguments, Out(values), Out(indices)])
+        many = tensor.repeat(1, 23, 1, 1)
+        values, indices = pool(many, *arguments)
+        yield Case(op, f"{name(dtype)} nan and inf in many channels",
+                   in_order(CHANNELS_LAST, [many, *arguments, Out(values), Out(indices)]))
 
 
 # input, kernel, stride, padding, ceil mode, count_include_pad, divisor_override

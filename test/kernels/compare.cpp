@@ -122,6 +122,8 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
 
 std::string difference(const Argument &output, const uint8_t *got) {
   const size_t element = et::element_size(output.dtype);
+  if (output.rtol < 0)
+    return "";
   for (size_t at = 0; at < output.data.size(); at += element) {
     const uint8_t *want = output.data.data() + at;
     if (!is_near(output.dtype, got + at, want, output.rtol, output.atol))

@@ -3,8 +3,8 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]]
-//                   [--readable-guards] FILE...
+//   et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | --bad-arguments=N
+//                    [--seed=S]] [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
@@ -17,9 +17,11 @@
 // A kernel that no successful case has called is a failure as well: a new kernel needs cases. With
 // --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
-// out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
-// calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
-// loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
+// out the cases that none of the linked kernels serves. --verdicts prints a line for each case,
+// what the kernels and PyTorch make of it (edges.py). --bad-arguments makes every Nth of the bad
+// calls that bad_arguments.h describes, from the Sth on. --dtypes makes those of fallback_dtypes.h.
+// --readable-guards is for QEMU 7.2, which loads 16 bytes where a scalar instruction of x86-64
+// (vfmadd231ss) loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -34,6 +36,7 @@
 
 #include "bad_arguments.h"
 #include "call.h"
+#include "fallback_dtypes.h"
 
 namespace kernel_cases {
 
@@ -103,12 +106,12 @@ private:
   }
 
   static bool is_for_mixes(const et::Kernel &kernel) {
-    return !kernel.kernel_key && !is_only_kernel(kernel);
+    return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
   /// Which dtypes no case passes to an operator's only kernel, as a problem.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
-    if (!is_only_kernel(kernel) || kernel.kernel_key)
+    if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
     std::string missing;
     for (const et::ScalarType dtype : kCaseDtypes)
@@ -120,14 +123,17 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// What is wrong with a call that succeeds when its outputs are of other kinds.
+/// What is wrong with a call that succeeds when its outputs are of other kinds. A call with the
+/// same context has failed before, which is still to be seen in the end.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;
     Call call(test, outputs);
     et::KernelRuntimeContext context;
+    if (succeeds)
+      context.fail(et::Error::Internal);
     kernel.fn(context, call.args());
-    const et::Error expected = succeeds ? et::Error::Ok : et::Error::InvalidProgram;
+    const et::Error expected = succeeds ? et::Error::Internal : et::Error::InvalidProgram;
     const std::string which = succeeds ? "with a dynamic output: " : "with a constant as output: ";
     if (context.failure_state() != expected)
       return which + wrong_end(context.failure_state(), expected);
@@ -166,6 +172,27 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
+/// How our kernels and PyTorch take a call: "agreed" or "refused" by both; "stricter" or "more
+/// lenient" than PyTorch; "DIFFERENT" results or memory.
+std::string verdict(const Case &test) {
+  const bool succeeds = test.expected == et::Error::Ok;
+  const Outputs outputs = succeeds ? Outputs::Static : Outputs::Dynamic;
+  std::string result = succeeds ? "stricter: no kernel" : "refused";
+  for (const et::Kernel *kernel : find(test, Call(test, outputs).args())) {
+    Call call(test, outputs);
+    et::KernelRuntimeContext context;
+    kernel->fn(context, call.args());
+    const bool succeeded = context.failure_state() == et::Error::Ok;
+    const std::string problem = succeeds ? call.check(succeeded) : call.check_memory(succeeded);
+    if (!problem.empty())
+      return "DIFFERENT: " + problem;
+    if (succeeded != succeeds)
+      return succeeded ? "more lenient" : "stricter";
+    result = succeeds ? "agreed" : "refused";
+  }
+  return result;
+}
+
 std::string current; // the case that runs
 
 #ifdef ET_CASES_GUARD_PAGES
@@ -183,7 +210,7 @@ void report_fault(int) {
 
 struct Options {
   size_t at_least = 0;
-  bool only_served = false;
+  bool only_served = false, only_verdicts = false, dtypes = false;
   Share bad_calls = {}; ///< every is 0: run the cases themselves
   std::vector<std::string> files;
 };
@@ -192,11 +219,17 @@ struct Options {
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;
+  FallbackDtypes dtypes;
   size_t passed = 0, failed = 0;
 
   void add(const Case &test, const Options &options) {
     if (options.only_served && find(test, Call(test).args()).empty())
       return;
+    if (options.dtypes) {
+      if (test.expected == et::Error::Ok)
+        dtypes.add(test);
+      return;
+    }
     if (options.bad_calls.every) {
       if (test.expected == et::Error::Ok)
         for (const et::Kernel *kernel : find(test, Call(test).args()))
@@ -204,6 +237,10 @@ struct Run {
       return;
     }
     current = test.op + " " + test.name;
+    if (options.only_verdicts) {
+      std::cout << verdict(test) << std::endl;
+      return;
+    }
     const std::string problem = run(test, coverage);
     ++(problem.empty() ? passed : failed);
     if (!problem.empty())
@@ -226,6 +263,10 @@ int run_files(const Options &options) {
       return 1;
     }
   }
+  if (options.only_verdicts)
+    return 0;
+  if (options.dtypes)
+    return run.dtypes.run() ? 0 : 1;
   if (options.bad_calls.every)
     return run.bad_calls.run(options.bad_calls) ? 0 : 1;
   const bool is_covered = run.coverage.print(options.at_least);
@@ -248,18 +289,20 @@ int main(int argc, char **argv) {
       return true;
     };
     options.only_served |= word == "--only-served";
+    options.only_verdicts |= word == "--verdicts";
+    options.dtypes |= word == "--dtypes";
 #ifdef ET_CASES_GUARD_PAGES
     if (word == "--readable-guards")
       kernel_cases::GuardedPages::access = PROT_READ;
 #endif
-    if (word != "--only-served" && word != "--readable-guards" &&
-        !is_number("--at-least=", options.at_least) &&
+    if (word != "--only-served" && word != "--verdicts" && word != "--dtypes" &&
+        word != "--readable-guards" && !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))
       options.files.push_back(word);
   }
   if (options.files.empty()) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | "
                  "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
     return 1;
   }

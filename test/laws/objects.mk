@@ -21,8 +21,8 @@ CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(RO
 OPERATORS := _softmax add addmm permute_copy relu view_copy
 # What the operators call, in the libraries' other files.
 SHARED_KERNELS := add matrix_product mixed mixed_map
-SHARED_COMMON := alpha copy dims element elementwise lines matrix promotion scalar_argument to_float \
-  typed_arguments walk
+SHARED_COMMON := alpha copy copy_memory dims element elementwise lines matrix promotion scalar_argument \
+  to_float typed_arguments walk
 KERNELS := $(OPERATORS:%=kernels/portable/op_%.cpp) $(SHARED_KERNELS:%=kernels/portable/%.cpp)
 RUNTIME := $(patsubst $(ROOT)/%,%,$(wildcard $(ROOT)/runtime/src/*.cpp)) \
   $(SHARED_COMMON:%=kernels/common/%.cpp)

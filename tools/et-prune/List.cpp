@@ -21,6 +21,8 @@
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
 
+#include "et/kernel_key.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,8 +52,10 @@ void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
     auto &Cells = Rows.emplace_back(std::array<std::string, 4>{
         Kernel.Op, !Kernel.OnlyCalls.empty() ? "some dtypes" : Kernel.Key.value_or("any dtype"),
         !Kernel.OnlyCalls.empty() ? dtypeNames(Kernel.OnlyCalls)
-        : Kernel.Key              ? describeKernelKey(*Kernel.Key)
-                                  : "",
+        : !Kernel.Key             ? ""
+        : et::is_fallback_key(Kernel.Key->data(), Kernel.Key->size())
+            ? "mixes"
+            : describeKernelKey(*Kernel.Key),
         Kernel.Size ? grouped(*Kernel.Size) + " B" : ""});
     for (size_t I = 0; I < Cells.size(); ++I)
       Widths[I] = std::max(Widths[I], Cells[I].size());

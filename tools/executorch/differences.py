@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How our kernels may differ from ExecuTorch's, and why.
+"""How our kernels, ExecuTorch's and PyTorch differ, and why: the only list of it. docs/operators.md
+has it as a table (test/benchmark/operators.py), which the other pages refer to.
 
-explain_lines() reads the lines that executorch_cases prints on a machine. It gives the lines that
-no entry below explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
-cases runs, an entry may explain nothing.
+The cases of test/kernels, in which ours give PyTorch's results, tell what ExecuTorch's kernels do
+otherwise. explain_lines() reads the lines that executorch_cases prints on a machine. It gives those
+that no entry explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
+cases runs, an entry may explain nothing. Edge values tell what ours refuse or take otherwise than
+PyTorch: test/kernels/edges.py does the same with the entries of that kind.
 
-In all other calls both give the same bytes, and where one refuses the other does. PyTorch's
-results, which ours must have in every case, decide nothing here: an entry only says what the other
-does.
+In all other calls all give the same, and where one refuses the others do.
 """
 
 import collections
 import re
+import typing
 
 DTYPE = "(Byte|Char|Short|Int|Long|Half|Float|Double|ComplexFloat|ComplexDouble|Bool|BFloat16)"
 REAL_FLOAT = "(Half|Float|Double|BFloat16)"
@@ -29,11 +31,43 @@ THERE = "refused there alone"
 HERE = "refused here alone"  # a call that must fail has a process of its own, on x86-64
 ENDS = "refused here, ends the program there"
 
+# Outputs in the names of edge calls, and operators whose outputs have the dtype of their result.
+OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
+OWN_DTYPE = (
+    r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)"
+    r"|_native_batch_norm_legit.*|abs|(add|sub|rsub|mul|div).Scalar(_mode)?_out|any.dims_out"
+    r"|\w+_copy(\.\w+)?|clone|copy"
+    r"|constant_pad_nd|convolution(_backward)?|embedding|fill.\w+_out|flip|glu|grid_sampler_2d"
+    r"|index.Tensor_out|index_put|isinf|isnan|logical_(and|or|xor)|masked_(fill.Scalar_out|scatter)"
+    r"|(max|min).unary_out|mean.dtype_out|native_\w+|pixel_(un)?shuffle|pow.Scalar_out|prod|randn?"
+    r"|relu|repeat|repeat_interleave.Tensor_out|roll|(select|slice)_scatter"
+    r"|upsample_\w+.vec_out|var.*")
+NO_COMPLEX = (
+    r"a?(cos|sin|tan)h?|exp|log|log10|log2|rsqrt|sqrt|sigmoid|reciprocal|(eq|ne).*|isinf|isnan"
+    r"|logical_.*|neg|pow.*|var.*|(add|mul|div|sub|rsub).Scalar_out|native_dropout|fill.Tensor_out")
+
 MOVED = r"cat|stack|flip|roll|repeat|tril|\w+_(copy|scatter)(\.\w+_out)?"
 
-# Operators, case and difference as regular expressions, and the reason; the machine, where one
-# alone has it, or "dtypes" for a call of dtype_calls.py.
-KNOWN = [
+# The same of our kernels and PyTorch.
+STRICTER = "refused here, not by PyTorch"
+LENIENT = "refused by PyTorch, not here"
+APART = "other values than PyTorch's"
+
+
+class Entry(typing.NamedTuple):
+    """Operators, calls and the difference as regular expressions, and the reason. Then the machine,
+    where one alone has it, or "dtypes" for a call of dtype_calls.py; and what ExecuTorch or PyTorch
+    does, where COLUMNS has it otherwise."""
+    operators: str
+    calls: str
+    what: str
+    reason: str
+    machine: str = ""
+    executorch: str = ""
+    pytorch: str = ""
+
+
+KNOWN = [Entry(*entry) for entry in [
     # Order of sums. executorch_cases bounds it: by twice what the case allows each of them, a few
     # roundings of the sum of the terms' sizes.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
@@ -56,7 +90,7 @@ KNOWN = [
     ("ceil|floor|trunc", "(Int|Long)_specials", OTHER, "integers become floating point there"),
     ("max_pool2d_with_indices", ".*nan_and_inf", OTHER, "a NaN does not win there"),
     ("add", "Bool_.*|.*alpha_(True|too_large)", HERE, "alpha that the dtype does not have"),
-    ("addmm", ".*beta_.*", HERE, "beta or alpha with a fraction for integers"),
+    ("addmm", ".*(alpha|beta)_.*", HERE, "beta or alpha that the dtype does not hold"),
     ("add", ".*alpha_-.*", THERE, "a negative alpha for Byte"),
     ("max_pool2d_with_indices", ".*bad_number_(12|16|19)", HERE,
      "windows without dilation, or larger than their input"),
@@ -83,13 +117,14 @@ KNOWN = [
      "alpha that the dtype does not have"),
     ("(add|div|mul|r?sub).Scalar(_mode)?_out", f".*_into_{DTYPE}.*", THERE,
      "an output of another dtype"),
-    ("masked_fill.*", f"{DTYPE}_with_.*", HERE, "a value that the dtype does not have"),
+    ("masked_fill.*", f"{DTYPE}_with_.*", HERE, "a value that the dtype does not have", "", "",
+     "refused, but for fractions"),
     ("pow.Tensor_Scalar_out", ".*_-1_into_.*", HERE, "a negative exponent for integers"),
     ("fmod.*|floor_divide", ".*_by_(zero|256)", HERE, "integers divided by zero"),
     ("clamp.*", ".*Bool_Bool_Bool_into.*", HERE, "limits of Bool"),
     # Filling and indexing.
     ("index_put_", "(?!.*rows_of).*", f"{THERE}|ends the program there",
-     "there one index of one dimension, without adding", "x86-64"),
+     "all but one index of one dimension, without adding", "x86-64"),
     ("rand|randn", ".*", f"{OTHER}|{ROUNDED}|{THERE}|{HERE}", "other random numbers", "x86-64"),
     ("native_dropout", ".*_1.0_True", OTHER, "what is dropped is divided by 1 - p there", "x86-64"),
     ("arange|arange.start_out", ".*", f"{OTHER}|{THERE}|another shape there",
@@ -157,6 +192,11 @@ KNOWN = [
      "a NaN's bits"),
     ("prod", f"{DTYPE}_to_.*", THERE, "products of integers, and other dtypes of the output"),
     ("(max|min).unary_out", ".*of_nothing", HERE, "no elements"),
+    ("(max|min).unary_out", ".*_into_.*", HERE, "a number that the output's dtype does not hold"),
+    ("(max|min).unary_out", f"{DTYPE}_into_Byte.*", OTHER,
+     "elements are converted before they are compared there"),
+    ("var_mean.correction_out", "means_of_a_third_dtype", HERE,
+     "a mean of another dtype than the variance, which is written beside its memory"),
     ("am(ax|in)", ".*nothing_to_write", "ends the program there", "an output without elements"),
     ("topk.values", ".*", OTHER, "which of equal elements, their order, the smallest of Byte"),
     ("var.*", ".*", OTHER, "NaN, not infinity, for a correction of all elements; sums in Half"),
@@ -179,6 +219,10 @@ KNOWN = [
      "|_[cp]dist_forward", ".*", ROUNDED, "another order of sums"),
     ("upsample_bilinear2d.vec_out|_upsample_bilinear2d_aa", "Double_.*", OTHER,
      "places in Float, for Double elements, too", "x86-64"),
+    ("upsample_bilinear2d.vec_out|_upsample_bilinear2d_aa", "Byte_.*", OTHER,
+     "Byte is computed in Float there, and loses the fraction"),
+    ("_upsample_bilinear2d_aa", "(Char|Short|Int|Long)_.*", OTHER,
+     "the sum loses its fraction with each element there"),
     ("_upsample_bilinear2d_aa", ".*", THERE, "outputs whose shape is not known before"),
     ("upsample_.*|_upsample_bilinear2d_aa", ".*bad_number_(5|14)", HERE,
      "sizes of more than 32 bits are cut there, and no channels"),
@@ -192,7 +236,7 @@ KNOWN = [
     ("convolution_backward", r".*number_\d+_.*", THERE, "other than two dimensions, transposed"),
     # Dtypes.
     ("(split|split_with_sizes|unbind|unfold)_copy.*", ".*_as_.*", HERE,
-     "outputs of another dtype than self, which no exported program has", "dtypes"),
+     "outputs of another dtype than self, which no exported program has", "dtypes", "", "taken"),
     ("bitwise_(left|right)_shift.Tensor_out|clamp.Tensor_out", "Bool_.*_as_.*", HERE,
      "Bool, which PyTorch refuses, too", "dtypes"),
     # Operators that move elements.
@@ -210,13 +254,160 @@ KNOWN = [
     (MOVED, r".*(columns|_from_\(|_to_\(|_\([01],_[01],_[01]\)).*", f"{OTHER}|{HERE}|{THERE}",
      "layouts"),
     (MOVED, r"\[\(0,\).*|wrong_dtype|source_of_.*|\(6,\)_.*", HERE,
-     "numbers that do not fit, other shapes and dtypes of a source or of outputs"),
+     "numbers that do not fit, other shapes and dtypes of a source or of outputs", "", "",
+     "refused, but for other dtypes"),
     ("narrow_copy", r".*_\(-1,.*", "ends the program there", "a dimension counted from the end"),
     ("unfold_copy", ".*", "ends the program there", "a tensor without dimensions"),
     # Calls that no exported program makes.
     (".*", ".*", ENDS,
      "arguments of the wrong kind, or without memory"),
-]
+    # Ours and PyTorch.
+    (OWN_DTYPE, f".*/{OUT}=as-.*", STRICTER, "an output of another dtype than the result's", "",
+     "refused, but for glu, max, min, split_with_sizes_copy, unfold_copy, view_as_real_copy; "
+     "index.Tensor_out and index_put end the program"),
+    (NO_COMPLEX, ".*=as-Complex.*", STRICTER, "complex numbers"),
+    ("(select|slice)_scatter|convolution|_native_batch_norm.*|index_put_?|convolution_backward"
+     "|linear|(div|fmod|remainder).Scalar\\w+|bitwise_right_shift.*",
+     ".*/(self|src|bias|input|weight|values)=as-.*", STRICTER,
+     "tensors of several dtypes, or Bool"),
+    ("masked_(fill.Scalar_out|select|scatter)", ".*/mask=as-.*", STRICTER,
+     "masks that are not Bool, which PyTorch 2 refuses, too"),
+    ("native_dropout", ".*", STRICTER,
+     "integers, complex numbers, no elements, and a p that is no probability", "",
+     "refused, but for complex numbers"),
+    ("prod|mean.dtype_out", ".*/dtype=.*", STRICTER, "a dtype that is not the output's"),
+    (".*", f".*/(self|input|weight|indices|{OUT})=(channels-last|by-columns).*", STRICTER,
+     "inputs and outputs whose elements lie in other orders", "",
+     "refused, but for unsqueeze_copy"),
+    (f"{FORMULA}|{BITS}|squeeze_copy.*|unsqueeze_copy",
+     ".*(channels_last|layout|from_).*/(self|dim)=.*", STRICTER,
+     "inputs and outputs whose elements lie in other orders", "",
+     "refused, but for unsqueeze_copy"),
+    ("clone", ".*/memory_format=[02].*", STRICTER, "a memory_format that changes the dim order"),
+    ("_adaptive_avg_pool2d|_fft_r2c|pixel_unshuffle|reflection_pad.d|roll|tril|native_group_norm"
+     "|repeat_interleave.*", ".*=(empty.|no-elements|deeper|one-dim).*", STRICTER, "no elements"),
+    ("roll", r".*/dims=\[\].*", STRICTER, "a shift by 0 without dimensions"),
+    ("index_select", ".*/index=.*", STRICTER, "several indices of a tensor without dimensions", "",
+     "as here"),
+    ("index_put_?", ".*/indices=item.-(no-dims|shallower).*", STRICTER,
+     "an index without dimensions", "", "ends the program"),
+    ("embedding", ".*/padding_idx=.*", STRICTER, "a padding_idx beside the rows", "",
+     "taken"),
+    ("grid_sampler_2d", ".*_mode=.*", STRICTER, "modes that are none"),
+    ("max_pool2d_with_indices_backward.grad_input", ".*", STRICTER,
+     "indices beside the plane, and gradients of another shape", "", "taken"),
+    ("convolution(_backward)?",
+     ".*/(output_padding|padding|dilation|stride|grad_output|input)=.*", STRICTER,
+     "strides, padding and dilation of more than 32 bits, gradients of another shape, no batch",
+     "", "taken"),
+    ("_native_batch_norm_legit.*", ".*", STRICTER,
+     "weights and biases of another size than the channels, and single values"),
+    ("_fft_c2r", ".*", STRICTER, "a last_dim_size that is not the input's", "",
+     "not compared"),
+    ("as_strided_copy|slice_copy.Tensor_out|arange.*|pixel_shuffle",
+     ".*=(9223372036854775807|inf|-0.5).*", STRICTER,
+     "an offset or a step at the largest integer, infinite steps, ends below 0"),
+    ("(reflection|replication)_pad.d", ".*/(padding|self)=.*", STRICTER,
+     "lists of padding of another length, padding that is negative", "",
+     "negative padding is taken"),
+    ("(max|min).unary_out", ".*/self=largest", STRICTER,
+     "a number that the output's dtype does not hold"),
+    ("constant_pad_nd", ".*/self=as-.*", STRICTER,
+     "a number that the dtype does not hold, where it is not needed"),
+    ("_pdist_forward", ".*/(self|p)=.*", STRICTER,
+     "a self that is no matrix or empty, a p below 0"),
+    (".*", "(.*/)?.*=as-Half.*", LENIENT, "Half, which PyTorch 1.13 lacks on CPUs", "", "as here"),
+    ("prod.*", ".*=as-BFloat16.*", LENIENT, "BFloat16, which PyTorch 1.13 lacks", "", "as here"),
+    ("clamp|where.self_out|pow.Tensor_Scalar_out|cumsum|var.correction_out", f".*/{OUT}=as-.*",
+     LENIENT, "an output of another dtype"),
+    ("masked_fill.Scalar_out", "Half_.*/value=.*", LENIENT,
+     "a number that Half does not hold: infinity"),
+    ("_?upsample_bilinear2d.*", ".*=as-(Byte|Char|Short|Int|Long).*", LENIENT,
+     "integers, which PyTorch 1.13 lacks", "", "as here"),
+    ("(r?sub|add).*", ".*/alpha=.*", LENIENT, "alpha that an integer dtype does not hold"),
+    ("_to_copy|clone|empty|full_like", ".*/memory_format=.*", LENIENT,
+     "a memory_format that is none, or that the number of dimensions does not have"),
+    ("index.*", ".*/(indices|values)=.*", LENIENT,
+     "indices of Int, which PyTorch 2 has, no indices, and values that are broadcast"),
+    ("pow.Tensor_Scalar_out", ".*/exponent=.*", LENIENT,
+     "an exponent that an integer dtype does not hold"),
+    ("slice_.*|arange.*", ".*/(start|end|step)=-?92233.*", LENIENT, "numbers at the ends of Long"),
+    ("_fft_.*", ".*/dim=.*", LENIENT, "dimensions counted from the end", "", "not compared"),
+    ("convolution_backward", ".*/(output_padding|output_mask)=.*", LENIENT,
+     "output_padding that is not used, fewer gradients"),
+    ("convolution", "((Byte|Char|Short|Int|Long)_.*/dilation|.*/input)=.*", LENIENT,
+     "no batch, dilated integers"),
+    ("constant_pad_nd", ".*/(self|pad)=.*", LENIENT, "negative padding that leaves no elements"),
+    ("bitwise_(left|right)_shift.*", ".*", APART,
+     "a distance that is negative or too large: 0, or the sign, as in PyTorch 2", "",
+     "other values"),
+    ("any.*", ".*Byte.*|.*Complex.*", APART,
+     "fractions into Byte, and imaginary numbers: true as any number but 0"),
+    ("addmm|linear|div|abs|mean.dtype_out", ".*Complex.*", APART,
+     "complex infinities and NaNs: spread in another order, and abs does not overflow"),
+    ("addmm", ".*/(alpha=-?inf|mat.=largest).*", APART,
+     "products that overflow: alpha multiplies terms, not their sum"),
+    ("_fft_.*", ".*/self=(-?inf|nan|largest).*", APART, "infinities: NaN in more elements",
+     "", "not compared"),
+    ("convolution(_backward)?", ".*=(-?inf|nan).*", APART,
+     "an infinity or a NaN beside padding: PyTorch's kernels multiply it by 0, or do not"),
+    ("_native_batch_norm_legit.*", ".*/weight=(-?inf|largest).*", APART,
+     "a weight that overflows: only where the result does"),
+    ("native_(group|layer)_norm|var_mean.*|mean.*", ".*=(-?inf|largest).*", APART,
+     "sums that overflow: the mean of infinity is infinity"),
+    ("grid_sampler_2d", ".*/input=(-?inf|nan|largest).*", APART, "sums that overflow"),
+    ("log1p", ".*", APART, "the largest BFloat16: its logarithm, not infinity"),
+    ("mul.Scalar_out", ".*/other=.*", APART, "a number that Half does not hold: as in PyTorch 2"),
+    ("copy_?|_to_copy", ".*=(-?inf|nan|largest).*", APART,
+     "numbers that no integer of the dtype is, which C++ leaves open", "", "any values"),
+    ("topk.values", ".*", APART, "which of equal elements", "", "the same, or others"),
+    ("tril", ".*/diagonal=92233.*", APART, "the largest integer: all elements stay"),
+    ("_upsample_bilinear2d_aa", ".*/(scales_.|self=ones).*", APART,
+     "a scale near 0: NaN; scales that point beside the input: 0, not any number"),
+]]
+
+
+COLUMNS = {
+    STRICTER: ("taken", "refused", "refused"),
+    LENIENT: ("refused", "not compared", "taken"),
+    APART: ("other values", "not compared", "as the calls say"),
+    HERE: ("refused", "taken", "refused"),
+    ENDS: ("refused", "ends the program", "refused"),
+}
+
+
+def columns(entry):
+    """What PyTorch, ExecuTorch and our kernels do, in words. Of those that differ from ExecuTorch's
+    most give PyTorch's results."""
+    there = entry.what.replace(HERE, "taken").replace(" there alone", "").replace(" there", "")
+    pytorch, executorch, here = COLUMNS.get(entry.what, ("as here", there.replace("|", " or "),
+                                                         "as PyTorch"))
+    where = f" ({entry.machine})" if entry.machine else ""
+    return entry.pytorch or pytorch, (entry.executorch or executorch) + where, here
+
+
+def refused_there(operator, reason):
+    """The same in a sentence, for pages that refer to an entry."""
+    known = [entry for entry in KNOWN if entry.reason == reason and
+             entry.what.startswith(THERE) and is_about(entry, operator)]
+    return f"ExecuTorch's refuses {known[0].reason}"
+
+
+def is_about(entry, operator):
+    """Whether the entry knows of the operator, which has its full name."""
+    return re.fullmatch(entry.operators, operator.removeprefix("aten::").removesuffix(".out"))
+
+
+def against_pytorch():
+    """The entries that tell our kernels from PyTorch, with their numbers."""
+    return [(number, entry) for number, entry in enumerate(KNOWN)
+            if entry.what in (STRICTER, LENIENT, APART)]
+
+
+def entries_for(operator, call, difference):
+    """The numbers of the entries that know of a difference from PyTorch."""
+    return [number for number, entry in against_pytorch() if entry.what == difference and
+            is_about(entry, operator) and re.fullmatch(entry.calls, call)]
 
 
 def explain(operator, case, difference):
@@ -239,9 +430,12 @@ def explain_lines(lines, machine):
             counts[number] += 1
         elif "outputs" not in last:
             problems.append(last.rstrip())
-    for number, (operators, cases, difference, reason, *machines) in enumerate(KNOWN):
-        if not counts[number] and machine != "cortex-m4" and machine in (machines or ["x86-64"]):
-            problems.append(f"no call differs so: {operators} {cases}: {difference}: {reason}")
+    others = dict(against_pytorch())
+    for number, entry in enumerate(KNOWN):
+        if not counts[number] and number not in others and machine != "cortex-m4" and (
+                machine == (entry.machine or "x86-64")):
+            problems.append(f"no call differs so: {entry.operators} {entry.calls}: {entry.what}: "
+                            f"{entry.reason}")
     if "outputs" not in last:
         problems.append(f"the program ends early, after: {last.rstrip()}")
     counted = re.sub("; outputs .*", "", last.rstrip())

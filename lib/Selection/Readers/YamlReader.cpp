@@ -113,7 +113,7 @@ void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &O
       return wrongKind(Key, "one of " + What, "a scalar");
     if (Key.Text == "default")
       Op.AllKernels = true;
-    else if (Expected<std::string> Result = normalizeKernelKey(Key.Text))
+    else if (Expected<std::string> Result = normalizeWantedKey(Key.Text))
       Op.Keys[*Result].insert(Asker{locationOf(Key)});
     else
       Errors.add(locationOf(Key), Result.takeError());

@@ -82,6 +82,8 @@ public:
 
   bool isNone() const { return tag == Tag::None; }
   bool isTensor() const { return tag == Tag::Tensor; }
+  /// See et/device.h.
+  bool isDeviceTensor() const { return false; }
   bool isInt() const { return tag == Tag::Int; }
   bool isDouble() const { return tag == Tag::Double; }
   bool isBool() const { return tag == Tag::Bool; }

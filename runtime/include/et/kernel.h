@@ -22,7 +22,7 @@ using KernelArguments = Args;
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);
 
 /// The registration record, in the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a
-/// fallback kernel, which serves every dtype that no other kernel of the operator has.
+/// fallback kernel that takes every dtype.
 struct Kernel {
   const char *name;
   const char *kernel_key;

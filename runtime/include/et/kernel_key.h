@@ -2,12 +2,17 @@
 //
 // Kernel keys: which calls of an operator a kernel serves.
 //
-//     key   = "v1/" [entry {"|" entry} ["|*"]]
-//     entry = dtype ";" [dim {"," dim}]           dtype: ScalarType's code; dims: the dim order
+//     key    = "v1/" [entry {"|" entry} ["|*"]]
+//     entry  = dtypes ";" [dim {"," dim}]         the dims are the dim order
+//     dtypes = range {"," range}                  a tensor has any one of them
+//     range  = dtype ["-" dtype]                  dtype: ScalarType's code, 31 at most
 //
 // A call has one entry per tensor argument that is present, as in ExecuTorch's lookup: lists of
 // tensors have none, nor have other arguments. An entry without dim order agrees with every dim
-// order. A last "*" stands for any number of further entries, all of the dtype before it.
+// order. A last "*" stands for any number of further entries, each of the dtypes before it.
+//
+// A fallback kernel has no key, and serves every call that no key describes more closely; or it has
+// one with several dtypes in an entry, and serves only calls with those.
 //
 // Programs repeat the output as a last argument, the call's result, and keys may or may not have
 // an entry for it. So a key matches a call when every entry agrees and the counts are equal, or
@@ -26,18 +31,35 @@
 
 namespace et {
 
+/// The tensors of a call. ExecuTorch writes a key as a text of at most 658 characters, three for
+/// each tensor at least; to look up a call that has more tensors is an error.
+constexpr size_t kMaxKernelKeyTensors = 658 / 3;
+
 /// One entry of a key. `dim_order` is only good until the reader reads on.
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
-  uint8_t dtype = 0;
-  bool is_rest = false; ///< the "*": `dtype` is that of the entry before it, there are no dims
+  uint32_t dtypes = 0;  ///< bit `t` for the dtype of code `t`
+  bool is_rest = false; ///< the "*": the dtypes are those of the entry before it, without dims
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
+
+  bool has_several_dtypes() const { return (dtypes & (dtypes - 1)) != 0; }
+  /// The last dtype.
+  uint8_t dtype() const {
+    uint8_t code = 0;
+    while (dtypes >> code > 1)
+      ++code;
+    return code;
+  }
 };
 
+/// Of a dtype that no key can have, none.
+constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
+
 /// Reads a key's entries one after the other, never past its end. A key is malformed when a number
-/// has leading zeros or is out of range, or when a dim order is no permutation, too.
+/// has leading zeros or is out of range, when a range goes down, or when a dim order is no
+/// permutation, too.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length) : next_(key), end_(key + length) {
@@ -59,8 +81,7 @@ public:
     entry.is_rest = !first && take('*');
     if (entry.is_rest)
       return next_ == end_ || malformed_here();
-    return (read_number(127, entry.dtype) && take(';') && read_dim_order(entry)) ||
-           malformed_here();
+    return (read_dtypes(entry) && take(';') && read_dim_order(entry)) || malformed_here();
   }
 
   bool malformed() const { return state_ == State::Malformed; }
@@ -85,26 +106,37 @@ private:
     return true;
   }
   bool at_digit() const { return next_ != end_ && *next_ >= '0' && *next_ <= '9'; }
-  bool read_number(unsigned max, uint8_t &number) {
+  /// A number up to `max`; -1 where there is none.
+  int read_number(int max) {
     if (!at_digit())
-      return false;
-    unsigned value = 0;
+      return -1;
+    int value = 0;
     if (!take('0'))
       while (at_digit() && value <= max)
-        value = value * 10 + static_cast<unsigned>(*next_++ - '0');
-    number = static_cast<uint8_t>(value);
-    return value <= max && !at_digit();
+        value = value * 10 + (*next_++ - '0');
+    return value <= max && !at_digit() ? value : -1;
+  }
+  bool read_dtypes(KernelKeyEntry &entry) {
+    entry.dtypes = 0;
+    do {
+      const int first = read_number(31);
+      const int last = take('-') ? read_number(31) : first;
+      if (first < 0 || last < first)
+        return false;
+      entry.dtypes |= (uint32_t(2) << last) - (uint32_t(1) << first);
+    } while (take(','));
+    return true;
   }
   bool read_dim_order(KernelKeyEntry &entry) {
     if (!at_digit())
       return true;
     uint32_t seen = 0;
     do {
-      uint8_t dim;
-      if (entry.dim == KernelKeyEntry::kMaxDims || !read_number(KernelKeyEntry::kMaxDims - 1, dim))
+      const int dim = read_number(KernelKeyEntry::kMaxDims - 1);
+      if (entry.dim == KernelKeyEntry::kMaxDims || dim < 0)
         return false;
       seen |= uint32_t(1) << dim;
-      entry.dim_order[entry.dim++] = dim;
+      entry.dim_order[entry.dim++] = static_cast<uint8_t>(dim);
     } while (take(','));
     return seen + 1 == uint32_t(1) << entry.dim;
   }
@@ -126,11 +158,19 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// malformed key matches nothing.
 class KernelKeyMatcher {
 public:
+  /// Below that of any other key.
+  static constexpr uint32_t kFallbackSpecificity = 1;
+
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
   explicit KernelKeyMatcher(const char *key) : reader_(key) {}
 
   /// The call's next tensor. `dim_order` has `dim` numbers.
   void feed(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
+    feed_any(kernel_key_dtype(dtype), dim_order, dim);
+  }
+  /// For calls that are themselves described by a key: a tensor of any of these dtypes. A kernel
+  /// must cover each of them.
+  void feed_any(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
       return;
@@ -141,14 +181,13 @@ public:
       return;
     }
     fixed_ += entry_.dim != 0;
-    agree(dtype, dim_order, dim);
+    agree(dtypes, dim_order, dim);
   }
-  /// For a call that is itself described by a key: its "*". A kernel must cover every call it
-  /// stands for, so only a "*" of the same dtype agrees.
-  void feed_rest(uint8_t dtype) {
+  /// The "*" of such a key: only a "*" covers it.
+  void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
-    failed_ |= !entry_.is_rest || entry_.dtype != dtype;
+    failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
   /// Whether the key matches the call that was fed. Ends the comparison.
@@ -158,15 +197,22 @@ public:
     return !failed_ && !reader_.malformed();
   }
 
-  /// Which of two matching keys describes the call more closely; the larger number wins: first
-  /// entries with a dim order, then a full list over a "*", then the result listed too.
+  /// The same, but that the key may have more entries.
+  bool agrees() const { return !failed_ && !reader_.malformed(); }
+
+  /// Which of two matching keys describes the call more closely; the larger number wins: entries
+  /// with a dim order, then a full list over a "*", then the result listed too. All fallback
+  /// kernels are equal.
   uint32_t specificity() const {
-    return (uint32_t(fixed_) << 2) | (uint32_t(!entry_.is_rest) << 1) | uint32_t(!past_end_);
+    if (is_fallback_)
+      return kFallbackSpecificity;
+    return (uint32_t(fixed_ + 1) << 2) | (uint32_t(!entry_.is_rest) << 1) | uint32_t(!past_end_);
   }
 
 private:
-  void agree(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
-    failed_ |= dtype != entry_.dtype;
+  void agree(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
+    is_fallback_ |= entry_.has_several_dtypes();
+    failed_ |= dtypes == 0 || (dtypes & ~entry_.dtypes) != 0;
     if (entry_.dim == 0)
       return;
     failed_ |= dim != entry_.dim;
@@ -177,9 +223,20 @@ private:
   KernelKeyReader reader_;
   KernelKeyEntry entry_;
   uint16_t fixed_ = 0;
+  bool is_fallback_ = false;
   bool past_end_ = false; ///< the entry fed last was one more than the key has
   bool failed_ = false;
 };
+
+/// Whether a key is a fallback kernel's.
+inline bool is_fallback_key(const char *key, size_t length) {
+  KernelKeyReader reader(key, length);
+  KernelKeyEntry entry;
+  bool has_several = false;
+  while (reader.next(entry))
+    has_several |= entry.has_several_dtypes();
+  return has_several && !reader.malformed();
+}
 
 /// Feeds the call that `wanted`, a key itself, describes. False when `wanted` is malformed.
 inline bool feed_kernel_key(KernelKeyMatcher &matcher, const char *wanted, size_t length) {
@@ -187,9 +244,9 @@ inline bool feed_kernel_key(KernelKeyMatcher &matcher, const char *wanted, size_
   KernelKeyEntry entry;
   while (reader.next(entry)) {
     if (entry.is_rest)
-      matcher.feed_rest(entry.dtype);
+      matcher.feed_rest(entry.dtypes);
     else
-      matcher.feed(entry.dtype, entry.dim_order, entry.dim);
+      matcher.feed_any(entry.dtypes, entry.dim_order, entry.dim);
   }
   return !reader.malformed();
 }

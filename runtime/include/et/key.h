@@ -11,6 +11,11 @@
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"
 ///
+/// Fallback kernels name the dtypes that they take by one of the lists below, named like those of
+/// kernels/common/dtypes.h; complex ones are of Float and Double:
+///
+///     ET_KEY(Reals, Long)    "v1/0-7,15;|4;"
+///
 /// It takes up to eight.
 #define ET_KEY(...)                                                                                \
   "v1/" ET_KEY_CHOOSE_(__VA_ARGS__, ET_KEY_8_, ET_KEY_7_, ET_KEY_6_, ET_KEY_5_, ET_KEY_4_,         \
@@ -58,3 +63,13 @@
 #define ET_KEY_ENTRY_UInt32 "28;"
 #define ET_KEY_ENTRY_UInt64 "29;"
 #define ET_KEY_ENTRY_Rest "*"
+
+// Any of several dtypes.
+#define ET_KEY_ENTRY_Integers "0-4;"
+#define ET_KEY_ENTRY_IntegersAndBool "0-4,11;"
+#define ET_KEY_ENTRY_Floats "5-7,15;"
+#define ET_KEY_ENTRY_FloatsAndComplex "5-7,9-10,15;"
+#define ET_KEY_ENTRY_Reals "0-7,15;"
+#define ET_KEY_ENTRY_RealsAndBool "0-7,11,15;"
+#define ET_KEY_ENTRY_Numbers "0-7,9-10,15;"
+#define ET_KEY_ENTRY_NumbersAndBool "0-7,9-11,15;"

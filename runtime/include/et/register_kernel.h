@@ -69,13 +69,15 @@
 /// ns, op    the operator `ns::op`, e.g. aten, add.out
 /// variant   tells the operator's kernels apart within the library: a dtype's name, or any word of
 ///           [A-Za-z0-9_]
-/// key       the kernel key, a string literal: ET_KEY, or e.g. "v1/6;0,2,3,1" with a dim order
+/// key       the kernel key, a string literal: ET_KEY, or e.g. "v1/6;0,2,3,1" with a dim order.
+/// With
+///           several dtypes for a tensor, the kernel is a fallback kernel
 /// schema    the operator's schema, a string literal; only tools read it, and it takes no flash
 #define ET_KERNEL(ns, op, variant, key, schema)                                                    \
   ET_KERNEL_(ns, op, variant, ET_STRINGIZE(ET_KERNEL_LIBRARY), schema, __COUNTER__,                \
              static constexpr char, [] = key, )
 
-/// The same for a fallback kernel, which has no key.
+/// The same for a fallback kernel that takes every dtype. It has no key.
 #define ET_FALLBACK_KERNEL(ns, op, schema)                                                         \
   ET_KERNEL_(ns, op, fallback, ET_STRINGIZE(ET_KERNEL_LIBRARY), schema, __COUNTER__,               \
              static constexpr decltype(nullptr), = nullptr, )

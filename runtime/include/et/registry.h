@@ -3,10 +3,10 @@
 // The kernels that this image has: a read-only table which the link makes (et-ld, or the
 // linker-script fragment) and which nothing fills at run time.
 //
-// The table is sorted by operator name, then variant, then library, so an operator's kernels stand
+// The table is sorted by operator name, so an operator's kernels stand
 // side by side and are found by binary search. Of those the one whose key describes the call most
-// closely serves it (kernel_key.h); where none matches, the fallback does, which has no key; where
-// several are equal, the first.
+// closely serves it (kernel_key.h); where none matches, the first fallback kernel that takes the
+// call's dtypes does. et-ld puts libraries of higher priority first.
 //
 // The functions that take a table are the lookup itself; the others apply it to the image's table.
 
@@ -34,7 +34,8 @@ Span<const Kernel> get_registered_kernels();
 bool registry_has_op_function(const char *name);
 /// Whether the image has a kernel for a call of the operator with these values.
 bool registry_has_op_function(const char *name, Span<EValue *> args);
-/// The kernel for such a call; Error::OperatorMissing when the image has none.
+/// The kernel for such a call; Error::OperatorMissing when the image has none, and
+/// Error::InvalidArgument for more than kMaxKernelKeyTensors tensors.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *> args);
 
 } // namespace et

@@ -84,10 +84,12 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments as ExecuTorch's runtime hands them over.
+/// A call's arguments as ExecuTorch's runtime hands them over. Tensor number `on_device` says that
+/// it lies in the memory of a device, where tensors can.
 class Call {
 public:
-  Call(const Case &test, bool is_dynamic, size_t guard) : is_dynamic_(is_dynamic), guard_(guard) {
+  Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
+      : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
     // In place, the case's output is the result: programs have no other.
@@ -97,17 +99,22 @@ public:
       pointers_.push_back(&value);
   }
 
-  /// How the call ended: ExecuTorch's error, or nothing where it ended the program.
-  bool run(executorch::runtime::OpFunction function, et::Error &error) {
+  /// How the call ended: ExecuTorch's error, or nothing where it ended the program. The context has
+  /// the error `before` of another call.
+  bool run(executorch::runtime::OpFunction function, et::Error &error,
+           et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
     executorch::runtime::MemoryAllocator allocator(sizeof(temp), temp);
     executorch::runtime::KernelRuntimeContext context(nullptr, &allocator);
+    context.fail(before);
     if (setjmp(out_of_call))
       return false;
     function(context, {pointers_.data(), pointers_.size()});
     error = context.failure_state();
     return true;
   }
+
+  size_t count_tensors() const { return tensors_.size(); }
 
   /// What is wrong after our kernel's call; empty when nothing is.
   std::string check(bool succeeded) const {
@@ -169,7 +176,7 @@ public:
         matcher.feed(static_cast<uint8_t>(tensor.scalar_type()), tensor.dim_order().data(),
                      tensor.dim_order().size());
       }
-    return matcher.matches() ? matcher.specificity() + 1 : 0;
+    return matcher.matches() ? matcher.specificity() : 0;
   }
 
 private:
@@ -291,7 +298,12 @@ private:
                                argument.is_absent || tensor.size() == 0 ? nullptr : data,
                                tensor.order.data(), tensor.strides.data(),
                                is_dynamic ? TensorShapeDynamism::DYNAMIC_BOUND
-                                          : TensorShapeDynamism::STATIC);
+                                          : TensorShapeDynamism::STATIC
+#ifdef TENSORS_HAVE_DEVICES
+                               ,
+                               executorch::runtime::etensor::DeviceType(impls_.size() == on_device_)
+#endif
+    );
   }
 
   EValue add_list(const Argument &argument) {
@@ -318,6 +330,7 @@ private:
 
   const bool is_dynamic_;
   const size_t guard_;
+  [[maybe_unused]] const size_t on_device_;
   std::deque<TensorMemory> tensors_;
   std::deque<executorch::aten::TensorImpl> impls_;
   std::deque<ListMemory<int64_t>> int_lists_;
@@ -331,26 +344,35 @@ private:
   std::vector<EValue *> pointers_;
 };
 
-/// Our kernel with the key that the case names ("fallback" where it has none), or that serves the
-/// call.
+inline std::string key_of(const et::Kernel &kernel) {
+  const char *const key = kernel.kernel_key;
+  return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
+}
+
+/// Our kernel with the key that the case names ("fallback" where it is for several dtypes), or that
+/// serves the call; where the call is to be refused and none serves it, the fallback kernel.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
-  const et::Kernel *found = nullptr;
+  const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel) {
     if (test.op != kernel->name)
       continue;
-    const char *key = kernel->kernel_key;
     if (!test.key.empty()) {
-      if (test.key == (key ? key : "fallback"))
+      if (test.key == key_of(*kernel))
         return kernel;
       continue;
     }
-    const uint32_t specificity = key ? call.specificity(key) : 0;
-    if (key ? specificity > closest : !found)
+    if (key_of(*kernel) == "fallback")
+      fallback = kernel;
+    const char *const key = kernel->kernel_key;
+    const uint32_t specificity =
+        key ? call.specificity(key) : et::KernelKeyMatcher::kFallbackSpecificity;
+    if (specificity > closest) {
       found = kernel;
-    closest = std::max(closest, specificity);
+      closest = specificity;
+    }
   }
-  return found;
+  return found || test.expected == et::Error::Ok ? found : fallback;
 }
 
 executorch::runtime::OpFunction find_stock(const Case &test) {

@@ -160,24 +160,46 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with outputs of one kind. Returns what is wrong with our kernel, empty when nothing
-/// is.
+/// Runs a case with outputs of one kind, dynamic ones after another call failed. Returns what is
+/// wrong with our kernel, empty when nothing is.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
   const et::Kernel *kernel = find_ours(test, call);
-  if (kernel && !call.run(kernel->fn, error))
+  const et::Error before = is_dynamic ? et::Error::Internal : et::Error::Ok;
+  const et::Error expected = is_dynamic ? before : test.expected;
+  if (kernel && !call.run(kernel->fn, error, before))
     return "our kernel ends the program";
-  if (error != test.expected)
-    return wrong_end(error, test.expected);
-  const std::string problem = call.check(error == et::Error::Ok);
+  if (error != expected)
+    return wrong_end(error, expected);
+  const bool succeeds = test.expected == et::Error::Ok;
+  const std::string problem = call.check(succeeds);
   if (!problem.empty())
     return problem;
-  if (error == et::Error::Ok) {
+  if (succeeds) {
     counts.covered.insert(kernel);
     call.sum(counts.sum);
   }
   report(test, is_dynamic, compare(test, call, is_dynamic, counts, refusals), counts);
+  return "";
+}
+
+/// Runs a case with each tensor in turn in the memory of a device: our kernel must refuse it.
+std::string run_on_device(const Case &test) {
+#ifdef TENSORS_HAVE_DEVICES
+  const size_t count = Call(test, false, guard).count_tensors();
+  for (size_t i = 0; i < count; ++i) {
+    Call call(test, false, guard, i);
+    et::Error error = et::Error::Ok;
+    if (!call.run(find_ours(test, call)->fn, error))
+      return "our kernel ends the program on a device's tensor";
+    if (error == et::Error::Ok)
+      return "our kernel takes a device's tensor as " + std::to_string(i);
+    const std::string problem = call.check(false);
+    if (!problem.empty())
+      return problem;
+  }
+#endif
   return "";
 }
 
@@ -186,8 +208,11 @@ int run_cases(int argc, char **argv) {
   Refusals refusals(counts);
   const int status = run_file(argc, argv, [&](const Case &test) {
     std::string problem = run(test, false, counts, refusals);
-    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))
+    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments)) {
       problem = run(test, true, counts, refusals);
+      if (problem.empty())
+        problem = run_on_device(test);
+    }
     ++(problem.empty() ? counts.passed : counts.failed);
     if (!problem.empty())
       std::cout << test.op << " " << test.name << ": FAILED: " << problem << "\n";
@@ -196,8 +221,7 @@ int run_cases(int argc, char **argv) {
   refusals.compare();
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel)
     if (!counts.covered.count(kernel))
-      std::cout << kernel->name << ": FAILED: no case calls the kernel "
-                << (kernel->kernel_key ? kernel->kernel_key : "fallback") << "\n";
+      std::cout << kernel->name << ": FAILED: no case calls the kernel " << key_of(*kernel) << "\n";
   std::cout << counts.passed << " cases passed, " << counts.failed << " failed; " << counts.compared
             << " calls compared, " << counts.different << " differ; outputs " << std::hex
             << counts.sum << "\n";

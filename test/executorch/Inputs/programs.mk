@@ -65,6 +65,8 @@ $(OUT)/stock-registry.o: $(ROOT)/test/stock/Inputs/executorch/runtime/kernel/ope
 $(OUT)/adapter.o: $(HERE)/adapter.cpp
 	$(COMPILE) $(KERNELS) $(if $(filter constant,$(FORM)),-DET_EVENT_TRACER_ENABLED) \
 	  -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
+$(OUT)/devices.o: $(HERE)/devices.cpp
+	$(COMPILE) $(KERNELS) -isystem $(HERE)/devices -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
 $(OUT)/%.o: $(HERE)/%.cpp
 	$(COMPILE) $(PROGRAM) -c $< -o $@
 

@@ -70,6 +70,10 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
+    # More than a block of channels, and windows of more than a portion.
+    ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
+    ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
     ((1, 2, 4, 4), 4, 2, (2, 2), (1,), (1,), (2,)),
     ((1, 2, 3, 3), 3, 2, (1, 1), (1, 2**31 - 1), (0, 0), (2**31 - 1, 2**31 - 1)),
 ]
@@ -88,6 +92,13 @@ DEPTHWISE = [
     ((1, 5, 3, 3), (3, 3), 1, (5, 5), (1, 1), (1, 1)),
     ((1, 5, 2, 2), (2, 2), 1, (1, 1), (3, 3), (1, 1)),
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
+    ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
+    ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
+    # More than a block of channels, and more weights than are turned at once.
+    ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
+    ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
+    ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
+    ((1, 2, 36, 37), (36, 36), 2, (1, 1), (0, 1), (1, 1)),
     ((0, 4, 3, 3), (2, 2), 1, (1, 1), (0, 0), (1, 1)),
     ((1, 4, 3, 3), (2, 2), 1, (1,), (1,), (1,)),
     ((1, 4, 3, 2), (1, 1), 1, (2**31 - 1, 1), (0, 0), (2**31 - 1, 2**31 - 1)),
@@ -112,20 +123,36 @@ TRANSPOSED = [
 ]
 
 
+# Biases, shifts and multipliers of channels in turns: sums that can be doubled and those that cannot,
+# shifts to one side and to both.
+EDGES = [
+    ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
+    ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
+    ((2**30 - 3, 3 - 2**30), (-20, -22), (2**30, 2**31 - 1)),
+    ((2**31 - 1, -2**31), (-22, -1), (2**31 - 1, 2**9)),
+    ((-3, 4), (0, 1), (2**22 + 1, 2**21 - 1)),
+    ((-3, 4, 5), (-8, -9, 2), (2**30, 2**31 - 1, 2**20 + 1)),
+    ((100, -100), (3, 30), (2**19 - 1, -2**20)),
+]
+
+
 def two(values):
     return tuple(values) * (2 // len(values))
 
 
 def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
-                     offset=None):
+                     offset=None, edge=None):
     """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
-    offset.
+    offset; `edge` has the biases, shifts and multipliers.
     """
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     input_offset, output_offset = offsets(index)
     if offset is not None:
         input_offset, output_offset = offset
+    if edge:
+        bias, shifts, multipliers = (torch.tensor((values * channels)[:channels]).to(torch.int32)
+                        for values in edge)
     low, high = limits(index)
     out = reference.finish(sums(bias, input_offset), multipliers.tolist(), shifts.tolist(),
                            output_offset, low, high)
@@ -135,7 +162,7 @@ def convolution_case(operator, index, sums, x, weight, geometry, channels, with_
                  SCRATCH, *([SCRATCH] if "transpose" in operator else []), image(out, Out)])
 
 
-def conv_case(index, config, with_bias, convert=image, offset=None):
+def conv_case(index, config, with_bias, convert=image, offset=None, edge=None):
     shape, channels, depth, kernel, stride, padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
 
@@ -144,10 +171,10 @@ def conv_case(index, config, with_bias, convert=image, offset=None):
             return torch.zeros(shape[0], 0, 3, 3).long()
         return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation),
-                            channels, with_bias, convert, offset)
+                            channels, with_bias, convert, offset, edge)
 
 
-def depthwise_case(index, config, with_bias, convert=image, offset=None):
+def depthwise_case(index, config, with_bias, convert=image, offset=None, edge=None):
     shape, kernel, multiplier, stride, padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, 1, *kernel, shape[1] * multiplier)
 
@@ -155,10 +182,10 @@ def depthwise_case(index, config, with_bias, convert=image, offset=None):
         return reference.convolve_depthwise(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_depthwise_conv2d", index, sums, x, weight,
                             (stride, padding, dilation, multiplier), shape[1] * multiplier,
-                            with_bias, convert, offset)
+                            with_bias, convert, offset, edge)
 
 
-def transposed_case(index, config, with_bias, convert=image, offset=None):
+def transposed_case(index, config, with_bias, convert=image, offset=None, edge=None):
     shape, channels, depth, kernel, stride, padding, output_padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
 
@@ -167,7 +194,7 @@ def transposed_case(index, config, with_bias, convert=image, offset=None):
                                              dilation, offset)
     return convolution_case("quantized_transpose_conv2d", index, sums, x, weight,
                             (stride, padding, output_padding, dilation), channels, with_bias,
-                            convert, offset)
+                            convert, offset, edge)
 
 
 def bad_convolutions(good, first, specific):
@@ -200,6 +227,8 @@ def convolution_cases():
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
+        for number, (edge, config) in enumerate(itertools.product(EDGES, configs[:2])):
+            yield make(number % 2 + 4, config, True, edge=edge)
         # One channel or one pixel: other dim orders are the same memory.
         single = [config for config in configs if config[0][1] == 1][:2]
         for number, config in enumerate(single):
@@ -240,6 +269,8 @@ POOLS = [
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 64, 6, 5), (6, 5), (6, 5), (0, 0), (1, 1), False),
     ((1, 3, 5, 4), (1, 3), (2, 1), (0, 1), (1, 1), True),
+    ((1, 4, 5, 5), (3, 3), (2, 1), (1, 1), (1, 1), False),
+    ((2, 9, 4, 3), (4, 2), (1, 1), (2, 1), (1, 1), False),
 ]
 
 
@@ -309,7 +340,7 @@ def linear_cases():
     operator = op("quantized_linear")
     shapes = [((1, 64), 12), ((3, 5), 4), ((2, 3, 7), 5), ((4,), 3), ((2, 1), 1), ((0, 4), 3),
               ((2, 0), 3), ((2, 3), 0),
-              ((2, 2, 2, 3), 9), ((1, 1), 8)]
+              ((2, 2, 2, 3), 9), ((1, 1), 8), ((3, 131), 66)]
     for index, ((shape, rows), with_bias, filter_offset) in enumerate(itertools.product(
             shapes * 3, (False, True), (0, 5, -128))):
         x, weights = random(torch.int8, *shape), random(torch.int8, rows, shape[-1])
@@ -355,7 +386,7 @@ def matmul_cases():
     for index, (batch, rows, depth, columns) in enumerate(
             [(1, 2, 3, 4), (2, 3, 5, 4), (3, 1, 8, 9), (1, 1, 1, 1), (0, 2, 3, 4), (2, 0, 3, 4),
              (2, 3, 0, 4),
-             (2, 3, 4, 0), (2, 4, 16, 7)] * 8):
+             (2, 3, 4, 0), (2, 4, 16, 7), (2, 3, 18, 66)] * 8):
         lhs, rhs = random(torch.int8, batch, rows, depth), random(torch.int8, batch, columns, depth)
         left, right, zero = (integer(-128, 127) for _ in range(3))
         if index % 4 == 0:

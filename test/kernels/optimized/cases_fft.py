@@ -19,9 +19,9 @@ SIGNALS = [
 ]
 
 
-def spectrum_size(shape, dims):
+def spectrum_size(shape, dims, more=0):
     sizes = list(shape)
-    sizes[dims[-1]] = sizes[dims[-1]] // 2 + 1
+    sizes[dims[-1]] = sizes[dims[-1]] // 2 + 1 + more
     return sizes
 
 
@@ -76,8 +76,9 @@ def real_failures(op, dtype, parts):
 def inverse_cases():
     op = "_fft_c2r.out"
     for dtype, parts in PARTS.items():
-        for shape, dims in SIGNALS:
-            tensor = random(parts, *spectrum_size(shape, dims))
+        more = [(shape, dims, count) for shape, dims in SIGNALS[3::4] for count in (1, 5)]
+        for shape, dims, *more in SIGNALS + more:
+            tensor = random(parts, *spectrum_size(shape, dims, *more))
             size = shape[dims[-1]]
             for normalization in range(3):
                 out = torch.zeros(shape)
@@ -85,13 +86,13 @@ def inverse_cases():
                     out = torch._fft_c2r(tensor.to(torch.complex128), [d % len(shape) for d in dims],
                                          normalization, size)
                 out = result_of(out, dtype, normalization, points_of(shape, dims))
-                label = f"{parts} {shape} along {dims} {normalization}"
+                label = f"{parts} {shape} along {dims} {normalization} {more}"
                 yield from both_layouts(op, label, [tensor, dims, normalization, size, out])
         key = {torch.float32: "v1/9;|6;", torch.float64: "v1/10;|7;"}[dtype]
         good = [random(parts, 2, 3), (1,), 0, 4, Out(random(dtype, 2, 4))]
         yield from refused(op, f"{parts} kernel,", good, [
             (0, random(parts)), (0, random(parts, 2, 0)), (0, random(parts, 2, 2)),
-            (0, random(parts, 2, 4)), (0, random(dtype, 2, 3)), (1, ()), (1, (2,)), (1, (-3,)),
+            (0, random(parts, 2, 1)), (0, random(dtype, 2, 3)), (1, ()), (1, (2,)), (1, (-3,)),
             (1, (1, 1)), (1, (0, -1, 0)), (2, 3), (2, -1), (3, 0), (3, -4), (3, 6), (3, 2**31),
             (4, Out(random(dtype, 2, 5))), (4, Out(random(dtype, 8))), (4, Out(random(parts, 2, 4)))
         ], key)

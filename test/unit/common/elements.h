@@ -57,7 +57,8 @@ struct Ints {
   et::BoxedIntList boxed{};
 };
 
-inline et::Error call_operator(const std::string &op, std::vector<et::EValue> &values) {
+inline et::Error call_operator(const std::string &op, std::vector<et::EValue> &values,
+                               et::KernelRuntimeContext context = {}) {
   std::vector<et::EValue *> pointers;
   for (et::EValue &value : values)
     pointers.push_back(&value);
@@ -65,7 +66,6 @@ inline et::Error call_operator(const std::string &op, std::vector<et::EValue> &v
   const et::Result<et::OpFunction> kernel = et::get_op_function_from_registry(op.c_str(), args);
   if (!kernel.ok())
     return kernel.error();
-  et::KernelRuntimeContext context;
   kernel.get()(context, args);
   return context.failure_state();
 }

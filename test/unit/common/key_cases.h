@@ -64,6 +64,21 @@ constexpr KeyCase kCases[] = {
     {"any key over the fallback", "v1/6;0|6;0", {kFallback, "v1/6;|*"}, "v1/6;|*"},
     {"the fallback where no key matches", "v1/6;0|3;0", {"v1/6;|*", kFallback}, kFallback},
     {"the fallback alone", "v1/6;0|6;0", {kFallback}, kFallback},
+
+    // Several dtypes in an entry.
+    {"one of the dtypes", "v1/6;0|4;0", {"v1/0-7,11;|*"}, "v1/0-7,11;|*"},
+    {"the first and the last of a range", "v1/2;0|5;0|2;", {"v1/2-5;|*"}, "v1/2-5;|*"},
+    {"neither before nor behind a range", "v1/6;0|1;0", {"v1/2-5;|*", "v1/6;|2-5,7;"}, nullptr},
+    {"none of the dtypes", "v1/8;0|6;0", {"v1/0-7,9-11;|*"}, nullptr},
+    {"none of them in the last place", "v1/6;0|6;0|8;0", {"v1/0-7,9-11;|*"}, nullptr},
+    {"dtypes of a place", "v1/11;0|6;0|6;0", {"v1/0-7;|*", "v1/0,11;|0-7;|*"}, "v1/0,11;|0-7;|*"},
+    {"the highest code", "v1/31;|6;", {"v1/0-30;|*", "v1/0-31;|*"}, "v1/0-31;|*"},
+    {"one dtype over several", "v1/6;0,1|6;", {"v1/6-7;0,1|6;", "v1/6;|*"}, "v1/6;|*"},
+    {"of fallbacks the first", "v1/6;0|6;0", {"v1/5-7;|*", kFallback}, "v1/5-7;|*"},
+    {"also where it has no key", "v1/6;0|6;0", {kFallback, "v1/5-7;|*"}, kFallback},
+    {"and dim orders", "v1/6;0|6;0", {"v1/5-7;|*", "v1/5-7;0|6-7;0"}, "v1/5-7;|*"},
+    {"the fallback that has it", "v1/8;0|8;0", {"v1/5-7;|*", "v1/8-9;|*"}, "v1/8-9;|*"},
+    {"the fallback for all others", "v1/8;0|8;0", {"v1/5-7;|*", kFallback}, kFallback},
     {"no kernel at all", "v1/6;0|6;0", {}, nullptr},
 };
 
@@ -74,7 +89,9 @@ constexpr const char *kValidKeys[] = {
     "v1/29;0,1,2,3",
     "v1/6;0,2,3,1|4;|*",
     "v1/6;15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0",
-    "v1/127;",
+    "v1/31;",
+    "v1/0-31;|*",
+    "v1/0,2-4,9;0,1|3-4,6;|*",
 };
 
 /// Keys that match no call.
@@ -104,6 +121,15 @@ constexpr const char *kMalformedKeys[] = {
     "v1/06;",
     "v1/6;00,1",
     "v1/-6;",
+    "v1/-1;",
+    "v1/32;",
+    "v1/0-32;",
+    "v1/4-3;",
+    "v1/3-;",
+    "v1/3,;",
+    "v1/,3;",
+    "v1/3-4-5;",
+    "v1/3,-4;",
     "v1/128;",
     "v1/262;",
     "v1/4294967302;",
@@ -111,6 +137,7 @@ constexpr const char *kMalformedKeys[] = {
     "v1/6;1",
     "v1/6;0,0",
     "v1/6;0,2",
+    "v1/6;0,100",
     "v1/6;0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,16",
     "v1/6;0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0",
     "v1/6;x",

@@ -99,7 +99,7 @@ TEST(KernelRecord, SaysWhatIsWrongInAGoodOne) {
               Edit.Message);
   }
   EXPECT_TRUE(contains(
-      recordsError(*ParsedObject(ObjectText().kernel("aten::a-Float-lib", "v1/99;").bytes())),
+      recordsError(*ParsedObject(ObjectText().kernel("aten::a-Float-lib", "v1/30;").bytes())),
       Start + "would never be found: "));
 
   ParsedObject Object(Bytes);

@@ -153,7 +153,7 @@ TEST(KernelKey, OfNamesHasTheirNumbers) {
 
 TEST(KernelKey, EveryPrefixIsReadToItsEndOnly) {
   // The copies end where the prefix does: a sanitizer sees a step too far.
-  const std::string key = "v1/6;0,2,3,1|11;|*";
+  const std::string key = "v1/6;0,2,3,1|0-5,11;|*";
   for (size_t length = 0; length <= key.size(); ++length) {
     const std::unique_ptr<char[]> copy(new char[length]);
     memcpy(copy.get(), key.data(), length);
@@ -168,19 +168,27 @@ TEST(KernelKey, ReaderGivesTheEntries) {
   KernelKeyReader reader("v1/6;0,2,3,1|29;|*");
   KernelKeyEntry entry;
   ASSERT_TRUE(reader.next(entry));
-  EXPECT_EQ(entry.dtype, 6);
+  EXPECT_EQ(entry.dtype(), 6);
   ASSERT_EQ(entry.dim, 4);
   EXPECT_EQ(entry.dim_order[1], 2);
   EXPECT_FALSE(entry.is_rest);
   ASSERT_TRUE(reader.next(entry));
-  EXPECT_EQ(entry.dtype, 29);
+  EXPECT_EQ(entry.dtype(), 29);
   EXPECT_EQ(entry.dim, 0);
   ASSERT_TRUE(reader.next(entry));
   EXPECT_TRUE(entry.is_rest);
-  EXPECT_EQ(entry.dtype, 29);
+  EXPECT_EQ(entry.dtype(), 29);
   EXPECT_FALSE(reader.next(entry));
   EXPECT_FALSE(reader.next(entry));
   EXPECT_FALSE(reader.malformed());
+
+  KernelKeyReader several("v1/0-2,9,30-31;0|31;|*");
+  ASSERT_TRUE(several.next(entry));
+  EXPECT_EQ(entry.dtypes, 0xc0000207u);
+  EXPECT_TRUE(entry.has_several_dtypes());
+  ASSERT_TRUE(several.next(entry));
+  EXPECT_EQ(entry.dtypes, 0x80000000u);
+  EXPECT_FALSE(entry.has_several_dtypes());
 }
 
 TEST(KernelKey, MalformedKeysMatchNothing) {
@@ -201,4 +209,9 @@ TEST(KernelKey, WantedRest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;0,1|*"));
   for (const char *key : {"v1/6;|6;|*", "v1/6;|6;", "v1/6;", "v1/3;|*"})
     EXPECT_FALSE(matches(key, "v1/6;|*")) << key;
+  // Nor do several dtypes match where it has not all of them.
+  EXPECT_TRUE(matches("v1/0-7;|*", "v1/6;|*"));
+  EXPECT_TRUE(matches("v1/0-7;|*", "v1/2-3,6;|7;|*"));
+  for (const char *key : {"v1/6;|*", "v1/5-6;|*", "v1/6-7;|6;", "v1/6-7;|6;|*"})
+    EXPECT_FALSE(matches(key, "v1/6-7;|*")) << key;
 }

@@ -34,8 +34,8 @@ public:
   EValue &add(const KernelKeyEntry &entry) {
     entries_.push_back(entry);
     const KernelKeyEntry &kept = entries_.back();
-    tensors_.push_back(
-        {static_cast<ScalarType>(kept.dtype), kept.dim, nullptr, kept.dim_order, nullptr, nullptr});
+    tensors_.push_back({static_cast<ScalarType>(kept.dtype()), kept.dim, nullptr, kept.dim_order,
+                        nullptr, nullptr});
     return add(EValue(Tensor(&tensors_.back())));
   }
   EValue &add(EValue value) {
@@ -118,6 +118,21 @@ TEST(Registry, KeyCases) {
   }
 }
 
+// ExecuTorch's registry has no text for such a call.
+TEST(Registry, TooManyTensorsAreAnError) {
+  Call call("v1/");
+  KernelKeyEntry entry;
+  entry.dtypes = 1;
+  while (call.args().size() < kMaxKernelKeyTensors)
+    call.add(entry);
+  const auto error = [&] { return get_op_function_from_registry("a::b", call.args()).error(); };
+  EXPECT_EQ(error(), Error::OperatorMissing);
+  call.add(EValue(int64_t(1)));
+  EXPECT_EQ(error(), Error::OperatorMissing);
+  call.add(entry);
+  EXPECT_EQ(error(), Error::InvalidArgument);
+}
+
 TEST(Registry, EqualKernelsTheFirst) {
   const Kernel table[] = {{"a::b", nullptr, no_code},
                           {"a::b", "v1/6;|*", no_code},
@@ -132,9 +147,9 @@ TEST(Registry, EqualKernelsTheFirst) {
 TEST(Registry, OnlyTensorsCount) {
   const Kernel table[] = {{"a::b", "v1/6;0|4;|6;", no_code}};
   KernelKeyEntry floats, longs;
-  floats.dtype = 6;
+  floats.dtypes = kernel_key_dtype(6);
   floats.dim = 1;
-  longs.dtype = 4;
+  longs.dtypes = kernel_key_dtype(4);
 
   Call call("v1/");
   call.add(EValue(int64_t(1)));

@@ -2,6 +2,10 @@
 //
 // The values of a call, in a program that is built with ExecuTorch: handles to ExecuTorch's, with
 // the interface of runtime/include/et/evalue.h. A wrong to...() ends the program here.
+//
+// Kernels work on the host's memory. A tensor in that of a device is none to them, nor is a list
+// with such a one, so that the call fails as with a value of another kind, before it does anything.
+// Two operators ask for such tensors: et/device.h.
 
 #pragma once
 
@@ -30,6 +34,14 @@ public:
       return Tensor(tensors_[index]);
     return optionals_[index].has_value() ? Tensor(*optionals_[index]) : Tensor();
   }
+  __attribute__((noinline)) bool is_on_host() const {
+    bool result = true;
+    for (size_t i = 0; i < size_; ++i) {
+      const Tensor item = (*this)[i];
+      result = result && (!item.defined() || item.is_on_host());
+    }
+    return result;
+  }
 
 private:
   const executorch::aten::Tensor *tensors_ = nullptr;
@@ -42,7 +54,8 @@ public:
   explicit EValue(executorch::runtime::EValue &value) : value_(&value) {}
 
   bool isNone() const { return value_->isNone(); }
-  bool isTensor() const { return value_->isTensor(); }
+  bool isTensor() const { return value_->isTensor() && toTensor().is_on_host(); }
+  bool isDeviceTensor() const { return value_->isTensor() && !toTensor().is_on_host(); }
   bool isInt() const { return value_->isInt(); }
   bool isDouble() const { return value_->isDouble(); }
   bool isBool() const { return value_->isBool(); }
@@ -51,8 +64,10 @@ public:
   bool isIntList() const { return value_->isIntList(); }
   bool isBoolList() const { return value_->isBoolList(); }
   bool isDoubleList() const { return value_->isDoubleList(); }
-  bool isTensorList() const { return value_->isTensorList(); }
-  bool isListOptionalTensor() const { return value_->isListOptionalTensor(); }
+  bool isTensorList() const { return value_->isTensorList() && toTensorList().is_on_host(); }
+  bool isListOptionalTensor() const {
+    return value_->isListOptionalTensor() && toTensorList().is_on_host();
+  }
 
   Tensor toTensor() const { return Tensor(value_->toTensor()); }
   int64_t toInt() const { return value_->toInt(); }
@@ -70,8 +85,8 @@ public:
   Span<const bool> toBoolList() const { return span<bool>(value_->toBoolList()); }
   Span<const double> toDoubleList() const { return span<double>(value_->toDoubleList()); }
   TensorList toTensorList() const {
-    return isTensorList() ? TensorList(value_->toTensorList())
-                          : TensorList(value_->toListOptionalTensor());
+    return value_->isTensorList() ? TensorList(value_->toTensorList())
+                                  : TensorList(value_->toListOptionalTensor());
   }
 
 private:

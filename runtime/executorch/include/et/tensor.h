@@ -21,6 +21,13 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
+/// Whether a tensor lies in the host's memory: each does in releases that know of no devices.
+template <typename Impl>
+auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
+  return static_cast<int>(impl.device_type()) == 0;
+}
+template <typename Impl> constexpr bool is_on_host(const Impl &, long) { return true; }
+
 class Tensor {
 public:
   Tensor() = default;
@@ -49,6 +56,7 @@ public:
   const void *const_data_ptr() const { return get().const_data_ptr(); }
   void *mutable_data_ptr() const { return get().mutable_data_ptr(); }
   TensorImpl *unsafeGetTensorImpl() const { return impl_; }
+  bool is_on_host() const { return et::is_on_host(*impl_, 0); }
 
 private:
   executorch::aten::Tensor get() const { return executorch::aten::Tensor(impl_); }

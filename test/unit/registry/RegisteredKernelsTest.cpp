@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fallback kernels of several libraries: which of them a selection keeps, and where the table has
+// them.
+
+#include "Registry/Resolver.h"
+#include "TestObjects.h"
+
+/// A library of mixed dtypes, and one that registers itself and has all dtypes. Names tell nothing
+/// about priorities.
+static std::vector<KernelRecord> twoLibraries() {
+  std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
+                                    recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
+                                    recordOf("aten::add.out", "fallback", "v1/0-7;|*", "own")};
+  Records[0].Priority = std::numeric_limits<int>::min();
+  Records[0].IsSelfRegistered = true;
+  return Records;
+}
+
+/// The table: libraries and keys.
+static Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                     const ResolveOptions &Options = {}) {
+  Strings Entries;
+  for (const TableEntry &Entry : good(resolve(Records, Wanted, Options)).Table)
+    Entries.push_back(Entry.Record->Library + " " + Entry.Key.value_or("any"));
+  return Entries;
+}
+
+constexpr const char *Half = "v1/8;0|8;0|8;0|8;0", *Mixed = "v1/6;0|4;0|6;0|6;0";
+
+TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
+  const std::vector<KernelRecord> Records = twoLibraries();
+  const auto Kept = [&](const std::vector<std::string> &Keys) {
+    return table(Records, wants("aten::add.out", Keys));
+  };
+  EXPECT_EQ(Kept({Mixed}), Strings{"own v1/0-7;|*"});
+  EXPECT_EQ(Kept({Half}), Strings{"a any"});
+  EXPECT_EQ(Kept({"v1/3;"}), Strings{"own v1/0-7;|*"});
+  EXPECT_EQ(Kept({"v1/8;"}), Strings{"a any"});
+  // Without the output.
+  EXPECT_EQ(Kept({"v1/6;0|4;0"}), Strings{"own v1/0-7;|*"});
+  EXPECT_EQ(Kept({"v1/"}), Strings{"own v1/0-7;|*"});
+  // The runtime takes the first of several fallback kernels.
+  EXPECT_EQ(Kept({Half, Mixed}), (Strings{"own v1/0-7;|*", "a any"}));
+  EXPECT_EQ(Kept({}), (Strings{"own v1/6;|*", "own v1/0-7;|*", "a any"}));
+  EXPECT_EQ(good(resolve(Records, wants("aten::add.out"))).Notes,
+            Strings{"selected without dtypes, kernels of several libraries are kept, because no "
+                    "library takes all dtypes; name the dtypes, or select by models: "
+                    "'aten::add.out'"});
+  EXPECT_EQ(good(resolve(Records, wants("aten::add.out", {Half, Mixed}))).Notes,
+            Strings{"'aten::add.out-any-a' serves the calls with dtypes ComplexHalf, which "
+                    "'aten::add.out-fallback-own' does not take"});
+}
+
+TEST(RegisteredKernels, AFallbackThatTakesLessIsNeverCalled) {
+  std::vector<KernelRecord> Records{recordOf("aten::add.out", "fallback", "v1/0-7;|*", "b"),
+                                    recordOf("aten::add.out", "fallback", "v1/0-7,11;|*", "c", 1),
+                                    recordOf("aten::add.out", "fallback", "v1/5-9;|*", "d")};
+  EXPECT_EQ(table(Records, everything()), (Strings{"c v1/0-7,11;|*", "d v1/5-9;|*"}));
+  Records.push_back(recordOf("aten::add.out", "fallback", "", "user", 100));
+  EXPECT_EQ(table(Records, everything()), Strings{"user any"});
+}
+
+// That registry knows one fallback kernel, and other kernels by the text of a call.
+TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
+  const std::vector<KernelRecord> Records = twoLibraries();
+  ResolveOptions Options;
+  Options.ComparesKeys = true;
+  const auto Kept = [&](const std::vector<std::string> &Keys) {
+    return table(Records, wants("aten::add.out", Keys), Options);
+  };
+  EXPECT_EQ(Kept({Mixed}), Strings{"own any"});
+  EXPECT_EQ(Kept({Half}), Strings{"a any"});
+  // Without schema, the key may or may not have the result.
+  EXPECT_EQ(Kept({Half, Mixed}),
+            (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
+  // Without the kernel for Floats alone, nothing need tell the calls.
+  const KernelRecord Few[] = {Records[0], Records[2]};
+  EXPECT_EQ(table(Few, wants("aten::add.out"), Options), Strings{"own any"});
+}
+
+TEST(RegisteredKernels, ErrorsNameTheDtypesOfMixes) {
+  const KernelRecord Records[] = {recordOf("aten::add.out", "fallback", "v1/5-6;|3;|*", "b")};
+  auto Plan = resolve(Records, wants("aten::add.out", {Half}));
+  EXPECT_EQ(toString(Plan.takeError()),
+            "test: operator 'aten::add.out' has no kernel for dtypes ComplexHalf (key '" +
+                std::string(Half) +
+                "') and no fallback; it exists for dtypes mixes of Int, Half, Float");
+}
