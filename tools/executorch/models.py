@@ -119,15 +119,19 @@ def input_bytes(dtype, sizes, dim_order):
 #===- What programs give --------------------------------------------------===#
 
 
+def values(dtype, data):
+    """The bytes of a tensor. Any byte of Bool but 0 is true, and et-run prints it as such."""
+    return dtype, bytes(map(bool, data)) if dtype == "Bool" else data
+
+
 def real_outputs(lines):
     """By number: a pair of dtype and bytes, or an integer."""
     outputs = {}
     for line in lines:
         number, kind, rest = re.fullmatch(r"output (\d+): (int|dtype) (.*)", line).groups()
         code, _, data = rest.partition(":")
-        outputs[int(number)] = int(rest) if kind == "int" else (CODES[int(code)],
-                                                                bytes.fromhex(data.replace(" ",
-                                                                                           "")))
+        outputs[int(number)] = (int(rest) if kind == "int" else
+                                values(CODES[int(code)], bytes.fromhex(data.replace(" ", ""))))
     return outputs
 
 
