@@ -6,12 +6,10 @@
 #include "Link/Toolchain.h"
 #include "Support/Process.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/Errno.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -28,27 +26,44 @@ static ProcessLimits limitsFor(uint64_t Bytes) {
   return Limits;
 }
 
-Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
-  const std::string Text = writeCodeRequest(Request);
-  // The program inherits the descriptor: confined, it opens no file.
-  const int Input = ::memfd_create("request", 0);
-  if (Input < 0)
-    return createStringError("cannot make a file in memory: " + sys::StrError());
-  const auto Close = make_scope_exit([Input] { ::close(Input); });
-  {
-    raw_fd_ostream Out(Input, /*shouldClose=*/false);
-    Out << Text;
-    Out.flush();
-    if (Out.has_error())
-      return errorCodeToError(Out.error());
-  }
+/// A file that is gone once it has been read.
+static Expected<sys::fs::TempFile> writeRequest(StringRef Text) {
+  SmallString<128> Model;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Model);
+  sys::path::append(Model, "et-request-%%%%%%%%");
+  auto File = sys::fs::TempFile::create(Model);
+  if (!File)
+    return File.takeError();
+  raw_fd_ostream Out(File->FD, /*shouldClose=*/false);
+  Out << Text;
+  Out.flush();
+  if (!Out.has_error())
+    return File;
+  const std::error_code Failure = Out.error();
+  Out.clear_error();
+  return joinErrors(createFileError(File->TmpName, Failure), File->discard());
+}
+
+static Expected<ProcessResult> run(const char *Task, const std::string &RequestFile,
+                                   uint64_t Bytes) {
   const std::string Program = libexecFolder() + "/et-lld";
   ToolchainAccess Access;
   Access.addProgram(Program);
-  auto Confined = Confinement::create(Access.Files, limitsFor(Text.size()));
+  Access.Files.Read.push_back(RequestFile);
+  auto Confined = Confinement::create(Access.Files, limitsFor(Bytes));
   if (!Confined)
     return Confined.takeError();
-  auto Process = runProcess(Program, {Task, std::to_string(Input)}, "", {}, &*Confined);
+  return runProcess(Program, {Task, RequestFile}, "", {}, &*Confined);
+}
+
+Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
+  const std::string Text = writeCodeRequest(Request);
+  auto File = writeRequest(Text);
+  if (!File)
+    return File.takeError();
+  auto Process = run(Task, File->TmpName, Text.size());
+  if (Error E = File->discard())
+    return joinErrors(std::move(E), Process.takeError());
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0) {

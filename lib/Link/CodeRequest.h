@@ -6,7 +6,7 @@
 //     --narrow    kernels, made anew from bitcode for the dtypes of the selected calls alone
 //
 // A request is a line of JSON, and the bytes of all bitcode behind it. The program reads it from a
-// descriptor and writes its answer to the standard output: to --narrow, a line for each kernel, in
+// file and writes its answer to the standard output: to --narrow, a line for each kernel, in
 // the order of the request: `narrowed`, or `keeps <why>`, without a reason where the kernel's code
 // asks for no dtype. Then objects follow, each a line `object <bytes>` and the bytes of an ELF
 // file: one for each object to compile; one for all narrowed kernels, empty where there are none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tools are static programs: they run on any Linux of their machine, and start without a
-// dynamic loader. glibc's versions of these functions would load shared libraries of the machine's
+// Packages have static programs (ET_PRUNE_STATIC), which run on any Linux of their machine. glibc's
+// versions of these functions would load shared libraries of the machine's
 // glibc, which may be another release. LLVM refers to them and no tool needs them: for `~name` in
 // paths, for the home folder where HOME is not set, and for plugins. The linker's --wrap puts these in
 // their places.

@@ -4,8 +4,8 @@
 // lib/Link/OwnLld.h and lib/Link/CodeRequest.h:
 //
 //     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
-//     et-lld --compile FD         makes machine code of bitcode; FD has the request
-//     et-lld --narrow FD
+//     et-lld --compile REQUEST    makes machine code of bitcode; REQUEST is a file
+//     et-lld --narrow REQUEST
 //
 // It is linked statically. LLD sets up every target of LLVM; those that CMakeLists.txt does not
 // list are left out, and intermediate code for them cannot be compiled here.
@@ -26,16 +26,8 @@ llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
 }
 
-static int answer(int (*Task)(const etprune::CodeRequest &), llvm::StringRef Descriptor) {
-  int Input;
-  if (Descriptor.getAsInteger(10, Input)) {
-    llvm::errs() << "'" << Descriptor << "' is not a descriptor\n";
-    return 1;
-  }
-  // Not mapped: bitcode is read from memory that nobody else changes.
-  auto Text = llvm::MemoryBuffer::getOpenFile(Input, "request", /*FileSize=*/-1,
-                                              /*RequiresNullTerminator=*/false,
-                                              /*IsVolatile=*/true);
+static int answer(int (*Task)(const etprune::CodeRequest &), const char *Path) {
+  auto Text = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Text) {
     llvm::errs() << "request: " << Text.getError().message() << '\n';
     return 1;
