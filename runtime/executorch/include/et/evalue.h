@@ -12,6 +12,8 @@
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/span.h>
 
+#include <type_traits>
+
 #include "et/scalar.h"
 #include "et/span.h"
 #include "et/tensor.h"
@@ -100,29 +102,30 @@ private:
 /// A handle is a word: by reference it would have to be stored first.
 using Argument = EValue;
 
-/// As in this project's runtime: a reference to the caller's span.
 class Args {
   using Values = executorch::runtime::Span<executorch::runtime::EValue *>;
 
 public:
-  explicit Args(const Values &values) : values_(&values) {}
-  size_t size() const { return values_->size(); }
+  explicit Args(const Values &values) : values_(values) {}
+  size_t size() const { return values_.size(); }
   // gcc would make this a function for -Os, whose call is longer.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
-    return EValue(*values_->data()[index]);
+    return EValue(*values_.data()[index]);
   }
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) const {
-    *values_->data()[index] = executorch::runtime::EValue(value);
+    *values_.data()[index] = executorch::runtime::EValue(value);
   }
   /// The same of a tensor, which is another one's handle.
   void set(size_t index, Tensor value) const {
-    *values_->data()[index] =
+    *values_.data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  const Values *values_;
+  /// Of the caller's span a copy, in two registers, or a reference: for machines of 32 bits, gcc
+  /// stores a class of two words to the stack before it passes it on.
+  std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 
 } // namespace et
