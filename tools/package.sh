@@ -42,7 +42,7 @@ mkdir -p "$Package"/DEBIAN "$Package"/usr/share/{doc/et-prune,lintian/overrides}
 # Debian has the Apache license in a file; the exception is the end of ours.
 rm "$Package/usr/share/EtPrune/LICENSE"
 {
-  printf '%s\n' 'Copyright: the authors of et-prune' '' 'License: Apache-2.0 with LLVM-exception' \
+  printf '%s\n' 'Copyright: 2026 the authors of et-prune' '' 'License: Apache-2.0 with LLVM-exception' \
     'The text of Apache-2.0 is in /usr/share/common-licenses/Apache-2.0.' ''
   sed -n '/^---- LLVM Exceptions/,$p' "$Root/LICENSE"
 } > "$Package/usr/share/doc/et-prune/copyright"
