@@ -3,8 +3,8 @@
 // Packages have static programs (ET_PRUNE_STATIC), which run on any Linux of their machine. glibc's
 // versions of these functions would load shared libraries of the machine's
 // glibc, which may be another release. LLVM refers to them and no tool needs them: for `~name` in
-// paths, for the home folder where HOME is not set, and for plugins. The linker's --wrap puts these in
-// their places.
+// paths, for the home folder where HOME is not set, and for plugins. The linker's --wrap puts these
+// in their places.
 
 #include <cstddef>
 #include <pwd.h>

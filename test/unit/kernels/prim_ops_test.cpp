@@ -477,12 +477,12 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
     // Too few arguments, and too many where there is a result to be told from them.
     for (std::vector<EValue> fewer = good; !fewer.empty();) {
       fewer.pop_back();
-      EXPECT_EQ(run(signature.op, fewer), Error::InvalidArgument) << "with " << fewer.size();
+      EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
     }
     if (signature.has_result) {
       std::vector<EValue> more = good;
       more.push_back(integer(0));
-      EXPECT_EQ(run(signature.op, more), Error::InvalidArgument);
+      EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);
     }
     // One of another kind.
     for (size_t i = 0; i < good.size(); ++i)
