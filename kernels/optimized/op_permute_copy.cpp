@@ -4,8 +4,8 @@
 // all dtypes, which has a loop for each size of elements.
 //
 // Two dimensions count: the one whose elements lie side by side in the output, and the one whose
-// elements do in the input. Where that is one and the same, rows are copied. Else the two are a
-// matrix that is transposed (transpose.h). The other dimensions are walked around it.
+// elements do in the input. Where that is one and the same, rows of elements are copied. Else the
+// two are a matrix that is transposed (transpose.h). The other dimensions are walked around it.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -54,6 +54,18 @@ ElementRunFunction transposition_of(size_t size) {
   }
 }
 
+/// A run of rows; the params point to the bytes of one.
+void copy_rows_run(const ElementRun &run) {
+  const size_t bytes = *static_cast<const size_t *>(run.params);
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  for (size_t left = run.count; left != 0; --left) {
+    copy_memory(out, in, bytes);
+    out += run.strides[0];
+    in += run.strides[1];
+  }
+}
+
 /// The dimensions in the order of the output's memory, from the outermost on; those that both
 /// tensors step through without a gap are one.
 struct Levels {
@@ -89,6 +101,9 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
   Matrix matrix = {};
   // Without a dimension of the input's to transpose all is rows, also where there is one element.
   const bool transposes = row + 1 < levels.count;
+  size_t row_bytes = out.element_size();
+  if (!transposes && row < levels.count && levels.levels[row].out == size)
+    row_bytes *= static_cast<size_t>(levels.levels[--levels.count].size);
   for (size_t i = 0; i < levels.count; ++i) {
     const Levels::Level &level = levels.levels[i];
     const ptrdiff_t strides[kMaxOperands] = {level.out, level.in, 0};
@@ -102,11 +117,10 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
       walk.add_dimension(level.size, strides);
     }
   }
-  const size_t element_size = out.element_size();
   walk.run.data[0] = out.mutable_data_ptr<char>();
   walk.run.data[1] = self.mutable_data_ptr<char>();
-  walk.run.params = transposes ? static_cast<const void *>(&matrix) : &element_size;
-  walk.for_each_run(transposes ? transposition_of(element_size) : copy_run);
+  walk.run.params = transposes ? static_cast<const void *>(&matrix) : &row_bytes;
+  walk.for_each_run(transposes ? transposition_of(out.element_size()) : copy_rows_run);
 }
 
 } // namespace
