@@ -30,7 +30,6 @@ template <> struct SizedBits<16> {
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
 /// The same for loops that compute with them: of a Bool only whether they are 0 counts.
-template <typename T>
-using NumberBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
+template <typename T> using LoopBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -39,7 +39,7 @@ void condition_run(const ElementRun &run) {
 
 /// The type whose loop serves T.
 template <typename T, bool bits>
-using LoopType = std::conditional_t<bits && std::is_integral_v<T>, NumberBits<T>, T>;
+using LoopType = std::conditional_t<bits && std::is_integral_v<T>, LoopBits<T>, T>;
 
 template <typename Condition, typename T> void predicate_run(const ElementRun &run) {
   using Loop = LoopType<T, Condition::kBits>;

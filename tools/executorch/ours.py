@@ -28,6 +28,7 @@ STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/co
 WARNING = "kernels with a record cannot be found by ExecuTorch's own registry"
 
 KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
+SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"
 RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
            "for each function")
 # By machine: operators whose kernels for all dtypes are larger than ExecuTorch's one kernel, and
@@ -43,6 +44,7 @@ LARGER = {
         "aten::pow.Scalar_out": KERNELS,
         "aten::pow.Tensor_Scalar_out": KERNELS,
         "aten::div.Scalar_out": KERNELS,
+        "aten::lift_fresh_copy.out": SPAN,
         "aten::select_copy.int_out":
             "elements that stand apart are copied by loops for their sizes, there by a call each",
     },
