@@ -32,7 +32,7 @@ public:
     return call;
   }
 
-  /// Whether this call has not failed; earlier ones with the same context do not count.
+  /// True until this call fails. Earlier calls with the same context do not count.
   bool ok() const { return context_ != nullptr; }
   /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
   bool require(bool condition);

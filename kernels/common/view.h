@@ -111,8 +111,8 @@ public:
   ScalarType dtype;
 };
 
-/// What is left of an operator that copies `self` to args[out], with args[1] in the place of the
-/// slice. The source, which `from` is a view of, has just as many elements.
+/// Copies `self` to args[out], and the elements of `source`, args[1], to the place of the slice.
+/// `from` is a view of the source, which has as many elements as the slice.
 void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
              size_t out);
 /// That source, and all of it as a view.

@@ -7,9 +7,9 @@
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
-// What is multiplied with many weights is prepared once, in a portion of memory on the stack, so
-// that no loop knows of padding, taps and groups. Where elements become 16 bits, they get the
-// offset added. Vectors have elements of 8 bits: there, the offset times the sum of a channel's
+// Elements that are multiplied with many weights are prepared once, in a portion of memory on the
+// stack, so that no loop knows of padding, taps and groups. Where elements become 16 bits, they get
+// the offset added. Vectors have elements of 8 bits: there, the offset times the sum of a channel's
 // weights is part of its bias, which is computed once per block of channels, and padding is minus
 // the offset. Elements that lie side by side in the input already are not copied, then.
 
@@ -71,8 +71,7 @@ constexpr size_t kSecond = 2;
 constexpr size_t kSecond = kPortion;
 #endif
 
-/// What elements are as they are multiplied: (x & mask) + offset, and `padding` outside of the
-/// image.
+/// An element x is multiplied as (x & mask) + offset, and as `padding` outside of the image.
 struct Preparation {
   int8_t mask;
   int8_t padding;

@@ -52,9 +52,9 @@ struct Requantization {
   int32_t max;
   bool is_plain; ///< whether the short loop serves: see take
 
-  /// Whether requantize takes the multipliers and shifts of `count` channels, of which the step is
-  /// 1. Chooses the loop, once for all sums: these are a bias and `products` products, each of a
-  /// weight and an element plus `input_offset`.
+  /// Checks the multipliers and shifts of `count` channels, of which the step is 1; false where
+  /// requantize does not take them. Chooses the loop, once for all sums: these are a bias and
+  /// `products` products, each of a weight and an element plus `input_offset`.
   bool take(size_t count, size_t products, uint32_t input_offset);
 
   /// Goes on to another channel, which is the first one then.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What poolings of two dimensions have in common. Outputs are computed a strip at a time. That is
+// The loops that poolings of two dimensions share. Outputs are computed a strip at a time. That is
 // some neighbours of a row: a tap, the same element of all their windows, is then a row of the
 // input, with a fixed distance between elements, a short loop over arrays on the stack, of which
 // compilers make vectors. Where channels lie side by side (channels-last), a strip is all channels

@@ -125,24 +125,21 @@ template <typename Operation> struct RemainderOf {
 };
 
 // The kernels of a dtype, and the fallbacks; `rest` is a RemainderOf.
-#define ET_REMAINDER_SCHEMA(op, other)                                                             \
-  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
 #define ET_REMAINDER(op, rest, name, code, type)                                                   \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_REMAINDER_SCHEMA(op, "Tensor")) {                \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     divide(context, args, rest::kTensors<type>);                                                   \
   }
 #define ET_REMAINDER_BY_SCALAR(op, rest, name, code, type)                                         \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_REMAINDER_SCHEMA(op, "Scalar")) {                \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Scalar")) {                   \
     zip_scalar(context, args, rest::kScalar<type>);                                                \
   }
 #define ET_MIXED_REMAINDER(op, rest)                                                               \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, RealsAndBool, Numbers),                       \
-            ET_REMAINDER_SCHEMA(op, "Tensor")) {                                                   \
+            ET_BINARY_SCHEMA(op, "Tensor")) {                                                      \
     mixed_divide(context, args, rest::kRuns);                                                      \
   }
 #define ET_MIXED_REMAINDER_BY_SCALAR(op, rest)                                                     \
-  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, Numbers),                                     \
-            ET_REMAINDER_SCHEMA(op, "Scalar")) {                                                   \
+  ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, Numbers), ET_BINARY_SCHEMA(op, "Scalar")) {   \
     mixed_divide_by_number(context, args, rest::kRuns);                                            \
   }
 

@@ -97,4 +97,8 @@ void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                   Rules rules = kAsPromoted);
 
+/// The schema of an operator of self and another operand, "Tensor" or "Scalar".
+#define ET_BINARY_SCHEMA(op, other)                                                                \
+  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
+
 } // namespace et::kernels::ET_KERNEL_LIBRARY

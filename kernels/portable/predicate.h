@@ -72,23 +72,21 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
 
 /// Registers an operator of two tensors. Whoever calls it defines X and Y, the lists' entries.
 #define ET_PREDICATE(op, condition, name, code, type)                                              \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;",                                        \
-            #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;", ET_BINARY_SCHEMA(op, "Tensor")) {      \
     zip(context, args, kPredicate2<condition, type>);                                              \
   }
 #define ET_MIXED_PREDICATE(op, condition)                                                          \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool),                \
-            #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+            ET_BINARY_SCHEMA(op, "Tensor")) {                                                      \
     mixed_zip(context, args, kPredicateRuns<condition>, kPredicate);                               \
   }
 #define ET_COMPARISON(op, condition, name, code, type)                                             \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
-            #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|11;", ET_BINARY_SCHEMA(op, "Scalar")) {                 \
     compare(context, args, kCompare<condition, type>);                                             \
   }
 #define ET_MIXED_COMPARISON(op, condition)                                                         \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
-            #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+            ET_BINARY_SCHEMA(op, "Scalar")) {                                                      \
     mixed_scalar(context, args, kPredicateRuns<condition>, kPredicate);                            \
   }
 

@@ -26,23 +26,22 @@ template <typename Shift> struct ShiftOf {
 };
 
 // The kernels of a dtype, and the fallbacks; `shift` is a ShiftOf.
-#define ET_SHIFT_SCHEMA(op, other)                                                                 \
-  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
 #define ET_SHIFT(op, shift, name, code, type)                                                      \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_SHIFT_SCHEMA(op, "Tensor")) {                    \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     zip(context, args, shift::kTensors<type>);                                                     \
   }
 #define ET_SHIFT_BY_SCALAR(op, shift, name, code, type)                                            \
-  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_SHIFT_SCHEMA(op, "Scalar")) {                    \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Scalar")) {                   \
     zip_scalar(context, args, shift::kScalar<type>);                                               \
   }
 #define ET_MIXED_SHIFT(op, shift)                                                                  \
   ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, IntegersAndBool, Numbers),                 \
-            ET_SHIFT_SCHEMA(op, "Tensor")) {                                                       \
+            ET_BINARY_SCHEMA(op, "Tensor")) {                                                      \
     mixed_zip(context, args, shift::kRuns, kWithoutBool);                                          \
   }
 #define ET_MIXED_SHIFT_BY_SCALAR(op, shift)                                                        \
-  ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, Numbers), ET_SHIFT_SCHEMA(op, "Scalar")) { \
+  ET_KERNEL(aten, op, fallback, ET_KEY(IntegersAndBool, Numbers),                                  \
+            ET_BINARY_SCHEMA(op, "Scalar")) {                                                      \
     mixed_scalar(context, args, shift::kRuns, kWithoutBool);                                       \
   }
 
