@@ -83,6 +83,8 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
   auto Object = takeObject(Answer);
   if (!Object)
     return Object.takeError();
+  if (!Answer.empty())
+    return createStringError("et-lld gave more than its answer");
   return Object->str();
 }
 

@@ -4,12 +4,9 @@
 
 #include "Link/ProgramFile.h"
 #include "Link/Toolchain.h"
+#include "Support/AtomicFiles.h"
 #include "Support/Process.h"
-
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
+#include "Support/TemporaryFolder.h"
 
 using namespace llvm;
 
@@ -26,24 +23,6 @@ static ProcessLimits limitsFor(uint64_t Bytes) {
   return Limits;
 }
 
-/// A file that is gone once it has been read.
-static Expected<sys::fs::TempFile> writeRequest(StringRef Text) {
-  SmallString<128> Model;
-  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Model);
-  sys::path::append(Model, "et-request-%%%%%%%%");
-  auto File = sys::fs::TempFile::create(Model);
-  if (!File)
-    return File.takeError();
-  raw_fd_ostream Out(File->FD, /*shouldClose=*/false);
-  Out << Text;
-  Out.flush();
-  if (!Out.has_error())
-    return File;
-  const std::error_code Failure = Out.error();
-  Out.clear_error();
-  return joinErrors(createFileError(File->TmpName, Failure), File->discard());
-}
-
 static Expected<ProcessResult> run(const char *Task, const std::string &RequestFile,
                                    uint64_t Bytes) {
   const std::string Program = libexecFolder() + "/et-lld";
@@ -58,12 +37,16 @@ static Expected<ProcessResult> run(const char *Task, const std::string &RequestF
 
 Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
   const std::string Text = writeCodeRequest(Request);
-  auto File = writeRequest(Text);
-  if (!File)
-    return File.takeError();
-  auto Process = run(Task, File->TmpName, Text.size());
-  if (Error E = File->discard())
-    return joinErrors(std::move(E), Process.takeError());
+  auto Folder = TemporaryFolder::create("et-code");
+  if (!Folder)
+    return Folder.takeError();
+  const std::string File = Folder->path() + "/request";
+  AtomicFiles Writer(AtomicFiles::LikeALinker);
+  if (Error E = Writer.add(File, Text))
+    return E;
+  if (Error E = Writer.commit())
+    return E;
+  auto Process = run(Task, File, Text.size());
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0) {

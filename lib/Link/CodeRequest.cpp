@@ -35,11 +35,11 @@ static bool fromJSON(const json::Value &Value, NarrowKernel &Out, json::Path Pat
   return true;
 }
 
+/// Names of files and symbols may have any bytes, and JSON only text.
 std::string writeCodeRequest(const CodeRequest &Request) {
   json::Array Objects, Kernels;
   size_t Bytes = 0;
   for (const BitcodeObject &Object : Request.Bitcode) {
-    // Names of files may have any bytes.
     Objects.push_back(json::Object{{"name", json::fixUTF8(Object.Name)},
                                    {"size", static_cast<uint64_t>(Object.Data.size())}});
     Bytes += Object.Data.size();
@@ -49,9 +49,9 @@ std::string writeCodeRequest(const CodeRequest &Request) {
     for (const NarrowCall &Call : Kernel.Calls)
       Calls.push_back(json::Array(Call));
     Kernels.push_back(json::Object{{"bitcode", static_cast<uint64_t>(Kernel.Bitcode)},
-                                   {"function", Kernel.Function},
-                                   {"symbol", Kernel.Symbol},
-                                   {"refusal", Kernel.Refusal},
+                                   {"function", json::fixUTF8(Kernel.Function)},
+                                   {"symbol", json::fixUTF8(Kernel.Symbol)},
+                                   {"refusal", json::fixUTF8(Kernel.Refusal)},
                                    {"calls", std::move(Calls)},
                                    {"anyInLists", Kernel.AnyInLists}});
   }
