@@ -1,0 +1,192 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""layout.py NAME [FOLDER] [--url URL]: packs runtime and kernels as the library format NAME.
+
+The archive goes to FOLDER, packages/ without it. NAME is arduino, platformio, esp-idf, zephyr or
+cmsis-pack. URL is the page of the project, which some formats want.
+
+All formats get the same sources, in src/:
+
+    et/, et_prune.h      the public headers (the second is Arduino's)
+    runtime/             the runtime, with the generated readers of .pte files: flatc is not needed
+    kernels/<library>/   a kernel library; common/ is what the libraries share
+    flatbuffers/         FlatBuffers' headers
+
+Few formats can set a macro for one folder. So each source of a kernel library defines the name and the
+priority of its library in front of its text. tools/layouts/<NAME> has the files of the
+format; `@WORD@` in them stands for a property of the package, see properties(). What says how
+sources are compiled is read from the CMake files.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# The example's sources and its model go to this folder.
+EXAMPLES = {
+    "arduino": "examples/RunModel",
+    "platformio": "examples/RunModel/src",
+    "esp-idf": "examples/run_model/main",
+    "zephyr": "samples/run_model/src",
+    "cmsis-pack": "examples/run_model",
+}
+
+
+def from_cmake(file, pattern):
+    """The words that CMake files say, so that they are said once."""
+    found = re.search(pattern, (ROOT / file).read_text())
+    if not found:
+        sys.exit(f"layout.py: error: {file} has nothing of the form '{pattern}': change the pattern "
+                 "in tools/layout.py with the file")
+    return " ".join(found[1].split())
+
+
+def kernel_libraries():
+    """Names and priorities; `optimized` is for x86-64 and AArch64, which no format here is for."""
+    for file in sorted(ROOT.glob("kernels/*/CMakeLists.txt")):
+        name = file.parent.name
+        if name not in ("common", "optimized"):
+            yield name, from_cmake(file.relative_to(ROOT), rf"LIBRARY {name} PRIORITY (\d+)")
+
+
+def sources():
+    """Path in the archive -> bytes, of all formats."""
+    files = {"LICENSE": (ROOT / "LICENSE").read_bytes()}
+
+    def add(folder, target, before=""):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".h", ".cpp"):
+                text = path.read_text()
+                if before and path.suffix == ".cpp":
+                    text = f"{before}#line 1\n{text}"
+                files[f"{target}/{path.relative_to(folder)}"] = text.encode()
+
+    add(ROOT / "runtime/include/et", "src/et")
+    add(ROOT / "runtime/src", "src/runtime")
+    add(ROOT / "kernels/common", "src/kernels/common")
+    for name, priority in kernel_libraries():
+        add(ROOT / "kernels" / name, f"src/kernels/{name}",
+            f"#define ET_KERNEL_LIBRARY {name}\n#define ET_KERNEL_LIBRARY_PRIORITY {priority}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        made = pathlib.Path(folder)
+        subprocess.run([ROOT / "runtime/generate-schema.sh", made], check=True)
+        add(made / "flatbuffers", "src/flatbuffers")
+        for path in made.glob("*.h"):
+            files[f"src/runtime/{path.name}"] = path.read_bytes()
+    return files
+
+
+def example():
+    """A model, as a file and as an array, and the code that runs it."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([os.environ.get("FLATC", "flatc"), "-b", "-o", folder,
+                        ROOT / "runtime/schema/program.fbs", ROOT / "test/models/add.json"],
+                       check=True)
+        model = (pathlib.Path(folder) / "add.pte").read_bytes()
+    rows = [", ".join(f"0x{byte:02x}" for byte in model[i:i + 16]) for i in range(0, len(model), 16)]
+    array = ",\n    ".join(rows)
+    header = f"""// The bytes of model.pte: x + y, two tensors of 2 by 3 floats.
+
+#pragma once
+
+#include <cstdint>
+
+alignas(16) static const uint8_t model[] = {{
+    {array}}};
+"""
+    return {"model.pte": model, "model.h": header.encode(),
+            "run_model.h": (ROOT / "tools/layouts/example/run_model.h").read_bytes()}
+
+
+def components(files, version):
+    """The components of a CMSIS-Pack: the runtime, and one for each kernel library."""
+    def component(name, condition, description, folders, first):
+        rows = [f'    <component Cclass="Machine Learning" Cgroup="et-prune" Csub="{name}" '
+                f'Cversion="{version}" condition="{condition}">',
+                f"      <description>{description}</description>", "      <files>", *first]
+        rows += [f'        <file category="sourceCpp" name="{path}"/>' for path in sorted(files)
+                 if path.endswith(".cpp") and path.startswith(folders)]
+        return rows + ["      </files>", "    </component>"]
+
+    rows = component("Runtime", "compiler", "Runs .pte files", ("src/runtime/", "src/kernels/common/"),
+                     ['        <file category="doc" name="README.md"/>',
+                      '        <file category="include" name="src/"/>'])
+    for name, _ in kernel_libraries():
+        rows += component(f"Kernels {name}", "kernels", f"The kernel library {name}",
+                          (f"src/kernels/{name}/",), [])
+    return "\n".join(rows)
+
+
+def properties(files, url, date):
+    """What `@WORD@` stands for in the files of a format."""
+    version = from_cmake("cmake/EtPruneConfigVersion.cmake", r"set\(PACKAGE_VERSION (\S+)\)")
+    # A function or an object in a section of its own can be dropped by a linker.
+    flags = from_cmake("kernels/CMakeLists.txt",
+                       r"target_compile_options\(\$\{target\} PRIVATE\s+(-[^)]*)\)")
+    folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
+                      if path.endswith(".cpp")})
+    return {
+        "SUMMARY": "Runtime and kernels for ML models, of which the firmware keeps what its models call",
+        "VERSION": version,
+        "URL": url,
+        "DATE": time.strftime("%Y-%m-%d", time.gmtime(date)),
+        "FLAGS": flags,
+        "FLAGS_LIST": flags.replace(" ", ", "),
+        "FOLDERS": " ".join(folders),
+        "SOURCE_FOLDERS": " ".join(f"src/{folder}" for folder in folders),
+        "COMPONENTS": components(files, version),
+    }
+
+
+def layout(name, url, date):
+    """Path in the archive -> bytes, and the version."""
+    files = sources()
+    values = properties(files, url, date)
+    folders = {ROOT / "tools/layouts" / name: ""}
+    if name in ("esp-idf", "zephyr"):
+        folders[ROOT / "tools/layouts/cmake"] = "cmake/"
+    for folder, target in folders.items():
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                text = re.sub("@([A-Z_]+)@", lambda word: values[word[1]], path.read_text())
+                files[target + str(path.relative_to(folder))] = text.encode()
+    for file, content in example().items():
+        files[f"{EXAMPLES[name]}/{file}"] = content
+    return files, values["VERSION"]
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="layout.py", allow_abbrev=False)
+    parser.add_argument("name", choices=sorted(EXAMPLES), metavar="NAME")
+    parser.add_argument("folder", nargs="?", default=ROOT / "packages", type=pathlib.Path)
+    parser.add_argument("--url", default="https://example.org/et-prune")
+    options = parser.parse_args()
+    date = int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
+        ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
+    files, version = layout(options.name, options.url, date)
+    # A pack has its files at the top, and this name. The others are a folder, as Arduino wants.
+    pack = options.name == "cmsis-pack"
+    archive = options.folder / (f"et-prune.et_prune.{version}.pack" if pack else
+                                f"et-prune-{version}-{options.name}.zip")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    temporary = archive.with_suffix(".tmp")
+    with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as out:
+        for path in sorted(files):
+            entry = zipfile.ZipInfo(path if pack else f"et_prune/{path}", time.gmtime(date)[:6])
+            entry.external_attr = 0o100644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            out.writestr(entry, files[path])
+    temporary.rename(archive)
+    print(archive)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arduino finds a library by a header in src/ that the sketch includes: this one.
+
+#pragma once
+
+#if __cplusplus < 201703L
+#error "et_prune needs C++17: see README.md for the flags of compiler and linker"
+#endif
+
+#include "et/program.h"

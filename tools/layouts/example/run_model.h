@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the first method of a program once and returns the last element of its first output: what
+// the examples of every layout do. Inputs and outputs are tensors of floats in planned memory, as
+// ExecuTorch's exporter makes them. An input's elements are 0, 1, 2, and so on.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "et/program.h"
+
+/// The program's memory: method, values, planned buffers.
+#ifndef RUN_MODEL_ARENA
+#define RUN_MODEL_ARENA 8192
+#endif
+
+/// `program` is aligned to 16 bytes. On failure `error` says which step failed, and the result is 0.
+inline float run_model(const uint8_t *program, size_t size, const char *&error) {
+  alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
+  et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};
+
+  error = "the program cannot be read";
+  et::Result<et::Program> model = et::Program::load(program, size);
+  if (!model.ok())
+    return 0;
+  et::Result<const char *> name = model->get_method_name(0);
+  if (!name.ok())
+    return 0;
+  et::Result<et::MethodMeta> meta = model->method_meta(*name);
+  if (!meta.ok())
+    return 0;
+
+  error = "RUN_MODEL_ARENA is too small";
+  const size_t count = meta->num_memory_planned_buffers();
+  auto *buffers = static_cast<et::Span<uint8_t> *>(
+      arena.allocate(count * sizeof(et::Span<uint8_t>), alignof(et::Span<uint8_t>)));
+  if (!buffers)
+    return 0;
+  for (size_t i = 0; i < count; ++i) {
+    et::Result<size_t> bytes = meta->memory_planned_buffer_size(i);
+    if (!bytes.ok())
+      return 0;
+    auto *memory = static_cast<uint8_t *>(arena.allocate(*bytes, et::Program::kAlignment));
+    if (!memory)
+      return 0;
+    buffers[i] = {memory, *bytes};
+  }
+
+  error = "the method cannot be loaded: does the image have its operators?";
+  et::MemoryManager memory{&arena, {buffers, count}, {}};
+  et::Result<et::Method> method = model->load_method(*name, memory);
+  if (!method.ok())
+    return 0;
+
+  error = "an input is not a tensor of floats in planned memory";
+  for (size_t i = 0; i < method->inputs_size(); ++i) {
+    const et::EValue &input = method->get_input(i);
+    if (!input.isTensor() || input.toTensor().scalar_type() != et::ScalarType::Float ||
+        !input.toTensor().const_data_ptr())
+      return 0;
+    float *elements = input.toTensor().mutable_data_ptr<float>();
+    for (size_t n = 0; n < static_cast<size_t>(input.toTensor().numel()); ++n)
+      elements[n] = static_cast<float>(n);
+  }
+
+  error = "the method failed";
+  if (method->execute() != et::Error::Ok)
+    return 0;
+  const et::EValue &output = method->get_output(0);
+  if (!output.isTensor() || output.toTensor().scalar_type() != et::ScalarType::Float ||
+      output.toTensor().numel() == 0)
+    return 0;
+  error = nullptr;
+  return output.toTensor().const_data_ptr<float>()[output.toTensor().numel() - 1];
+}
