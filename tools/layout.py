@@ -12,10 +12,10 @@ All formats get the same sources, in src/:
     kernels/<library>/   a kernel library; common/ is what the libraries share
     flatbuffers/         FlatBuffers' headers
 
-Few formats can set a macro for one folder. So each source of a kernel library defines the name and the
-priority of its library in front of its text. tools/layouts/<NAME> has the files of the
-format; `@WORD@` in them stands for a property of the package, see properties(). What says how
-sources are compiled is read from the CMake files.
+Few formats can set a macro for one folder. So each source of a kernel library defines the name and
+the priority of its library in front of its text. tools/layouts/<NAME> has the files of the format;
+`@WORD@` in them stands for a property of the package, see properties(). Flags and priorities are
+read from the CMake files.
 """
 
 import argparse
@@ -40,12 +40,26 @@ EXAMPLES = {
 }
 
 
+def fail(message):
+    sys.exit(f"layout.py: error: {message}")
+
+
+def run(*command):
+    """A program that prints its own errors."""
+    try:
+        subprocess.run(command, check=True)
+    except OSError as problem:
+        fail(f"cannot run '{command[0]}': {problem.strerror}")
+    except subprocess.CalledProcessError:
+        sys.exit(1)
+
+
 def from_cmake(file, pattern):
     """The words that CMake files say, so that they are said once."""
     found = re.search(pattern, (ROOT / file).read_text())
     if not found:
-        sys.exit(f"layout.py: error: {file} has nothing of the form '{pattern}': change the pattern "
-                 "in tools/layout.py with the file")
+        fail(f"{file} has nothing of the form '{pattern}': change the pattern in tools/layout.py "
+             "with the file")
     return " ".join(found[1].split())
 
 
@@ -77,7 +91,7 @@ def sources():
             f"#define ET_KERNEL_LIBRARY {name}\n#define ET_KERNEL_LIBRARY_PRIORITY {priority}\n")
     with tempfile.TemporaryDirectory() as folder:
         made = pathlib.Path(folder)
-        subprocess.run([ROOT / "runtime/generate-schema.sh", made], check=True)
+        run(ROOT / "runtime/generate-schema.sh", made)
         add(made / "flatbuffers", "src/flatbuffers")
         for path in made.glob("*.h"):
             files[f"src/runtime/{path.name}"] = path.read_bytes()
@@ -87,12 +101,11 @@ def sources():
 def example():
     """A model, as a file and as an array, and the code that runs it."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([os.environ.get("FLATC", "flatc"), "-b", "-o", folder,
-                        ROOT / "runtime/schema/program.fbs", ROOT / "test/models/add.json"],
-                       check=True)
+        run(os.environ.get("FLATC", "flatc"), "-b", "-o", folder,
+            ROOT / "runtime/schema/program.fbs", ROOT / "test/models/add.json")
         model = (pathlib.Path(folder) / "add.pte").read_bytes()
-    rows = [", ".join(f"0x{byte:02x}" for byte in model[i:i + 16]) for i in range(0, len(model), 16)]
-    array = ",\n    ".join(rows)
+    array = ",\n    ".join(", ".join(f"0x{byte:02x}" for byte in model[start:start + 16])
+                           for start in range(0, len(model), 16))
     header = f"""// The bytes of model.pte: x + y, two tensors of 2 by 3 floats.
 
 #pragma once
@@ -116,7 +129,8 @@ def components(files, version):
                  if path.endswith(".cpp") and path.startswith(folders)]
         return rows + ["      </files>", "    </component>"]
 
-    rows = component("Runtime", "compiler", "Runs .pte files", ("src/runtime/", "src/kernels/common/"),
+    rows = component("Runtime", "compiler", "Runs .pte files",
+                     ("src/runtime/", "src/kernels/common/"),
                      ['        <file category="doc" name="README.md"/>',
                       '        <file category="include" name="src/"/>'])
     for name, _ in kernel_libraries():
@@ -134,7 +148,7 @@ def properties(files, url, date):
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
                       if path.endswith(".cpp")})
     return {
-        "SUMMARY": "Runtime and kernels for ML models, of which the firmware keeps what its models call",
+        "SUMMARY": "Runtime and kernels for ML models; firmware keeps the kernels that its models call",
         "VERSION": version,
         "URL": url,
         "DATE": time.strftime("%Y-%m-%d", time.gmtime(date)),
@@ -144,6 +158,15 @@ def properties(files, url, date):
         "SOURCE_FOLDERS": " ".join(f"src/{folder}" for folder in folders),
         "COMPONENTS": components(files, version),
     }
+
+
+def package_date():
+    """Of the commit: seconds since 1970."""
+    try:
+        return int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
+            ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        fail("no date: run it in a git checkout, or set SOURCE_DATE_EPOCH to seconds since 1970")
 
 
 def layout(name, url, date):
@@ -163,28 +186,40 @@ def layout(name, url, date):
     return files, values["VERSION"]
 
 
+def write(archive, files, date):
+    """The same bytes for the same files and date, or no file."""
+    temporary = archive.with_suffix(".tmp")
+    try:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as out:
+            for path in sorted(files):
+                # A zip archive's dates begin in 1980.
+                entry = zipfile.ZipInfo(path, max(time.gmtime(date)[:6], (1980, 1, 1, 0, 0, 0)))
+                entry.external_attr = 0o100644 << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                out.writestr(entry, files[path])
+        temporary.rename(archive)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="layout.py", allow_abbrev=False)
     parser.add_argument("name", choices=sorted(EXAMPLES), metavar="NAME")
     parser.add_argument("folder", nargs="?", default=ROOT / "packages", type=pathlib.Path)
     parser.add_argument("--url", default="https://example.org/et-prune")
     options = parser.parse_args()
-    date = int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
-        ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
+    date = package_date()
     files, version = layout(options.name, options.url, date)
     # A pack has its files at the top, and this name. The others are a folder, as Arduino wants.
     pack = options.name == "cmsis-pack"
     archive = options.folder / (f"et-prune.et_prune.{version}.pack" if pack else
                                 f"et-prune-{version}-{options.name}.zip")
-    options.folder.mkdir(parents=True, exist_ok=True)
-    temporary = archive.with_suffix(".tmp")
-    with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as out:
-        for path in sorted(files):
-            entry = zipfile.ZipInfo(path if pack else f"et_prune/{path}", time.gmtime(date)[:6])
-            entry.external_attr = 0o100644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            out.writestr(entry, files[path])
-    temporary.rename(archive)
+    try:
+        options.folder.mkdir(parents=True, exist_ok=True)
+        write(archive, {path if pack else f"et_prune/{path}": content
+                        for path, content in files.items()}, date)
+    except OSError as problem:
+        fail(f"cannot write '{archive}': {problem.strerror}")
     print(archive)
 
 

@@ -7,10 +7,14 @@
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
 #     SHA256SUMS
 #
+# package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
+# instead; tools/layout.py has the names.
+#
 # The programs are static, so they run on any Linux for this machine. One commit gives the same bytes
 # in any folder. BUILD_DIR is the folder to build in, build-package/ without it.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+[[ ${1:-} != --layout ]] || exec "$Root/tools/layout.py" "${@:2}"
 readonly Output=$(mkdir -p "${1:-$Root/packages}" && cd "${1:-$Root/packages}" && pwd)
 readonly Build=${BUILD_DIR:-$Root/build-package}
 readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")

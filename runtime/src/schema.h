@@ -10,6 +10,8 @@
 #include <cstring>
 
 #define FLATBUFFERS_ASSERT(condition) static_cast<void>(0)
+// FlatBuffers takes Arduino's compilers for ones without <utility>.
+#undef ARDUINO
 #include "et/span.h"
 #include "program_generated.h"
 

@@ -7,6 +7,7 @@
 #                                         Without it, every kernel is linked
 #     custom_et_prune = <program>         et-prune; without it, the one in PATH
 
+import os
 import shlex
 import subprocess
 import sys
@@ -16,22 +17,20 @@ from SCons.Script import DefaultEnvironment, Import
 Import("env")
 
 
-def link_words():
-    program = env.GetProjectOption("custom_et_prune", "et-prune")
-    models = [line.strip() for line in env.GetProjectOption("custom_et_models", "").splitlines()]
-    command = [program, "--print-link-flags"]
-    for model in filter(None, models):
-        command += ["--model", model]
-    try:
-        result = subprocess.run(command, cwd=env.subst("$PROJECT_DIR"), capture_output=True,
-                                text=True)
-    except OSError as problem:
-        sys.exit(f"et_prune: cannot run '{program}': {problem.strerror}. Install et-prune, or name "
-                 "it in platformio.ini: custom_et_prune = <folder>/bin/et-prune")
-    if result.returncode:
-        sys.exit(result.stderr)
-    return shlex.split(result.stdout)
-
-
-# The project is linked in this environment, not in the library's own.
-DefaultEnvironment().Append(LINKFLAGS=link_words())
+project = DefaultEnvironment()  # `env` is the library's own; the project is linked in this one.
+models = [line.strip() for line in env.GetProjectOption("custom_et_models", "").splitlines()]
+models = [os.path.join(env.subst("$PROJECT_DIR"), model) for model in models if model]
+program = env.GetProjectOption("custom_et_prune", "et-prune")
+command = [program, "--print-link-flags"]
+for model in models:
+    command += ["--model", model]
+try:
+    result = subprocess.run(command, capture_output=True, text=True)
+except OSError as problem:
+    sys.exit(f"et_prune: cannot run '{program}': {problem.strerror}. Install et-prune, or name it "
+             "in platformio.ini: custom_et_prune = <folder>/bin/et-prune")
+if result.returncode:
+    sys.exit(result.stderr)
+project.Append(LINKFLAGS=shlex.split(result.stdout))
+# The link is done again when a model changes.
+project.Depends("$BUILD_DIR/${PROGNAME}${PROGSUFFIX}", models)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py in FOLDER.
+
+With --few, only the sources of a few kernels are there, with the sources of the headers that they
+include, and of the runtime what runs .pte files: to compile them takes seconds.
+"""
+
+import pathlib
+import posixpath
+import re
+import sys
+import zipfile
+
+KERNELS = ("portable/op_add", "portable/op_mul", "portable/op_sigmoid", "quantized/op_choose_qparams",
+           "cortex_m/op_transpose", "prim_ops/op_sym_size")
+
+
+def with_includes(names, wanted):
+    """The sources of `wanted`, and of all headers that they include."""
+    texts = {name: archive.read(name).decode(errors="replace") for name in names}
+    found = set()
+    while wanted:
+        name = wanted.pop()
+        if name in found or name not in texts:
+            continue
+        found.add(name)
+        for header in re.findall(r'^#include "(.+)"', texts[name], re.M):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), header))
+            wanted += [path, re.sub(r"\.h$", ".cpp", path)]
+    return found
+
+
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    archive.extractall(sys.argv[2])
+    names = archive.namelist()
+    if sys.argv[3:] == ["--few"]:
+        sources = [name for name in names if name.endswith(".cpp") and
+                   re.search(r"(^|/)src/(kernels/|runtime/(bundled_program|data_file))", name)]
+        kept = with_includes(names, [name for name in sources if name.endswith(
+            tuple(f"src/kernels/{kernel}.cpp" for kernel in KERNELS))])
+        for name in set(sources) - kept:
+            (pathlib.Path(sys.argv[2]) / name).unlink()
