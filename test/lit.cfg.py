@@ -211,6 +211,8 @@ for program in (
     "git",
     "flatc",
     "pkg-config",
+    "arduino-builder",
+    "scons",
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)

@@ -148,7 +148,7 @@ def properties(files, url, date):
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
                       if path.endswith(".cpp")})
     return {
-        "SUMMARY": "Runtime and kernels for ML models; firmware keeps the kernels that its models call",
+        "SUMMARY": "Runtime and kernels for ML models; firmware has the kernels that they call",
         "VERSION": version,
         "URL": url,
         "DATE": time.strftime("%Y-%m-%d", time.gmtime(date)),

@@ -11,8 +11,8 @@ import re
 import sys
 import zipfile
 
-KERNELS = ("portable/op_add", "portable/op_mul", "portable/op_sigmoid", "quantized/op_choose_qparams",
-           "cortex_m/op_transpose", "prim_ops/op_sym_size")
+KERNELS = ("portable/op_add", "portable/op_mul", "portable/mixed_map", "cortex_m/op_transpose",
+           "prim_ops/op_sym_size", "quantized/op_choose_qparams")
 
 
 def with_includes(names, wanted):
