@@ -16,7 +16,8 @@
 #define RUN_MODEL_ARENA 8192
 #endif
 
-/// `program` is aligned to 16 bytes. On failure `error` says which step failed, and the result is 0.
+/// `program` is aligned to 16 bytes. On failure `error` says which step failed, and the result is
+/// 0.
 inline float run_model(const uint8_t *program, size_t size, const char *&error) {
   alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
   et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};
