@@ -38,7 +38,7 @@ constexpr unsigned TakeCommand = Prunes | Explains;
 /// The modes that heed an option, or the options of a group. --explain links in some cases.
 constexpr std::pair<OptionId, unsigned> HeededBy[] = {
     {OPT_grp_selection, Prunes | Checks | Explains | PrintsFlags},
-    {OPT_output_eq, Prunes},
+    {OPT_output_eq, Prunes | PrintsFlags},
     {OPT_sizes, Lists},
     {OPT_check_link, Prunes},
     {OPT_drop_backends, Prunes | PrintsFlags},
