@@ -45,12 +45,11 @@
 include_guard(GLOBAL)
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
-
-cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ET_PRUNE_TREE)
+include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
 # Sets up the build of the tools from the source tree, by the machine's own compiler whatever the
 # project uses, and the target et_prune_tools that does it. `out` is the folder of the build.
-function(_et_prune_build_tools out)
+function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
   if(TARGET et_prune_tools)
@@ -63,17 +62,17 @@ function(_et_prune_build_tools out)
   list(APPEND native ${CMAKE_COMMAND})
   message(STATUS "et-prune not found: it is built for this machine in ${build}")
   execute_process(
-    COMMAND ${native} -S ${_ET_PRUNE_TREE} -B ${build} -DCMAKE_BUILD_TYPE=Release
+    COMMAND ${native} -S ${tree} -B ${build} -DCMAKE_BUILD_TYPE=Release
             -DET_PRUNE_BUILD_TESTS=OFF
     RESULT_VARIABLE failed OUTPUT_VARIABLE messages ERROR_VARIABLE messages)
   if(failed)
     message(FATAL_ERROR
       "et_prune_target: et-prune was not found and cannot be built. Install what it needs "
-      "(${_ET_PRUNE_TREE}/tools/setup.sh demo), or install et-prune and write "
+      "(${tree}/tools/setup.sh demo), or install et-prune and write "
       "-DET_PRUNE_ROOT=<folder with bin/et-prune>.\n${messages}")
   endif()
-  file(GLOB_RECURSE sources ${_ET_PRUNE_TREE}/lib/* ${_ET_PRUNE_TREE}/tools/*
-       ${_ET_PRUNE_TREE}/runtime/include/*)
+  file(GLOB_RECURSE sources ${tree}/lib/* ${tree}/tools/*
+       ${tree}/runtime/include/*)
   set(tools ${build}/bin/et-prune ${build}/bin/et-ld ${build}/bin/et-oplist
             ${build}/libexec/et-prune/ld)
   add_custom_command(OUTPUT ${tools}
@@ -86,27 +85,28 @@ endfunction()
 # Sets for the caller: ET_PRUNE_EXECUTABLE; ET_PRUNE_LIBEXEC, the folder for -B; ET_PRUNE_MADE_BY,
 # the target that builds them, if any.
 function(_et_prune_find_tools)
+  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
   if(DEFINED ET_PRUNE_SEARCHED_ROOT AND NOT ET_PRUNE_SEARCHED_ROOT STREQUAL "${root}")
     unset(ET_PRUNE_EXECUTABLE CACHE)
   endif()
   set(ET_PRUNE_SEARCHED_ROOT "${root}" CACHE INTERNAL "Where ET_PRUNE_EXECUTABLE was searched for")
   set(is_source_tree FALSE)
-  if(EXISTS ${_ET_PRUNE_TREE}/tools/CMakeLists.txt)
+  if(EXISTS ${tree}/tools/CMakeLists.txt)
     set(is_source_tree TRUE)
   endif()
   if(root)
     # Whoever names a root does not want another one silently.
     set(where PATHS ${root} NO_DEFAULT_PATH)
   elseif(is_source_tree)
-    set(where HINTS ${_ET_PRUNE_TREE}/build)
+    set(where HINTS ${tree}/build)
   else()
-    set(where HINTS ${_ET_PRUNE_TREE}/../..)
+    set(where HINTS ${tree}/../..)
   endif()
   find_program(ET_PRUNE_EXECUTABLE et-prune ${where} PATH_SUFFIXES bin NO_CMAKE_FIND_ROOT_PATH
     DOC "The et-prune tool; libexec/et-prune/ld, its linker wrapper, lies beside its bin/")
   if(NOT ET_PRUNE_EXECUTABLE AND is_source_tree AND NOT root)
-    _et_prune_build_tools(prefix)
+    _et_prune_build_tools(${tree} prefix)
     set(ET_PRUNE_EXECUTABLE ${prefix}/bin/et-prune PARENT_SCOPE)
     set(ET_PRUNE_LIBEXEC ${prefix}/libexec/et-prune PARENT_SCOPE)
     set(ET_PRUNE_MADE_BY et_prune_tools PARENT_SCOPE)
@@ -330,6 +330,7 @@ function(et_prune_target target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS
     ${files} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
   set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES ${written})
+  _et_prune_declare_outputs(${target} "${written}")
   set_property(TARGET ${target} PROPERTY ET_PRUNE_TARGET TRUE)
   if(generated_files)
     add_custom_target(${target}_et_selection DEPENDS ${generated_files})
@@ -367,13 +368,14 @@ function(et_prune_kernel_library name)
       "et_prune_kernel_library: PRIORITY ${arg_PRIORITY}: write a number. portable has 0, optimized "
       "10, cortex_m 20; the higher one is linked.")
   endif()
+  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   add_library(${name} STATIC ${arg_SOURCES})
   target_compile_features(${name} PUBLIC cxx_std_17)
   if(arg_EXECUTORCH)
     et_executorch_compile(${name})
     target_link_libraries(${name} PUBLIC et_executorch_kernels_common)
   endif()
-  target_include_directories(${name} PRIVATE ${_ET_PRUNE_TREE}/runtime/include)
+  target_include_directories(${name} PRIVATE ${tree}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
   # With -flto, gcc's objects show their kernels only where machine code stands beside it.

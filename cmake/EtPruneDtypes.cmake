@@ -19,18 +19,17 @@
 
 include_guard(GLOBAL)
 
-cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ET_PRUNE_DTYPES_TREE)
-
-function(_et_prune_add_dtype_mask)
+function(_et_prune_add_dtype_mask tree)
   if(TARGET et_prune_dtype_mask)
     return()
   endif()
   add_library(et_prune_dtype_mask STATIC EXCLUDE_FROM_ALL
-    ${_ET_PRUNE_DTYPES_TREE}/runtime/executorch/dtypes/dtype_mask.cpp)
+    ${tree}/runtime/executorch/dtypes/dtype_mask.cpp)
   target_compile_options(et_prune_dtype_mask PRIVATE -flto -ffat-lto-objects)
 endfunction()
 
 function(et_prune_dtype_selectable)
+  cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   if(NOT ARGN)
     message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels and those with "
                         "their registration")
@@ -57,10 +56,10 @@ function(et_prune_dtype_selectable)
     target_link_options(${library} INTERFACE
       $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      _et_prune_add_dtype_mask()
+      _et_prune_add_dtype_mask(${tree})
       target_compile_definitions(${library} PRIVATE EXECUTORCH_SELECTIVE_BUILD_DTYPE)
       target_include_directories(${library} PRIVATE
-        ${_ET_PRUNE_DTYPES_TREE}/runtime/executorch/dtypes)
+        ${tree}/runtime/executorch/dtypes)
       target_compile_options(${library} PRIVATE
         "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include dtype_selectable.h>")
       target_link_libraries(${library} INTERFACE $<BUILD_INTERFACE:et_prune_dtype_mask>)

@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-struct Operands {
+struct MixedOperands {
   Tensor in;
   Tensor weight;
   Tensor scales;
@@ -28,13 +28,13 @@ bool are_alike(const Tensor &a, const Tensor &b) {
   return alike;
 }
 
-Operands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
+MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
   const size_t last = is_linear ? 5 : 4;
-  Operands taken = {call.tensor(0, kernel.in),
-                    call.tensor(1, ScalarType::Char),
-                    call.tensor(2, kernel.scales),
-                    {},
-                    call.output(last, kernel.out)};
+  MixedOperands taken = {call.tensor(0, kernel.in),
+                         call.tensor(1, ScalarType::Char),
+                         call.tensor(2, kernel.scales),
+                         {},
+                         call.output(last, kernel.out)};
   if (!call.is_none(3))
     taken.zero_points = call.tensor(3, kernel.zero_points);
   if (is_linear && !call.is_none(4))
@@ -94,7 +94,7 @@ void multiply(const MixedProduct &product, const MixedKernel &kernel) {
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel) {
   Call call(context, args, is_linear ? 6 : 5);
-  const Operands taken = take_operands(call, is_linear, kernel);
+  const MixedOperands taken = take_operands(call, is_linear, kernel);
   const auto &[in, weight, scales, zero_points, out] = taken;
   if (!call.ok())
     return;

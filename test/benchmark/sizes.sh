@@ -17,7 +17,7 @@ echo "| model | kernels | full: text | data | bss | pruned: text | data | bss |"
 echo "|---|---|---|---|---|---|---|---|"
 for Model in add mlp cnn; do
   "$Build/bin/et-make-pte" --segments "$Root/test/models/$Model.json" -o "$Work/$Model.pte"
-  make -s -C "$Root/examples/firmware" -j"$(nproc)" ET_PRUNE="$Build" BUILD="$Work/b" \
+  make -s -C "$Root/examples/firmware" -j"$(nproc)" ET="$Build" BUILD="$Work/b" \
     MODEL="$Work/$Model.pte" full prune >"$Work/log" 2>&1 || { cat "$Work/log" >&2; exit 1; }
   Full=$("$Build/bin/et-prune" --list "$Work/b/firmware-full.elf" | awk 'NR == 1 {print $1}')
   Kept=$("$Build/bin/et-prune" --list "$Work/b/firmware-pruned.elf" | awk 'NR == 1 {print $1}')

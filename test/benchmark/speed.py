@@ -104,7 +104,7 @@ def firmware(build, work):
     models = make_models(build, work)
     b = f"{work}/b"
     run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}",
-         f"ET_PRUNE={build}", f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
+         f"ET={build}", f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
     link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
             "-mfpu=fpv4-sp-d16", "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
             "-L", f"{ROOT}/linker-scripts",
@@ -123,7 +123,7 @@ def firmware(build, work):
 def host(build, work, *flags):
     models = make_models(build, work)
     b = f"{work}/b"
-    run(["make", "-s", "-C", f"{ROOT}/examples/host", f"-j{os.cpu_count()}", f"ET_PRUNE={build}",
+    run(["make", "-s", "-C", f"{ROOT}/examples/host", f"-j{os.cpu_count()}", f"ET={build}",
          f"BUILD={b}", "all"])
     link = ["g++", *flags, "-Wl,--gc-sections", *sorted(glob.glob(f"{b}/*.o"))]
     kernels, runtime = f"{b}/libet_kernels_portable.a", f"{b}/libet_runtime.a"

@@ -38,12 +38,12 @@ constexpr unsigned TakeCommand = Prunes | Explains;
 /// The modes that heed an option, or the options of a group. --explain links in some cases.
 constexpr std::pair<OptionId, unsigned> HeededBy[] = {
     {OPT_grp_selection, Prunes | Checks | Explains | PrintsFlags},
-    {OPT_output_eq, Prunes},
+    {OPT_output_eq, Prunes | PrintsFlags},
     {OPT_sizes, Lists},
     {OPT_check_link, Prunes},
     {OPT_drop_backends, Prunes | PrintsFlags},
     {OPT_add_gc_sections, Prunes | Explains | PrintsFlags},
-    {OPT_budget_eq, Prunes | PrintsFlags},
+    {OPT_budget_eq, Prunes | Explains | PrintsFlags},
     {OPT_linker_eq, Prunes | Explains},
     {OPT_report_text_eq, Prunes | Explains | PrintsFlags},
     {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks},

@@ -12,7 +12,7 @@ def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
 let Group = grp_action in {
   defm output : Value<"output", "<file>", "Write the pruned image there; without, the input is replaced">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
-  def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, and do nothing else">;
+  def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, with --output to a response file, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
   def sizes : F<"sizes", "Of --list: the image's sections and largest symbols, too">;
@@ -23,7 +23,7 @@ let Group = grp_action in {
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;
-  defm budget : Value<"budget", "<region=size>", "Fail where the pruned image takes more of a memory region: FLASH=64K">;
+  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K">;
   defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">;
 }
 

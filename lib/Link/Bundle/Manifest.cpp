@@ -14,7 +14,6 @@ namespace etprune {
 namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
-constexpr int64_t FormatVersion = 1;
 
 constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
     {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
@@ -228,6 +227,18 @@ GccLto readGcc(ManifestReader Fields) {
   return Lto;
 }
 
+Error checkFormat(std::optional<int64_t> Format) {
+  if (!Format)
+    return createStringError("its manifest does not say its format: link the program again");
+  if (*Format == BundleFormat)
+    return Error::success();
+  const bool IsOlder = *Format < BundleFormat;
+  return createStringError(Twine(IsOlder ? "an older" : "a newer") +
+                           " et-prune wrote it, in format " + Twine(*Format) +
+                           ", and this et-prune reads format " + Twine(BundleFormat) + ": " +
+                           (IsOlder ? "" : "update et-prune, or ") + "link the program again");
+}
+
 } // namespace
 
 Expected<Manifest> parseManifest(StringRef Text) {
@@ -237,9 +248,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");
-  if (Top->getInteger("version") != FormatVersion)
-    return createStringError("it has another format version than this et-prune reads (" +
-                             Twine(FormatVersion) + "); link the program again");
+  if (Error E = checkFormat(Top->getInteger("version")))
+    return E;
 
   Manifest M;
   Roots Names;
@@ -324,7 +334,7 @@ std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files
     if (Link.LlvmPlugin)
       Json.attribute("llvmPlugin", programToJSON(*Link.LlvmPlugin, Names));
     Json.attribute("roots", Names.toJSON());
-    Json.attribute("version", FormatVersion);
+    Json.attribute("version", BundleFormat);
   });
   Stream << '\n';
   return Text;

@@ -15,6 +15,8 @@
 //
 // The library's name and priority come from the build, the same for all files of a library:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
+// Kernels are in the namespace ET_KERNEL_LIBRARY. Where several files are compiled as one, each has
+// a namespace of its own, and ET_KERNEL_LIBRARY_NAME is the library's name.
 //
 // Symbols are `et_kernel$<namespace>$<op>$<variant>$<library>`, written as an assembler label: a C
 // identifier cannot hold the dot of `add.out`, and token pasting without a separator that names
@@ -41,6 +43,9 @@
 
 #ifndef ET_KERNEL_LIBRARY
 #define ET_KERNEL_LIBRARY user
+#endif
+#ifndef ET_KERNEL_LIBRARY_NAME
+#define ET_KERNEL_LIBRARY_NAME ET_STRINGIZE(ET_KERNEL_LIBRARY)
 #endif
 #ifndef ET_KERNEL_LIBRARY_PRIORITY
 #define ET_KERNEL_LIBRARY_PRIORITY 100
@@ -74,12 +79,12 @@
 ///           several dtypes for a tensor, the kernel is a fallback kernel
 /// schema    the operator's schema, a string literal; only tools read it, and it takes no flash
 #define ET_KERNEL(ns, op, variant, key, schema)                                                    \
-  ET_KERNEL_(ns, op, variant, ET_STRINGIZE(ET_KERNEL_LIBRARY), schema, __COUNTER__,                \
-             static constexpr char, [] = key, )
+  ET_KERNEL_(ns, op, variant, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__, static constexpr char,  \
+             [] = key, )
 
 /// The same for a fallback kernel that takes every dtype. It has no key.
 #define ET_FALLBACK_KERNEL(ns, op, schema)                                                         \
-  ET_KERNEL_(ns, op, fallback, ET_STRINGIZE(ET_KERNEL_LIBRARY), schema, __COUNTER__,               \
+  ET_KERNEL_(ns, op, fallback, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__,                        \
              static constexpr decltype(nullptr), = nullptr, )
 
 // The section and symbol names are built from literals because attributes and asm labels take

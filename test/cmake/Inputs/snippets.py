@@ -31,7 +31,7 @@ CONFIGURE = (f"bash {INPUTS}/configure.sh <et-prune> build -G Ninja "
              "<et-prune>/runtime/libet_runtime.a'")
 BUILD = "cmake --build build"
 VARIABLES = """CXX := g++
-ET_PRUNE := <et-prune>
+ET := <et-prune>
 OBJECTS := main.o add.o
 """
 RULES = """
@@ -61,7 +61,7 @@ def make(snippet):
         file.write(expand(VARIABLES + snippet + RULES))
     shell("make app.elf && ./app.elf")
     shell("mv model.pte model && echo none > model.pte && ! make -B app.elf 2>errors && "
-          "grep 'no options for the link' errors && mv model model.pte")
+          "grep 'et-prune: error: model.pte' errors && mv model model.pte")
 
 
 def in_a_clone(snippet):
@@ -114,7 +114,7 @@ SNIPPETS = {
         "tools/setup.sh demo": elsewhere("tools/test.sh"),
         "find_package(EtPrune REQUIRED)": cmake(),
         "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
-        "PRUNE = ": make,
+        "app.elf: $(OBJECTS)": make,
         "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
         ".rodata :": elsewhere("test/linker-scripts"),
         "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
@@ -124,6 +124,7 @@ SNIPPETS = {
     "docs/cmake.md": {
         "find_package(EtPrune REQUIRED)": cmake(),
         "cmake -S . -B build": shell,
+        "include(FetchContent)": elsewhere("test/cmake/fetched.test"),
         "et_prune_target(app": cmake(
             then=f"{BUILD} && ./build/app && test -s build/app.prune.txt && test -s "
                  f"build/app.prune.json"),

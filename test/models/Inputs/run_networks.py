@@ -82,7 +82,7 @@ def run_on_cortex_m4(build, archives, name):
                     *(f"libet_kernels_{library}.a" for library in libraries.split())):
         shutil.copy(f"{archives}/{archive}", folder)
         made += ["-o", f"{folder}/{archive}"]
-    run("make", "-s", "-C", f"{ROOT}/examples/firmware", f"ET_PRUNE={build}", f"BUILD={folder}",
+    run("make", "-s", "-C", f"{ROOT}/examples/firmware", f"ET={build}", f"BUILD={folder}",
         f"MODEL={baked}", f"LIBRARIES={libraries}", *made, "full", "prune")
     texts = [run("qemu-system-arm", "-M", "mps2-an386", "-nographic", "-semihosting", "-kernel",
                  f"{folder}/firmware-{kind}.elf", stdin=subprocess.DEVNULL)
