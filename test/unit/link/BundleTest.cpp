@@ -183,8 +183,7 @@ TEST_F(BundleTest, NoManifestOrAnother) {
 }
 
 TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
-  for (StringRef Key :
-       {"linker", "environment", "arguments", "files", "images", "hasFullImage"}) {
+  for (StringRef Key : {"linker", "environment", "arguments", "files", "images", "hasFullImage"}) {
     json::Object Without, Wrong = manifest();
     for (const auto &[Name, Value] : manifest())
       if (StringRef(Name) != Key)
