@@ -226,8 +226,8 @@ void Mutator::mutateJson(json::Value &Value) {
   }
   if (auto Text = Value.getAsString(); Text && oneIn(2)) {
     constexpr StringLiteral Pieces[] = {
-        "..", "/",  "{",  "}",  "{build}", "{sysroot}", "--",     "-",        "=",         "-o",
-        "@",  "-T", "-L", "-l", "--Map",   "--sysroot", "plugin", "\xc3\xa4", "files/0-x", "\n"};
+        "..", "/",  "{",  "}",  "/_/_",  "./..",      "--",     "-",        "=",         "-o",
+        "@",  "-T", "-L", "-l", "--Map", "--sysroot", "plugin", "\xc3\xa4", "files/0-x", "\n"};
     std::string Changed = Text->str();
     if (oneIn(2))
       Changed.insert(below(Changed.size() + 1), Pieces[below(std::size(Pieces))].str());

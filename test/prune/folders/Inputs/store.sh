@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Links by a gcc that lies in a store, reached through links in each folder. Sourced after
+# folders.sh.
+
+gcc=$(readlink -f "$(command -v gcc)")
+of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
+version=${of_gcc#/usr/lib/gcc/}
+linker=tools/gcc/lib/gcc/$version/ld
+
+# A store has copies of the toolchain's files, and copies of the wrapper.
+store() { # FOLDER
+  mkdir -p "$1/gcc/bin" "$1/gcc/lib/gcc/$version" "$1/et/libexec/et-prune"
+  cp "$gcc" "$1/gcc/bin/gcc"
+  cp "$(readlink -f "$(command -v ld)")" "$1/gcc/lib/gcc/$version/ld"
+  cp "$of_gcc"/{collect2,lto-wrapper,liblto_plugin.so,libgcc.a,libgcc_eh.a,crtbegin*.o,crtend*.o} \
+    "$1/gcc/lib/gcc/$version"
+  cp "$of_gcc"/libgcc_s.so "$1/gcc/lib/gcc/$version"
+  for name in ld et-lld; do # a copy without its time
+    ln "$(readlink -f "$LIBEXEC/$name")" "$1/et/libexec/et-prune/$name"
+  done
+}
+
+# The folder of an action: objects, and links to each file of the store.
+action() { # FOLDER STORE
+  mkdir -p "$1/out"
+  cp -r objects "$1/in"
+  cp -rs "$2" "$1/tools"
+}
+
+links() { # FOLDER VARIABLE...
+  (
+    cd "$1"
+    shift
+    HERMETIC="env -i $*"
+    DRIVER="$HERMETIC tools/gcc/bin/gcc" WRAPPER=tools/et/libexec/et-prune
+    link out/app
+    link out/selected -Wl,--et-op=toy::add.out,--et-report-json=out/selected.json
+    prune out/app out/pruned
+    cmp out/pruned out/selected
+    for name in app selected; do manifest out/$name.etl > out/$name.manifest; done
+  )
+}
+
+store "$top/store-1"
+store "$top/another/store-2"
+action "$first" "$top/store-1"
+action "$second" "$top/another/store-2"
+links "$first"
+links "$second" PWD=/proc/self/cwd # as some build systems have it
+diff -r "$first/out" "$second/out"
+unnamed "$first/out"
+grep "\"path\": \"$linker\"" "$first/out/app.manifest"
+
+# In the second folder, with the first folder's bundle, when the first folder and its store are gone.
+mkdir -p "$second/bundles"
+cp "$first"/out/app{,.etl} "$second/bundles"
+cp "$first/out/pruned" pruned
+rm -rf "$first" store-1
+(cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
+cmp "$second/out/again" pruned
+
+# Another linker in that place is not run.
+rm "$second/$linker"
+cp /bin/true "$second/$linker"
+if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi
+grep "$linker' is not the one that made the image" "$second/said"
