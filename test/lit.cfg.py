@@ -197,6 +197,7 @@ for program in (
     "riscv64-unknown-elf-gcc",
     "qemu-system-riscv64",
     "qemu-x86_64",
+    "debootstrap",
     "clang",
     "clang-format",
     "ld.lld",
