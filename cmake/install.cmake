@@ -28,7 +28,8 @@ install(CODE [[
 ]])
 install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
-install(DIRECTORY examples DESTINATION share/EtPrune USE_SOURCE_PERMISSIONS PATTERN build EXCLUDE)
+install(DIRECTORY examples/firmware examples/host DESTINATION share/EtPrune/examples
+        PATTERN build EXCLUDE PATTERN .gitignore EXCLUDE)
 install(FILES test/models/add.json test/models/cnn.json test/models/mlp.json
         DESTINATION share/EtPrune/examples/models)
 # Firmware builds then need no FlatBuffers compiler.
