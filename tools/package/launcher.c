@@ -38,9 +38,7 @@ static long call(long number, long a, long b, long c, long d) {
 #endif
 }
 
-static void print(const char *text, size_t size) {
-  call(SYS_write, 2, (long)text, (long)size, 0);
-}
+static void print(const char *text, size_t size) { call(SYS_write, 2, (long)text, (long)size, 0); }
 
 /* Gives the end of the path without its last part. */
 static size_t parent(const char *path, size_t end) {
