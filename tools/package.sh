@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# package.sh [--machine MACHINE] [FOLDER]: makes what users install, in FOLDER, packages/ without it:
+# package.sh [--machine MACHINE] [FOLDER]: makes the packages for users, in FOLDER or packages/:
 #
 #     et-prune_VERSION_amd64.deb            depends on no other package
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
@@ -9,24 +9,33 @@
 #     SHA256SUMS
 #
 # The programs are static, so they run on any Linux for their machine: this one, or MACHINE, which
-# is aarch64 or x86_64. One commit gives the same bytes in any folder. BUILD_DIR is the folder to
+# on x86-64 may be aarch64. One commit gives the same bytes in any folder. BUILD_DIR is the folder to
 # build in, build-package/ or build-package-MACHINE/ without it.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-Machine=$(uname -m) Build=$Root/build-package
+readonly Own=$(uname -m)
+Machine=$Own
 if [[ ${1:-} == --machine ]]; then
-  [[ ${2:-} =~ ^(x86_64|aarch64)$ ]] ||
-    { echo "package.sh: error: --machine wants x86_64 or aarch64, not '${2:-}'" >&2; exit 1; }
-  [[ $Machine == "$2" ]] || Build+=-$2
-  Machine=$2 && shift 2
+  Machine=${2:-}
+  shift $(($# < 2 ? 1 : 2))
 fi
+Build=${BUILD_DIR:-$Root/build-package}
+case $Machine-on-$Own in
+x86_64-on-x86_64) readonly Debian=amd64 ;;
+aarch64-on-aarch64) readonly Debian=arm64 ;;
+aarch64-on-x86_64) readonly Debian=arm64 && Build=${BUILD_DIR:-$Root/build-package-aarch64} ;;
+*)
+  echo "package.sh: error: cannot make packages for '$Machine' on $Own: x86_64 and aarch64 make their" \
+    "own, and x86_64 those for aarch64, too" >&2
+  exit 1
+  ;;
+esac
 mkdir -p "${1:-$Root/packages}"
 readonly Output=$(cd "${1:-$Root/packages}" && pwd)
-mkdir -p "${BUILD_DIR:-$Build}"
-readonly Machine Build=$(cd "${BUILD_DIR:-$Build}" && pwd)
+mkdir -p "$Build"
+readonly Machine Build=$(cd "$Build" && pwd)
 readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")
-declare -rA DebianNames=([x86_64]=amd64 [aarch64]=arm64)
-readonly Debian=${DebianNames[$Machine]} Name=et-prune-$Version-$Machine-linux
+readonly Name=et-prune-$Version-$Machine-linux
 readonly Time=$(git -C "$Root" log -1 --format=%ct)
 readonly Stage=$(mktemp -d)
 trap 'rm -rf "$Stage"' EXIT
@@ -38,7 +47,7 @@ quietly() { "$@" > "$Stage/log" 2>&1 || { cat "$Stage/log" >&2; exit 1; }; }
 "$Root/tools/setup.sh" demo
 # Programs for another machine run in QEMU during the build, where they write tables and man pages.
 Sysroot='' Options=()
-if [[ $Machine != "$(uname -m)" ]]; then
+if [[ $Machine != "$Own" ]]; then
   Sysroot=$Build/sysroot
   "$Root/tools/package/sysroot.sh" "$Debian" "$Sysroot"
   cat > "$Build/toolchain.cmake" <<EOF
