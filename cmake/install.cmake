@@ -7,7 +7,7 @@
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
 #     share/EtPrune/          CMake package, Buck macros, linker scripts, the steps of CI services, sources of
-#                             runtime and kernels
+#                             runtime and kernels, examples
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
@@ -29,6 +29,10 @@ install(CODE [[
 ]])
 install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
+install(DIRECTORY examples/firmware examples/host DESTINATION share/EtPrune/examples
+        PATTERN build EXCLUDE PATTERN .gitignore EXCLUDE)
+install(FILES test/models/add.json test/models/cnn.json test/models/mlp.json
+        DESTINATION share/EtPrune/examples/models)
 # Firmware builds then need no FlatBuffers compiler.
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
         DESTINATION share/EtPrune/runtime/schema-include)

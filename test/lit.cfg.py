@@ -197,6 +197,7 @@ for program in (
     "riscv64-unknown-elf-gcc",
     "qemu-system-riscv64",
     "qemu-x86_64",
+    "debootstrap",
     "clang",
     "clang-format",
     "ld.lld",
@@ -222,7 +223,7 @@ for program in ("fuzz/bin/et-fuzz", "bin/et-fuzz-replay"):
     if os.path.exists(os.path.join(config.build_dir, program)):
         config.available_features.add(os.path.basename(program))
 
-for module in ("torch", "yaml", "numpy", "selenium"):
+for module in ("torch", "yaml", "numpy", "selenium", "pip"):
     finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
     if subprocess.call([config.python, "-c", finds, module]) == 0:
         config.available_features.add(module)

@@ -1,55 +1,102 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# package.sh [FOLDER]: makes what users install, in FOLDER, packages/ without it:
+# package.sh [--machine MACHINE] [FOLDER]: makes the packages for users, in FOLDER or packages/:
 #
 #     et-prune_VERSION_amd64.deb            depends on no other package
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
+#     et_prune-VERSION-py3-none-....whl     for pip, see package/wheel.py
 #     SHA256SUMS
 #
 # package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
 # instead; tools/layout.py has the names.
 #
-# The programs are static, so they run on any Linux for this machine. One commit gives the same bytes
-# in any folder. BUILD_DIR is the folder to build in, build-package/ without it.
+# The programs are static, so they run on any Linux for their machine: this one, or MACHINE, which
+# on x86-64 may be aarch64. One commit gives the same bytes in any folder. BUILD_DIR is the folder to
+# build in, build-package/ or build-package-MACHINE/ without it.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [[ ${1:-} != --layout ]] || exec "$Root/tools/layout.py" "${@:2}"
-readonly Output=$(mkdir -p "${1:-$Root/packages}" && cd "${1:-$Root/packages}" && pwd)
-readonly Build=${BUILD_DIR:-$Root/build-package}
+readonly Own=$(uname -m)
+Machine=$Own
+if [[ ${1:-} == --machine ]]; then
+  Machine=${2:-}
+  shift $(($# < 2 ? 1 : 2))
+fi
+Build=${BUILD_DIR:-$Root/build-package}
+case $Machine-on-$Own in
+x86_64-on-x86_64) readonly Debian=amd64 ;;
+aarch64-on-aarch64) readonly Debian=arm64 ;;
+aarch64-on-x86_64) readonly Debian=arm64 && Build=${BUILD_DIR:-$Root/build-package-aarch64} ;;
+*)
+  echo "package.sh: error: cannot make packages for '$Machine' on $Own: x86_64 and aarch64 make their" \
+    "own, and x86_64 those for aarch64, too" >&2
+  exit 1
+  ;;
+esac
+mkdir -p "${1:-$Root/packages}"
+readonly Output=$(cd "${1:-$Root/packages}" && pwd)
+mkdir -p "$Build"
+readonly Machine Build=$(cd "$Build" && pwd)
 readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")
-readonly Machine=$(uname -m) Debian=$(dpkg --print-architecture)
 readonly Name=et-prune-$Version-$Machine-linux
 readonly Time=$(git -C "$Root" log -1 --format=%ct)
 readonly Stage=$(mktemp -d)
 trap 'rm -rf "$Stage"' EXIT
+export SOURCE_DATE_EPOCH=$Time
+
+# quietly <command>: prints what the command says only if it fails.
+quietly() { "$@" > "$Stage/log" 2>&1 || { cat "$Stage/log" >&2; exit 1; }; }
 
 "$Root/tools/setup.sh" demo
-cmake -S "$Root" -B "$Build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DET_PRUNE_STATIC=ON \
-  -DET_PRUNE_BUILD_TESTS=OFF -DCMAKE_CXX_FLAGS="-ffile-prefix-map=$Root=." > "$Stage/log" ||
-  { cat "$Stage/log" >&2; exit 1; }
-cmake --build "$Build" > "$Stage/log" || { cat "$Stage/log" >&2; exit 1; }
+# Programs for another machine run in QEMU during the build, where they write tables and man pages.
+Sysroot='' Options=()
+if [[ $Machine != "$Own" ]]; then
+  Sysroot=$Build/sysroot
+  "$Root/tools/package/sysroot.sh" "$Debian" "$Sysroot"
+  cat > "$Build/toolchain.cmake" <<EOF
+include($Root/cmake/toolchains/$Machine-linux-gnu.cmake)
+set(CMAKE_FIND_ROOT_PATH $Sysroot)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-$Machine -L $Sysroot)
+EOF
+  Options=(-DCMAKE_TOOLCHAIN_FILE="$Build/toolchain.cmake" -DET_PRUNE_BUILD_TOOLS=ON
+    -DLLVM_DIR="$Sysroot/usr/lib/llvm-19/lib/cmake/llvm" -DLLVM_TBLGEN="$(type -P llvm-tblgen-19)")
+fi
+quietly cmake -S "$Root" -B "$Build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DET_PRUNE_STATIC=ON \
+  -DET_PRUNE_BUILD_TESTS=OFF -DET_OPTIMIZED_FFT=ON -DET_OPTIMIZED_BLAS=OFF \
+  -DCMAKE_CXX_FLAGS="-ffile-prefix-map=$Root=." "${Options[@]}"
+quietly cmake --build "$Build"
 
-# archive <file> <folder> <entry>: a tar of an entry in a folder, with nothing of this machine in it.
-archive() {
-  tar --sort=name --mtime="@$Time" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
-    -C "$2" -cf - "$3" | zstd -q -f -19 -T2 --long=27 -o "$1"
-}
-umask 022
-cmake --install "$Build" --strip --prefix "$Stage/$Name" > /dev/null
-archive "$Output/$Name.tar.zst" "$Stage" "$Name"
-
-Package=$Stage/package
-cmake --install "$Build" --strip --prefix "$Package/usr" > /dev/null
-gzip -9n "$Package"/usr/share/man/man1/*.1
-mkdir -p "$Package"/DEBIAN "$Package"/usr/share/{doc/et-prune,lintian/overrides}
-# Debian has the Apache license in a file; the exception is the end of ours.
-rm "$Package/usr/share/EtPrune/LICENSE"
-{
+# Writes who wrote the code that is in the static programs, and under which licenses.
+copyrights() {
   printf '%s\n' 'Copyright: 2026 the authors of et-prune' '' 'License: Apache-2.0 with LLVM-exception' \
     'The text of Apache-2.0 is in /usr/share/common-licenses/Apache-2.0.' ''
   sed -n '/^---- LLVM Exceptions/,$p' "$Root/LICENSE"
-} > "$Package/usr/share/doc/et-prune/copyright"
+  printf '\nThe programs contain code of other projects, each under its own license:\n'
+  local package
+  for package in libc6-dev libstdc++-12-dev llvm-19-dev libflatbuffers-dev libkissfft-dev \
+    libseccomp-dev libxxhash-dev libyaml-cpp-dev libzstd-dev zlib1g-dev node-d3-hierarchy; do
+    printf '\n---- %s\n\n' "$package"
+    cat "/usr/share/doc/$package/copyright"
+  done
+}
+
+umask 022
+readonly Prefix=$Stage/$Name Package=$Stage/package
+quietly cmake --install "$Build" --strip --prefix "$Prefix"
+mkdir -p "$Prefix/share/doc/et-prune"
+copyrights > "$Prefix/share/doc/et-prune/copyright"
+find "$Prefix" -exec touch -h -d "@$Time" {} +
+tar --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C "$Stage" -cf - "$Name" |
+  zstd -q -f -19 -T2 --long=27 -o "$Output/$Name.tar.zst"
+/usr/bin/python3 "$Root/tools/package/wheel.py" "$Prefix" "$Build/tools/package/launcher" \
+  "$Version" "$Machine" "$Output"
+
+mkdir -p "$Package/DEBIAN" && mv "$Prefix" "$Package/usr"
+gzip -9n "$Package"/usr/share/man/man1/*.1
+mkdir -p "$Package/usr/share/lintian/overrides"
+# Debian has the Apache license in a file; the exception is in the copyright file.
+rm "$Package/usr/share/EtPrune/LICENSE"
 printf 'et-prune (%s) unstable; urgency=medium\n\n  * The release %s.\n\n -- %s  %s\n' "$Version" \
   "$Version" "$(git -C "$Root" log -1 --format='%an <%ae>')" "$(date -Ru -d "@$Time")" |
   gzip -9n > "$Package/usr/share/doc/et-prune/changelog.gz"
@@ -72,7 +119,7 @@ Description: shrink firmware to the ML kernels that its models call
 EOF
 (cd "$Package" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 find "$Package" -exec touch -h -d "@$Time" {} +
-SOURCE_DATE_EPOCH=$Time dpkg-deb --root-owner-group -Zxz --build "$Package" \
-  "$Output/et-prune_${Version}_$Debian.deb" > /dev/null
+quietly dpkg-deb --root-owner-group -Zxz --build "$Package" "$Output/et-prune_${Version}_$Debian.deb"
+# With those of other machines that are in the folder.
 cd "$Output"
-sha256sum "et-prune_${Version}_$Debian.deb" "$Name.tar.zst" | tee SHA256SUMS
+sha256sum et-prune[_-]"$Version"[_-]* et_prune-"$Version"-* | tee SHA256SUMS

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints where the wheel's files are: python -m et_prune --cmake-dir
+
+The programs are in PATH and need no Python. A build needs two folders by name, for CMake and for
+the compiler's -B, and this module names them in any kind of installation.
+"""
+
+import argparse
+import importlib.metadata
+import pathlib
+import sys
+
+
+def root():
+    """The folder with bin/, libexec/ and share/."""
+    beside = pathlib.Path(__file__).resolve().parent
+    if (beside / "bin/et-prune").exists():  # pip install --target
+        return beside
+    for file in importlib.metadata.files("et-prune") or []:
+        if file.match("bin/et-prune"):
+            return file.locate().resolve().parent.parent
+    sys.exit("et_prune: error: the programs of this package are gone; install et-prune again")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="python -m et_prune", description="Prints a folder of the installed et-prune."
+    )
+    which = parser.add_mutually_exclusive_group(required=True)
+    for option, folder, purpose in (
+        ("--cmake-dir", "share/EtPrune/cmake", "for CMake: -DEtPrune_DIR=..."),
+        ("--libexec-dir", "libexec/et-prune", "for compilers: -B..."),
+        ("--root", ".", "all of et-prune, <et-prune> in the documentation"),
+    ):
+        which.add_argument(option, dest="folder", action="store_const", const=folder, help=purpose)
+    print(root() / parser.parse_args().folder)
+
+
+if __name__ == "__main__":
+    main()
