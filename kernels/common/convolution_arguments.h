@@ -19,7 +19,16 @@ struct ConvolutionOperand {
   ptrdiff_t spatial[kSpatial];
 };
 
-struct Convolution {
+/// The places of a convolution's tensors, which its kernel sets before it computes.
+struct ConvolutionOperands {
+  ConvolutionOperand input;
+  ConvolutionOperand weight;
+  ConvolutionOperand out;
+  const char *bias; // may be null
+  ptrdiff_t bias_step;
+};
+
+struct Convolution : ConvolutionOperands {
   Window windows[kSpatial] = {};
   bool transposed = false;
   // Compilers do not see that nothing is computed where the channels do not fit.
@@ -27,11 +36,6 @@ struct Convolution {
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
   SizesType group_out = 0; // output channels of a group
-  ConvolutionOperand input;
-  ConvolutionOperand weight;
-  ConvolutionOperand out;
-  const char *bias; // may be null
-  ptrdiff_t bias_step;
 };
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);

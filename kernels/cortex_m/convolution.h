@@ -31,7 +31,7 @@ struct Block : Products {
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
   Preparation how;
-  uint32_t rest; ///< the part of the input's offset that prepared elements have no room for
+  uint32_t rest; ///< of the input's offset, for which prepared elements have no room
 #ifdef ET_CORTEX_M_VECTORS
   int32_t biases[kBlock];
 #endif
