@@ -19,16 +19,7 @@ struct ConvolutionOperand {
   ptrdiff_t spatial[kSpatial];
 };
 
-/// The places of a convolution's tensors, which its kernel sets before it computes.
-struct ConvolutionOperands {
-  ConvolutionOperand input;
-  ConvolutionOperand weight;
-  ConvolutionOperand out;
-  const char *bias; // may be null
-  ptrdiff_t bias_step;
-};
-
-struct Convolution : ConvolutionOperands {
+struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
   // Compilers do not see that nothing is computed where the channels do not fit.
@@ -37,6 +28,17 @@ struct Convolution : ConvolutionOperands {
   SizesType group_in = 0;  // input channels of a group
   SizesType group_out = 0; // output channels of a group
 };
+
+/// Without values before a kernel sets them.
+struct ConvolutionOperands {
+  ConvolutionOperand input;
+  ConvolutionOperand weight;
+  ConvolutionOperand out;
+  const char *bias; // may be null
+  ptrdiff_t bias_step;
+};
+
+struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 

@@ -72,19 +72,19 @@ uint32_t rest_of(uint32_t offset) {
 #endif
 }
 
+/// Elements are prepared with an offset that they have room for.
 Preparation preparation_for(uint32_t offset) {
-  const uint32_t prepared = offset - rest_of(offset);
 #ifdef ET_CORTEX_M_VECTORS
-  return {-1, static_cast<int8_t>(-prepared), 0};
+  return {-1, static_cast<int8_t>(-offset), 0};
 #else
-  return {-1, 0, static_cast<int16_t>(prepared)};
+  return {-1, 0, static_cast<int16_t>(offset)};
 #endif
 }
 
 } // namespace
 
 Block::Block(const Products &all, size_t channel, size_t count, const int8_t *first)
-    : Products(all), how(preparation_for(input_offset)), rest(rest_of(input_offset)) {
+    : Products(all), rest(rest_of(input_offset)), how(preparation_for(input_offset - rest)) {
   weights = first;
   out_channels = count;
   output.skip(channel);

@@ -27,8 +27,7 @@ template <typename T, typename Other> struct LeLoop {
       for (size_t i = 0; i < count; ++i)
         out[i] = static_cast<Other>(a[i]) <= b[i];
     } else {
-      zip_run<T, bool, Other>(run,
-                              [](T x, Other y) ET_INLINED { return static_cast<Other>(x) <= y; });
+      zip_run<T, bool, Other, Other>(run, [](Other x, Other y) ET_INLINED { return x <= y; });
     }
   }
 };

@@ -33,7 +33,7 @@ IndexList::IndexList(Call &call, size_t index, const Tensor &self) {
 
 void IndexList::add_item(Call &call, const Tensor &self, const Tensor &index, size_t dim) {
   const ScalarType type = index.scalar_type();
-  Item item = {{static_cast<uint8_t>(dim), 1, false, 0, -1, SIZE_MAX}, index};
+  Item item = {{index}, {static_cast<uint8_t>(dim), 1, false, 0, -1, SIZE_MAX}};
   item.is_mask = type == ScalarType::Bool || type == ScalarType::Byte;
   if (item.is_mask)
     item.count = static_cast<uint8_t>(index.dim());

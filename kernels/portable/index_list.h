@@ -41,8 +41,11 @@ private:
     SizesType place; // which of them is at `at`
     size_t at;
   };
-  struct Item : Place {
+  struct Index {
     Tensor index = {};
+  };
+  /// Its place has no values before an index is added.
+  struct Item : Index, Place {
     size_t rank() const { return is_mask ? 1 : index.dim(); }
     SizesType size_at(size_t d) const { return is_mask ? size : index.size(d); }
   };

@@ -11,9 +11,7 @@ namespace {
 
 template <typename T, typename Other> void mul_run_of(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  zip_run<T, T, Other>(run, [](T a, Other b) {
-    return static_cast<T>(static_cast<Compute>(a) * static_cast<Compute>(b));
-  });
+  zip_run<T, T, Other, Compute>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
 }
 template <typename T> void mul_run(const ElementRun &run) { mul_run_of<T, T>(run); }
 

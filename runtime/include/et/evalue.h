@@ -59,18 +59,51 @@ private:
   BoxedTensorList list_;
 };
 
-class EValue {
+/// The fields of an EValue. The tag tells which member of the payload is in use.
+struct EValueFields {
+  union {
+    int64_t as_int;
+    double as_double;
+    bool as_bool;
+    TensorImpl *as_tensor;
+    struct {
+      const char *data;
+      size_t size;
+    } as_string;
+    struct {
+      const bool *data;
+      size_t size;
+    } as_bools;
+    struct {
+      const double *data;
+      size_t size;
+    } as_doubles;
+    BoxedIntList *as_ints;
+    BoxedTensorList *as_tensors;
+  } payload;
+  Tag tag;
+};
+
+class EValue : public EValueFields {
 public:
-  EValue() : payload(int64_t(0)), tag(Tag::None) {}
-  explicit EValue(int64_t value) : payload(value), tag(Tag::Int) {}
-  explicit EValue(double value) : payload(value), tag(Tag::Double) {}
-  explicit EValue(bool value) : payload(value), tag(Tag::Bool) {}
-  explicit EValue(Tensor value) : payload(value.unsafeGetTensorImpl()), tag(Tag::Tensor) {}
-  explicit EValue(Span<const char> value) : payload(value), tag(Tag::String) {}
-  explicit EValue(Span<const bool> value) : payload(value), tag(Tag::ListBool) {}
-  explicit EValue(Span<const double> value) : payload(value), tag(Tag::ListDouble) {}
-  explicit EValue(BoxedIntList *value) : payload(value), tag(Tag::ListInt) {}
-  EValue(Tag list_tag, BoxedTensorList *value) : payload(value), tag(list_tag) {}
+  EValue() : EValue(Tag::None) { payload.as_int = 0; }
+  explicit EValue(int64_t value) : EValue(Tag::Int) { payload.as_int = value; }
+  explicit EValue(double value) : EValue(Tag::Double) { payload.as_double = value; }
+  explicit EValue(bool value) : EValue(Tag::Bool) { payload.as_bool = value; }
+  explicit EValue(Tensor value) : EValue(Tag::Tensor) {
+    payload.as_tensor = value.unsafeGetTensorImpl();
+  }
+  explicit EValue(Span<const char> value) : EValue(Tag::String) {
+    payload.as_string = {value.data(), value.size()};
+  }
+  explicit EValue(Span<const bool> value) : EValue(Tag::ListBool) {
+    payload.as_bools = {value.data(), value.size()};
+  }
+  explicit EValue(Span<const double> value) : EValue(Tag::ListDouble) {
+    payload.as_doubles = {value.data(), value.size()};
+  }
+  explicit EValue(BoxedIntList *value) : EValue(Tag::ListInt) { payload.as_ints = value; }
+  EValue(Tag list_tag, BoxedTensorList *value) : EValue(list_tag) { payload.as_tensors = value; }
 
   bool isNone() const { return tag == Tag::None; }
   bool isTensor() const { return tag == Tag::Tensor; }
@@ -98,9 +131,11 @@ public:
       return Scalar(payload.as_bool);
     return Scalar(payload.as_int);
   }
-  Span<const char> toString() const { return payload.as_string; }
-  Span<const bool> toBoolList() const { return payload.as_bools; }
-  Span<const double> toDoubleList() const { return payload.as_doubles; }
+  Span<const char> toString() const { return {payload.as_string.data, payload.as_string.size}; }
+  Span<const bool> toBoolList() const { return {payload.as_bools.data, payload.as_bools.size}; }
+  Span<const double> toDoubleList() const {
+    return {payload.as_doubles.data, payload.as_doubles.size};
+  }
   Span<const int64_t> toIntList() const {
     const BoxedIntList &list = *payload.as_ints;
     for (size_t i = 0; i < list.size; ++i) {
@@ -113,28 +148,9 @@ public:
   /// Of a ListTensor or a ListOptionalTensor.
   TensorList toTensorList() const { return TensorList(*payload.as_tensors); }
 
-  union Payload {
-    explicit Payload(int64_t value) : as_int(value) {}
-    explicit Payload(double value) : as_double(value) {}
-    explicit Payload(bool value) : as_bool(value) {}
-    explicit Payload(TensorImpl *value) : as_tensor(value) {}
-    explicit Payload(Span<const char> value) : as_string(value) {}
-    explicit Payload(Span<const bool> value) : as_bools(value) {}
-    explicit Payload(Span<const double> value) : as_doubles(value) {}
-    explicit Payload(BoxedIntList *value) : as_ints(value) {}
-    explicit Payload(BoxedTensorList *value) : as_tensors(value) {}
-
-    int64_t as_int;
-    double as_double;
-    bool as_bool;
-    TensorImpl *as_tensor;
-    Span<const char> as_string;
-    Span<const bool> as_bools;
-    Span<const double> as_doubles;
-    BoxedIntList *as_ints;
-    BoxedTensorList *as_tensors;
-  } payload;
-  Tag tag;
+private:
+  /// The payload is the caller's to set.
+  explicit EValue(Tag its_tag) { tag = its_tag; }
 };
 
 inline Tensor TensorList::operator[](size_t index) const {
