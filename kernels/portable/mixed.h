@@ -20,16 +20,14 @@ using WideRuns = ElementRunFunction[kWideTypes];
 
 /// The initialiser of one.
 #define ET_WIDE_RUNS(run)                                                                          \
-  { run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>> }
+  {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
 #define ET_WIDE_FLOAT_RUNS(run)                                                                    \
-  { nullptr, nullptr, run<float>, run<double>, run<Complex<float>>, run<Complex<double>> }
-#define ET_WIDE_REAL_FLOAT_RUNS(run)                                                               \
-  { nullptr, nullptr, run<float>, run<double>, nullptr, nullptr }
+  {nullptr, nullptr, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
+#define ET_WIDE_REAL_FLOAT_RUNS(run) {nullptr, nullptr, run<float>, run<double>, nullptr, nullptr}
 
-#define ET_WIDE_INTEGER_RUNS(run)                                                                  \
-  { run<int32_t>, run<int64_t>, nullptr, nullptr, nullptr, nullptr }
+#define ET_WIDE_INTEGER_RUNS(run) {run<int32_t>, run<int64_t>, nullptr, nullptr, nullptr, nullptr}
 #define ET_WIDE_REAL_RUNS(run)                                                                     \
-  { run<int32_t>, run<int64_t>, run<float>, run<double>, nullptr, nullptr }
+  {run<int32_t>, run<int64_t>, run<float>, run<double>, nullptr, nullptr}
 
 /// What is particular about an operator, of which several may hold.
 enum MixedRules : uint8_t {
@@ -105,6 +103,6 @@ void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs
 
 /// The schema of an operator of self and another operand, "Tensor" or "Scalar".
 #define ET_BINARY_SCHEMA(op, other)                                                                \
-#op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
+  #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

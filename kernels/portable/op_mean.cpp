@@ -15,8 +15,12 @@ template <typename T> Complex<T> divide(Complex<T> sum, T count) {
   return {sum.real / count, sum.imag / count};
 }
 /// The type that divides sums of type T.
-template <typename T> struct CountOf { using type = T; };
-template <typename T> struct CountOf<Complex<T>> { using type = T; };
+template <typename T> struct CountOf {
+  using type = T;
+};
+template <typename T> struct CountOf<Complex<T>> {
+  using type = T;
+};
 
 template <typename T> void mean_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
