@@ -29,7 +29,7 @@ public:
   et::Method &method() { return method_; }
 
 private:
-  et::Program program_;
-  et::MethodMeta meta_;
-  et::Method method_;
+  et::Program program_ = {};
+  et::MethodMeta meta_ = {};
+  et::Method method_ = {};
 };

@@ -19,7 +19,7 @@ struct ConvolutionOperand {
   ptrdiff_t spatial[kSpatial];
 };
 
-struct Convolution {
+struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
   // Compilers do not see that nothing is computed where the channels do not fit.
@@ -27,12 +27,18 @@ struct Convolution {
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
   SizesType group_out = 0; // output channels of a group
+};
+
+/// Without values before a kernel sets them.
+struct ConvolutionOperands {
   ConvolutionOperand input;
   ConvolutionOperand weight;
   ConvolutionOperand out;
   const char *bias; // may be null
   ptrdiff_t bias_step;
 };
+
+struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 

@@ -14,6 +14,8 @@
 
 #pragma once
 
+#include <type_traits>
+
 #include "dtypes.h"
 #include "scalar_argument.h"
 #include "typed_arguments.h"
@@ -115,9 +117,12 @@ inline void map_strided_run(const ElementRun &run, Function fn) {
   } while (--left != 0);
 }
 
-/// `Other` is the type of the second input.
-template <typename T, typename Result = T, typename Other = T, typename Function>
+/// `Other` is the type of the second input. `fn` takes both as `Number`, by default as they are.
+template <typename T, typename Result = T, typename Other = T, typename Number = void,
+          typename Function>
 inline void zip_run(const ElementRun &run, Function fn) {
+  using A = std::conditional_t<std::is_void_v<Number>, T, Number>;
+  using B = std::conditional_t<std::is_void_v<Number>, Other, Number>;
   char *out = run.data[0];
   const char *a = run.data[1];
   const char *b = run.data[2];
@@ -126,7 +131,8 @@ inline void zip_run(const ElementRun &run, Function fn) {
   const ptrdiff_t b_stride = run.strides[2];
   size_t left = run.count;
   do {
-    *reinterpret_cast<Result *>(out) = fn(read_element<T>(a), read_element<Other>(b));
+    *reinterpret_cast<Result *>(out) =
+        fn(static_cast<A>(read_element<T>(a)), static_cast<B>(read_element<Other>(b)));
     out += out_stride;
     a += a_stride;
     b += b_stride;

@@ -171,9 +171,9 @@ constexpr NormKernel kNorm = {DtypeOf<T>::value,
 
 /// The arguments that all of them have.
 struct NormArguments {
-  Tensor input;
-  Tensor weight;
-  Tensor bias;
+  Tensor input = {};
+  Tensor weight = {};
+  Tensor bias = {};
   /// The normalised elements, and two results of statistics.
   Tensor outs[3];
 };

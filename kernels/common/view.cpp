@@ -150,14 +150,27 @@ void copy_views(const Tensor &out, const View &to, const char *in, const View &f
   loops.run(out.mutable_data_ptr<char>() + to.offset, in + from.offset);
 }
 
-ViewCopy::ViewCopy(KernelRuntimeContext &context, Args args, size_t count)
-    : Call(context, args, count), self(any_tensor(0)), dtype(ScalarType::Byte) {
-  if (ok() && require(self.dim() <= kTensorDimensionLimit && has_data(self)))
-    dtype = self.scalar_type();
-  else
-    self = Tensor();
-  view.show(self);
+namespace {
+
+/// args[0]; not defined() where the call has failed.
+Tensor take_viewed(Call &call) {
+  const Tensor self = call.any_tensor(0);
+  const bool fits =
+      call.ok() && call.require(self.dim() <= kTensorDimensionLimit && has_data(self));
+  return fits ? self : Tensor();
 }
+
+View view_of(const Tensor &tensor) {
+  View view;
+  view.show(tensor);
+  return view;
+}
+
+} // namespace
+
+ViewCopy::ViewCopy(KernelRuntimeContext &context, Args args, size_t count)
+    : Call(context, args, count), self(take_viewed(*this)), view(view_of(self)),
+      dtype(self.defined() ? self.scalar_type() : ScalarType::Byte) {}
 
 bool ViewCopy::shape(const Tensor &out) {
   if (!ok())

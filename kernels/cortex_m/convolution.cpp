@@ -59,25 +59,41 @@ void Convolution::take(Call &call, Kind kind) {
   call.require(call.ok() && output.take(out_channels, weights_row, input_offset));
 }
 
+namespace {
+
+/// The part of the input's offset that prepared elements have no room for.
+uint32_t rest_of(uint32_t offset) {
+#ifdef ET_CORTEX_M_VECTORS
+  // Padding is minus the offset; an offset for which that is no element is left for the sums.
+  return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
+#else
+  // 16 bits have to hold the sum of an element and the offset.
+  return offset + (1 << 14) < 1 << 15 ? 0 : offset;
+#endif
+}
+
+/// Elements are prepared with an offset that they have room for.
+Preparation preparation_for(uint32_t offset) {
+#ifdef ET_CORTEX_M_VECTORS
+  return {-1, static_cast<int8_t>(-offset), 0};
+#else
+  return {-1, 0, static_cast<int16_t>(offset)};
+#endif
+}
+
+} // namespace
+
 Block::Block(const Products &all, size_t channel, size_t count, const int8_t *first)
-    : Products(all) {
+    : Products(all), rest(rest_of(input_offset)), how(preparation_for(input_offset - rest)) {
   weights = first;
   out_channels = count;
   output.skip(channel);
 #ifdef ET_CORTEX_M_VECTORS
-  // Padding is minus the offset; an offset for which that is no element is left for the sums.
-  const bool fits = input_offset + INT8_MAX <= UINT8_MAX;
-  how = {-1, static_cast<int8_t>(fits ? -input_offset : 0), 0};
-  rest = fits ? 0 : input_offset;
-  if (fits) {
+  if (rest == 0) {
     output.start(reinterpret_cast<uint32_t *>(biases), count);
     add_weights(input_offset, weights, weights_row, biases, count);
     output.bias = biases;
   }
-#else
-  // 16 bits have to hold the sum of an element and the offset.
-  rest = input_offset + (1 << 14) < 1 << 15 ? 0 : input_offset;
-  how = {-1, 0, static_cast<int16_t>(input_offset - rest)};
 #endif
 }
 
@@ -96,22 +112,24 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
     run *= columns;
     columns = 1;
   }
-  const size_t column_step = patch.kernel_column * products.group_in;
-  const size_t row_step = patch.kernel_row * products.group_in;
+  const ptrdiff_t channels = static_cast<ptrdiff_t>(products.group_in);
+  const ptrdiff_t column_step = patch.kernel_column * channels;
+  const ptrdiff_t row_step = patch.kernel_row * channels;
   Element *pixel = to.elements;
   for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
     // Of a tap's elements, counted from the portion's begin.
-    size_t tap_row = patch.kernel * products.group_in - begin;
+    ptrdiff_t tap_row = static_cast<ptrdiff_t>(patch.kernel * products.group_in - begin);
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
-      ptrdiff_t tap = static_cast<ptrdiff_t>(tap_row);
+      ptrdiff_t tap = tap_row;
       for (size_t i = columns; i != 0; --i) {
         const ptrdiff_t first = tap < 0 ? 0 : tap;
         ptrdiff_t last = tap + static_cast<ptrdiff_t>(run);
         last = last < static_cast<ptrdiff_t>(size) ? last : static_cast<ptrdiff_t>(size);
         if (first < last)
-          prepare(x + (first - tap), static_cast<size_t>(last - first), how, pixel, first);
+          prepare(x + (first - tap), static_cast<size_t>(last - first), how, pixel,
+                  static_cast<size_t>(first));
         x += patch.in_column;
         tap += column_step;
       }

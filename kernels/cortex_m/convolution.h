@@ -30,8 +30,8 @@ struct Block : Products {
   /// Of `count` channels from `channel` on. The weights are those of the first one.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
+  uint32_t rest; ///< of the input's offset, for which prepared elements have no room
   Preparation how;
-  uint32_t rest; ///< the part of the input's offset that prepared elements have no room for
 #ifdef ET_CORTEX_M_VECTORS
   int32_t biases[kBlock];
 #endif

@@ -24,7 +24,9 @@ uint32_t load(const int8_t *elements) {
 }
 
 /// Elements 0 and 2 of a word, and 1 and 3, as pairs plus offsets; gcc's intrinsics cannot rotate.
-uint32_t even(uint32_t offsets, uint32_t word) { return __sxtab16(offsets, word); }
+uint32_t even(uint32_t offsets, uint32_t word) {
+  return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
+}
 uint32_t odd(uint32_t offsets, uint32_t word) {
   uint32_t pair;
   __asm__("sxtab16 %0, %1, %2, ror #8" : "=r"(pair) : "r"(offsets), "r"(word));
@@ -107,9 +109,9 @@ struct Grid {
   uintptr_t to_row;
   uintptr_t farther;
 
-  Grid(size_t rows, size_t columns, ptrdiff_t in_row, ptrdiff_t weights_row, size_t stride)
-      : rows(rows), columns(columns),
-        to_row(static_cast<uintptr_t>(weights_row) - columns * stride),
+  Grid(size_t its_rows, size_t its_columns, ptrdiff_t in_row, ptrdiff_t weights_row, size_t stride)
+      : rows(its_rows), columns(its_columns),
+        to_row(static_cast<uintptr_t>(weights_row) - its_columns * stride),
         farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 

@@ -137,7 +137,8 @@ private:
     __m512 local[] = {(adds ? _mm512_loadu_ps(sums + i * 16) : _mm512_setzero_ps())...};
     for (size_t k = 0; k < pairs; ++k, panel += kColumns) {
       const __m512i b[] = {_mm512_loadu_si512(panel), _mm512_loadu_si512(panel + 16)};
-      ((local[i] = _mm512_dpbf16_ps(local[i], (__m512bh)pair_at(a, i / 2, k), (__m512bh)b[i % 2])),
+      ((local[i] = _mm512_dpbf16_ps(local[i], reinterpret_cast<__m512bh>(pair_at(a, i / 2, k)),
+                                    reinterpret_cast<__m512bh>(b[i % 2]))),
        ...);
     }
     (_mm512_storeu_ps(sums + i * 16, local[i]), ...);
@@ -164,7 +165,7 @@ private:
   ET_WITH_BFLOAT16 static void store_vector(BFloat16 *to, __mmask16 lanes, __m512 sum, bool adds) {
     if (adds)
       sum = _mm512_add_ps(sum, _mm512_castsi512_ps(upper_words_at(to, lanes)));
-    _mm256_mask_storeu_epi16(to, lanes, (__m256i)_mm512_cvtneps_pbh(sum));
+    _mm256_mask_storeu_epi16(to, lanes, reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(sum)));
   }
 
   bool copies_;

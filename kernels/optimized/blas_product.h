@@ -22,10 +22,10 @@ template <typename T> struct BlasMatrix {
   CBLAS_TRANSPOSE transpose;
   ptrdiff_t distance;
 
-  BlasMatrix(MatrixView<T> view, size_t rows, size_t columns) : data(view.data) {
+  BlasMatrix(MatrixView<T> view, size_t rows, size_t columns)
+      : data(view.data), transpose(view.column == 1 ? CblasNoTrans : CblasTrans),
+        distance(view.column == 1 ? view.row : view.column) {
     const bool by_rows = view.column == 1;
-    transpose = by_rows ? CblasNoTrans : CblasTrans;
-    distance = by_rows ? view.row : view.column;
     // A single row's distance is nothing that the view would know.
     if ((by_rows ? rows : columns) == 1)
       distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));

@@ -69,12 +69,12 @@ template <typename T> struct Depthwise {
   size_t products() const { return rows * strip * taps * (channels / planes); }
 
   const Convolution &conv;
-  bool is_possible;
-  bool is_last;
-  size_t channels;
-  size_t taps;
-  size_t strip;
-  size_t rows;
+  bool is_possible = false;
+  bool is_last = false;
+  size_t channels = 0;
+  size_t taps = 0;
+  size_t strip = 0;
+  size_t rows = 0;
   size_t phase = 0; ///< the length of a copied row's copy for one phase of the stride
   size_t pitch = 0; ///< that of all of them
   size_t strips = 0;
@@ -84,12 +84,12 @@ template <typename T> struct Depthwise {
 
 /// One part.
 struct DepthwisePart {
-  size_t n;
-  size_t plane;
-  int32_t row;
-  int32_t rows;
-  int32_t column;
-  int32_t columns;
+  size_t n = 0;
+  size_t plane = 0;
+  int32_t row = 0;
+  int32_t rows = 0;
+  int32_t column = 0;
+  int32_t columns = 0;
 
   template <typename T> DepthwisePart(const Depthwise<T> &all, size_t index) {
     const auto next = [&](size_t size) {
@@ -192,7 +192,7 @@ private:
         const int32_t at = std::min(i, count - lanes);
         store<T>(reinterpret_cast<char *>(to + at),
                  stride == 1 ? vector_at(in + at)
-                             : even_at(in + 2 * at, std::make_index_sequence<lanes>()));
+                             : even_at(in + 2 * at, std::make_index_sequence<size_t{lanes}>()));
       }
       return;
     }
@@ -227,7 +227,7 @@ private:
       const int64_t start = int64_t(part.column) * across.stride - across.padding + phase;
       const int32_t first = count_steps(start, 0, across.stride, length);
       const int32_t last = count_steps(start, across.in, across.stride, length);
-      const ptrdiff_t column = start + int64_t(first) * across.stride;
+      const ptrdiff_t column = static_cast<ptrdiff_t>(start + int64_t(first) * across.stride);
       T *to = copy + phase * length + first;
       for (int64_t y = std::max<int64_t>(top, 0); y < end; ++y)
         copy_elements(plane + y * step + column, across.stride, last - first,
@@ -252,7 +252,7 @@ private:
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_outputs(const Taps &taps, const T *in, int32_t last,
                                                T *out) {
-    V sums[count];
+    V sums[size_t{count}];
     compute_vectors<count>(taps, in, last, sums);
     for (int32_t i = 0; i < count; ++i)
       store<T>(reinterpret_cast<char *>(out + (i + 1 == count ? last : i * lanes)), sums[i]);

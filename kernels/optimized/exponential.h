@@ -48,7 +48,7 @@ template <> struct ExponentialNumbers<double> {
 template <typename T> constexpr T inverse_factorial(int k) {
   T product = 1;
   for (int i = 2; i <= k; ++i)
-    product *= i;
+    product *= static_cast<T>(i);
   return 1 / product;
 }
 
@@ -70,8 +70,8 @@ template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_serie
 /// x = n log(2) + r, and n in the low bits of `bits`, above which there are others.
 template <typename V> struct Reduced {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
-  Vector<Bits, sizeof(V)> bits;
-  V r;
+  Vector<Bits, sizeof(V)> bits = {};
+  V r = {};
 
   ET_ALWAYS_INLINE explicit Reduced(V x) {
     using T = NumberOf<V>;

@@ -188,7 +188,7 @@ private:
   bool halves_;
   T scale_;
   kissfft<Number> plan_;
-  std::vector<ComplexNumber> in_, out_, rotations_;
+  std::vector<ComplexNumber> in_, out_, rotations_ = {};
 };
 
 /// Transforms all rows of dimension `d`, of tensors that differ in that dimension only, and whose

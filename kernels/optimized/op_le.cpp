@@ -21,13 +21,13 @@ template <typename T, typename Other> struct LeLoop {
     if (run.strides[0] == sizeof(bool) && a_stride == sizeof(T) && b_stride == 0) {
       const Other other = *b;
       for (size_t i = 0; i < count; ++i)
-        out[i] = a[i] <= other;
+        out[i] = static_cast<Other>(a[i]) <= other;
     } else if (run.strides[0] == sizeof(bool) && a_stride == sizeof(T) &&
                b_stride == sizeof(Other)) {
       for (size_t i = 0; i < count; ++i)
-        out[i] = a[i] <= b[i];
+        out[i] = static_cast<Other>(a[i]) <= b[i];
     } else {
-      zip_run<T, bool, Other>(run, [](T x, Other y) ET_INLINED { return x <= y; });
+      zip_run<T, bool, Other, Other>(run, [](Other x, Other y) ET_INLINED { return x <= y; });
     }
   }
 };

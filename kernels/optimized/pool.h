@@ -44,9 +44,9 @@ struct PoolPlanes {
   Planes out;
   Planes in;
   const Window *windows;
-  bool by_channels;
-  size_t length;
-  size_t lines;
+  bool by_channels = false;
+  size_t length = 0;
+  size_t lines = 0;
 };
 
 /// Outputs side by side, beginning with this one.
@@ -204,16 +204,16 @@ public:
     }
   }
 
-  uint32_t first_place;
+  uint32_t first_place = 0;
 
 private:
-  const char *data_;
-  ptrdiff_t row_step_;
-  ptrdiff_t column_step_;
-  int32_t rows_;
-  int32_t columns_;
-  uint32_t place_row_;
-  uint32_t place_column_;
+  const char *data_ = nullptr;
+  ptrdiff_t row_step_ = 0;
+  ptrdiff_t column_step_ = 0;
+  int32_t rows_ = 0;
+  int32_t columns_ = 0;
+  uint32_t place_row_ = 0;
+  uint32_t place_column_ = 0;
 };
 
 /// Calls compute(first, count) for all channels: 4 vectors at a time, one, and one channel, each

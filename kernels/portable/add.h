@@ -15,7 +15,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 template <typename T, typename A = T, typename B = T> void add_run_of(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const Compute alpha = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
-  zip_run<A, T, B>(run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
+  zip_run<A, T, B, Compute>(
+      run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
 }
 template <typename T> void add_run(const ElementRun &run) { add_run_of<T>(run); }
 

@@ -20,6 +20,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Norm {
   double p;
   float p_float;
+
+  template <typename W> W power() const {
+    if constexpr (std::is_same_v<W, float>)
+      return p_float;
+    else
+      return p;
+  }
 };
 
 struct DistanceKernel {
@@ -74,7 +81,7 @@ template <typename T> ComputeType<T> sum_squares(const Products &rows) {
 
 template <typename T> void write_distance(char *out, const Products &rows, const Norm &norm) {
   using W = ComputeType<T>;
-  const W power = std::is_same_v<W, float> ? norm.p_float : norm.p;
+  const W power = norm.power<W>();
   const auto is_nan = [](W x) { return x != x; }; // NOLINT(misc-redundant-expression)
   W total;
   if (power == 2)

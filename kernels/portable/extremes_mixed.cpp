@@ -40,13 +40,13 @@ void fold_converted(const ElementRun &run) {
 }
 
 /// The number that the elements so far have been folded into.
-Number take_result(ExtremeOfAll &all) {
+FillNumber take_result(ExtremeOfAll &all) {
   alignas(8) char result[8];
   const ElementRun one = {{result}, {}, 1, nullptr};
   all.state.is_last = true;
   all.state.count = 0;
   all.fold(one, all.state);
-  Number number;
+  FillNumber number;
   number.is_integer = number_kind(all.computed) <= NumberKind::Integer;
   const WideElements element = {result, 0, 1};
   const ScalarType wide = number.is_integer ? ScalarType::Long : ScalarType::Double;

@@ -17,7 +17,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Whether an integer dtype other than Long holds the number.
-bool fits(const Number &number, ScalarType type) {
+bool fits(const FillNumber &number, ScalarType type) {
   const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
   const bool is_unsigned = type == ScalarType::Byte;
   const int64_t high = (int64_t(1) << (is_unsigned ? bits : bits - 1)) - 1;
@@ -27,14 +27,14 @@ bool fits(const Number &number, ScalarType type) {
          number.number >= static_cast<double>(is_unsigned ? 0 : -high - 1);
 }
 
-float to_float(const Number &number) {
+float to_float(const FillNumber &number) {
   return number.is_integer ? round_to_float(number.integer) : static_cast<float>(number.number);
 }
 
 } // namespace
 
-Number number_argument(Call &call, size_t index) {
-  Number number;
+FillNumber number_argument(Call &call, size_t index) {
+  FillNumber number;
   if (!call.ok())
     return number;
   const auto &value = call[index];
@@ -48,7 +48,7 @@ Number number_argument(Call &call, size_t index) {
   return number;
 }
 
-bool truncate(Number number, int64_t &integer) {
+bool truncate(FillNumber number, int64_t &integer) {
   integer = number.integer;
   if (number.is_integer)
     return true;
@@ -67,7 +67,7 @@ void write_float(float value, ScalarType type, char *element) {
     std::memcpy(element, &value, sizeof(value));
 }
 
-void write_element(const Number &number, ScalarType type, char *element) {
+void write_element(const FillNumber &number, ScalarType type, char *element) {
   const size_t size = element_size(type);
   if (number_kind(type) <= NumberKind::Integer) {
     int64_t integer = 0;
@@ -87,7 +87,7 @@ void write_element(const Number &number, ScalarType type, char *element) {
   write_float(to_float(number), type, element);
 }
 
-bool to_element(const Number &number, ScalarType type, char *element) {
+bool to_element(const FillNumber &number, ScalarType type, char *element) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)
     return false;
@@ -144,7 +144,7 @@ Tensor make_sized(KernelRuntimeContext &context, Args args, size_t index) {
   return {};
 }
 
-void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number) {
+void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number) {
   alignas(kMaxElementSize) char element[kMaxElementSize];
   if (call.require(call.ok() && to_element(number, out.scalar_type(), element)))
     fill(call, out, sizes, element);

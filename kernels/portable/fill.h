@@ -10,7 +10,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// A Scalar: an integer, which Bool counts as, or a floating point number.
-struct Number {
+struct FillNumber {
   bool is_integer = true;
   int64_t integer = 0;
   double number = 0;
@@ -19,21 +19,21 @@ struct Number {
 };
 
 /// The argument; the call fails unless it is a number.
-Number number_argument(Call &call, size_t index);
+FillNumber number_argument(Call &call, size_t index);
 
 /// Cuts off the fraction. False for what no int64_t is.
-bool truncate(Number number, int64_t &integer);
+bool truncate(FillNumber number, int64_t &integer);
 
 /// Writes the number as an element of the dtype, which has a number kind: rounded, of integers the
 /// low bits.
-void write_element(const Number &number, ScalarType type, char *element);
+void write_element(const FillNumber &number, ScalarType type, char *element);
 
 /// The same of a Float as Half, BFloat16 or Float.
 void write_float(float value, ScalarType type, char *element);
 
 /// The same, with PyTorch's checks: false when the dtype is none of numbers or holds no such
 /// number. Integers lose a fraction, Byte takes negative ones down to -255.
-bool to_element(const Number &number, ScalarType type, char *element);
+bool to_element(const FillNumber &number, ScalarType type, char *element);
 constexpr size_t kMaxElementSize = 16;
 
 /// Sizes that a program gives as a list of integers.
@@ -51,7 +51,7 @@ ListedSizes take_sizes(Call &call, size_t index);
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Gives `out` its shape and each element the number. Does nothing for a call that has failed.
-void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number);
+void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number);
 /// The same with a copy of an element.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 

@@ -20,7 +20,8 @@ IndexList::IndexList(Call &call, size_t index, const Tensor &self) {
     const Tensor item = list[i];
     if (item.defined()) {
       add_item(call, self, item, dim);
-      dim += call.ok() ? items_[count_ - 1].count : 0;
+      if (call.ok())
+        dim += items_[count_ - 1].count;
     } else {
       ++dim;
       call.require(dim <= self.dim());
@@ -32,7 +33,7 @@ IndexList::IndexList(Call &call, size_t index, const Tensor &self) {
 
 void IndexList::add_item(Call &call, const Tensor &self, const Tensor &index, size_t dim) {
   const ScalarType type = index.scalar_type();
-  Item item = {index, static_cast<uint8_t>(dim), 1, false, 0, -1, SIZE_MAX};
+  Item item = {{index}, {static_cast<uint8_t>(dim), 1, false, 0, -1, SIZE_MAX}};
   item.is_mask = type == ScalarType::Bool || type == ScalarType::Byte;
   if (item.is_mask)
     item.count = static_cast<uint8_t>(index.dim());

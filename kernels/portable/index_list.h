@@ -33,14 +33,19 @@ public:
                     ElementRunFunction run, const void *params);
 
 private:
-  struct Item {
-    Tensor index;
+  struct Place {
     uint8_t dim;   // the first of the dimensions it is for
     uint8_t count; // how many they are
     bool is_mask;
     SizesType size;  // a mask's true elements
     SizesType place; // which of them is at `at`
     size_t at;
+  };
+  struct Index {
+    Tensor index = {};
+  };
+  /// Its place has no values before an index is added.
+  struct Item : Index, Place {
     size_t rank() const { return is_mask ? 1 : index.dim(); }
     SizesType size_at(size_t d) const { return is_mask ? size : index.size(d); }
   };

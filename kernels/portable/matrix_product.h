@@ -23,8 +23,8 @@ struct MatrixPlace {
 
   /// The last two dimensions of a tensor.
   explicit MatrixPlace(const Tensor &tensor);
-  MatrixPlace(char *data, const ptrdiff_t *strides)
-      : data(data), row(strides[0]), column(strides[1]) {}
+  MatrixPlace(char *its_data, const ptrdiff_t *strides)
+      : data(its_data), row(strides[0]), column(strides[1]) {}
 };
 
 /// The product of two matrices whose sizes fit: `rows` x `count` and `count` x `columns`.

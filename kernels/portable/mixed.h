@@ -60,13 +60,17 @@ struct MixedMap {
   const void *params;
 };
 
-/// A tensor and a Scalar, with which there is nothing to broadcast.
-struct MixedScalar {
-  Tensor self;
-  Tensor out;
+/// A map whose run function takes a Scalar, too.
+struct MixedNumber {
   MixedMap map;
   NumberRun with_number;
   ScalarNumber number;
+};
+
+/// A tensor and a Scalar, with which there is nothing to broadcast.
+struct MixedScalar : MixedNumber {
+  Tensor self = {};
+  Tensor out = {};
 };
 
 /// The operator with one input, args[0], and the output args[out]. It is computed in the input's

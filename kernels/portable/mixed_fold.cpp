@@ -76,11 +76,11 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
 
 void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors) {
-  tensors.self = call.any_tensor(0);
+  tensors.in = call.any_tensor(0);
   tensors.outs[0] = call.any_tensor(form.out);
   if (!call.ok())
     return;
-  const ScalarType self = tensors.self.scalar_type();
+  const ScalarType self = tensors.in.scalar_type();
   const ScalarType out = tensors.outs[0].scalar_type();
   const NumberKind from = number_kind(self);
   const NumberKind to = number_kind(out);
@@ -90,19 +90,20 @@ void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, N
                      !call.is_none(form.dtype))))
     return;
   const Wide wide = wide_type(out);
-  tensors.mixed = {self,
-                   out,
-                   wide_dtype(wide),
-                   narrowing ? narrowing(self, out).first : nullptr,
-                   folds[static_cast<size_t>(wide)],
-                   nullptr,
-                   nullptr};
-  call.require(tensors.mixed.fold);
+  static_cast<MixedFold &>(tensors) = {self,
+                                       out,
+                                       wide_dtype(wide),
+                                       narrowing ? narrowing(self, out).first : nullptr,
+                                       folds[static_cast<size_t>(wide)],
+                                       nullptr,
+                                       nullptr};
+  call.require(tensors.fold);
 }
 
 void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensors) {
   if (call.ok())
-    fold_tensors(call, form, tensors.self, tensors.outs, mixed_run, &tensors.mixed);
+    fold_tensors(call, form, tensors.in, tensors.outs, mixed_run,
+                 static_cast<const MixedFold *>(&tensors));
 }
 
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,

@@ -28,17 +28,16 @@ struct MixedFold {
   /// Stores operands 0 and 2 of `results` as element `at` of the outputs, where that is not but to
   /// convert the first.
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
-                ptrdiff_t at) = nullptr;
+                ptrdiff_t at);
 };
 /// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);
 /// Its parts, for operators with further arguments, which become params of the fold.
-struct MixedFoldTensors {
-  Tensor self;
+struct MixedFoldTensors : MixedFold {
+  Tensor in = {};
   FoldOutputs outs;
-  MixedFold mixed;
 };
 void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors);

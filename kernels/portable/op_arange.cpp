@@ -14,9 +14,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Range {
-  Number start;
-  Number end;
-  Number step;
+  FillNumber start;
+  FillNumber end;
+  FillNumber step;
 };
 
 /// How many numbers there are; false when they are none, or too many for a tensor.
@@ -53,9 +53,9 @@ bool count_doubles(double start, double end, double step, uint32_t &count) {
 
 /// Makes `range` what is computed with: integers or doubles.
 bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
-  Number *const numbers[] = {&range.start, &range.end, &range.step};
+  FillNumber *const numbers[] = {&range.start, &range.end, &range.step};
   const bool is_integer = number_kind(type) == NumberKind::Integer;
-  for (Number *number : numbers) {
+  for (FillNumber *number : numbers) {
     if (is_integer && !truncate(*number, number->integer))
       return false;
     number->number = number->as_double();

@@ -18,8 +18,8 @@ template <typename T> T load(const Tensor &value, ScalarType as) {
   return *reinterpret_cast<const T *>(slots.data);
 }
 
-Number number_in(const Tensor &value, NumberKind kind) {
-  Number number;
+FillNumber number_in(const Tensor &value, NumberKind kind) {
+  FillNumber number;
   number.is_integer = kind <= NumberKind::Integer;
   if (number.is_integer)
     number.integer = load<int64_t>(value, ScalarType::Long);
@@ -43,7 +43,7 @@ ET_KERNEL(aten, fill.Scalar_out, fallback, ET_KEY(NumbersAndBool, Rest),
   Call call(context, args, 3);
   Tensor self;
   const Tensor out = take_self(call, self);
-  const Number number = number_argument(call, 1);
+  const FillNumber number = number_argument(call, 1);
   if (call.ok())
     fill(call, out, self.sizes(), number);
 }

@@ -11,7 +11,7 @@ ET_KERNEL(aten, full.out, fallback, ET_KEY(NumbersAndBool),
           "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 3);
   const ListedSizes sizes = take_sizes(call, 0);
-  const Number number = number_argument(call, 1);
+  const FillNumber number = number_argument(call, 1);
   fill(call, call.any_tensor(2), sizes, number);
 }
 

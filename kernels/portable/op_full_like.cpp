@@ -12,7 +12,7 @@ ET_FALLBACK_KERNEL(aten, full_like.out,
                    "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 4);
   const Tensor self = call.any_tensor(0);
-  const Number number = number_argument(call, 1);
+  const FillNumber number = number_argument(call, 1);
   const Tensor out = call.any_tensor(3);
   if (call.require(call.is_none(2) || (call.ok() && call[2].isInt())))
     fill(call, out, self.sizes(), number);

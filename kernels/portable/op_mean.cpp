@@ -11,13 +11,20 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> T divide(T sum, T count) { return sum / count; }
-template <typename T> Complex<T> divide(Complex<T> sum, Complex<T> count) {
-  return {sum.real / count.real, sum.imag / count.real};
+template <typename T> Complex<T> divide(Complex<T> sum, T count) {
+  return {sum.real / count, sum.imag / count};
 }
+/// The type that divides sums of type T.
+template <typename T> struct CountOf {
+  using type = T;
+};
+template <typename T> struct CountOf<Complex<T>> {
+  using type = T;
+};
 
 template <typename T> void mean_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
-  const Compute total = Compute(state.total);
+  const auto total = static_cast<typename CountOf<Compute>::type>(state.total);
   fold_run<T, T>(
       outputs, state, Compute(0),
       [](Compute sum, const T &value) { return sum + static_cast<Compute>(value); },

@@ -11,7 +11,7 @@ namespace {
 
 template <typename T, typename Other> void mul_run_of(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  zip_run<T, T, Other>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
+  zip_run<T, T, Other, Compute>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
 }
 template <typename T> void mul_run(const ElementRun &run) { mul_run_of<T, T>(run); }
 

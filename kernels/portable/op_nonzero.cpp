@@ -16,9 +16,9 @@ namespace {
 /// A tensor's elements in the order of their indices.
 class Elements {
 public:
-  explicit Elements(const Tensor &tensor) : tensor_(tensor), data_(tensor.const_data_ptr<char>()) {
+  explicit Elements(const Tensor &tensor)
+      : tensor_(tensor), data_(tensor.const_data_ptr<char>()), size_(tensor.element_size()) {
     const NumberKind kind = number_kind(tensor.scalar_type());
-    size_ = tensor.element_size();
     std::memset(bits_, 0xff, size_);
     // The last byte of a number, or of the part of a complex one, is the one with the sign.
     if (kind >= NumberKind::Float)

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_KERNEL(aten, scalar_tensor.out, fallback, ET_KEY(NumbersAndBool),
           "scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
-  const Number number = number_argument(call, 0);
+  const FillNumber number = number_argument(call, 0);
   fill(call, call.any_tensor(1), {}, number);
 }
 

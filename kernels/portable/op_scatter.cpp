@@ -27,7 +27,7 @@ ET_KERNEL(aten, scatter.value_out, fallback, ET_KEY(NumbersAndBool, Long, Number
           "Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 5);
   const ScatterOperands operands = take_scatter_operands(call, 4);
-  const Number value = number_argument(call, 3);
+  const FillNumber value = number_argument(call, 3);
   alignas(kMaxElementSize) char element[kMaxElementSize];
   if (!call.require(call.ok() && to_element(value, operands.self.scalar_type(), element)))
     return;

@@ -30,11 +30,11 @@ void var_unbiased(KernelRuntimeContext &context, Args args, const VarianceKernel
 void mixed_var(Call &call) {
   MixedFoldTensors tensors;
   take_mixed_fold(call, kForm, kVarianceFolds, nullptr, tensors);
-  if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
+  if (!call.ok() || !call.require(number_kind(tensors.self) == NumberKind::Float))
     return;
   ScalarNumber correction;
-  take_correction(call, kCorrection, tensors.mixed.computed, read_any, correction);
-  tensors.mixed.params = &correction;
+  take_correction(call, kCorrection, tensors.computed, read_any, correction);
+  tensors.params = &correction;
   mixed_fold(call, kForm, tensors);
 }
 

@@ -42,21 +42,21 @@ ET_KERNEL(aten, var_mean.correction_out, fallback, ET_KEY(Floats, FloatsAndCompl
           VAR_MEAN_SCHEMA) {
   Call call(context, args, kForm.count);
   MixedFoldTensors tensors;
-  tensors.self = call.any_tensor(0);
+  tensors.in = call.any_tensor(0);
   tensors.outs[0] = call.any_tensor(4);
   tensors.outs[1] = call.any_tensor(5);
   if (!call.ok())
     return;
-  const ScalarType self = tensors.self.scalar_type(), out = tensors.outs[0].scalar_type();
+  const ScalarType self = tensors.in.scalar_type(), out = tensors.outs[0].scalar_type();
   const Wide wide = wide_type(self);
   if (!call.require(number_kind(self) == NumberKind::Float && can_cast(self, out) &&
                     tensors.outs[1].scalar_type() == out))
     return;
   ScalarNumber correction;
-  tensors.mixed = {
+  static_cast<MixedFold &>(tensors) = {
       self,        out,       wide_dtype(wide), nullptr, kVarianceFolds[static_cast<size_t>(wide)],
       &correction, store_both};
-  take_correction(call, 2, tensors.mixed.computed, read_any, correction);
+  take_correction(call, 2, tensors.computed, read_any, correction);
   mixed_fold(call, kForm, tensors);
 }
 

@@ -33,8 +33,8 @@ ET_CONDITION(GreaterOrEqual, false, a >= b)
 template <typename Condition, typename T, typename Other>
 void condition_run(const ElementRun &run) {
   using Number = NumberType<std::conditional_t<std::is_integral_v<Other>, T, Other>>;
-  zip_run<T, bool, Other>(run,
-                          [](Number a, Number b) { return Condition::template of<Number>(a, b); });
+  zip_run<T, bool, Other, Number>(
+      run, [](Number a, Number b) { return Condition::template of<Number>(a, b); });
 }
 
 /// The type whose loop serves T.

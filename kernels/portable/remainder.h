@@ -23,10 +23,11 @@ template <typename Word> struct QuotientAndRest {
 /// The zeros above the highest bit of a word that is not 0.
 template <typename Word> unsigned leading_zeros(Word word) {
   static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
+  constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word)); // for the second call
   if constexpr (sizeof(Word) == 8)
     return static_cast<unsigned>(__builtin_clzll(word));
   else
-    return static_cast<unsigned>(__builtin_clzl(word)) - 8 * (sizeof(long) - sizeof(Word));
+    return static_cast<unsigned>(__builtin_clzl(word)) - kUnusedBits;
 }
 
 /// A bit of the quotient at a time, as many as it has; `b` is not 0.

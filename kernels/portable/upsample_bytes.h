@@ -22,7 +22,7 @@ template <typename Taps> struct ByteTaps {
   unsigned bits;
   uint16_t kept[32];
 
-  ByteTaps(const Taps &taps, unsigned bits) : taps(taps), bits(bits) {
+  ByteTaps(const Taps &its_taps, unsigned its_bits) : taps(its_taps), bits(its_bits) {
     for (SizesType i = taps.first; i < taps.last && i - taps.first < 32; ++i)
       kept[i - taps.first] = compute(i);
   }

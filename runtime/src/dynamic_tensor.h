@@ -18,8 +18,8 @@
 namespace et {
 
 struct DynamicTensorImpl : TensorImpl {
-  size_t bound;    ///< the most bytes it may have
-  size_t capacity; ///< bytes at `data`; its sizes never ask for more
+  size_t bound = 0;    ///< the most bytes it may have
+  size_t capacity = 0; ///< bytes at `data`; its sizes never ask for more
 };
 
 struct UnboundTensorImpl;
@@ -37,13 +37,13 @@ public:
   size_t size() const { return memory_.size(); }
 
 private:
-  Span<uint8_t> memory_;
+  Span<uint8_t> memory_ = {};
   UnboundTensorImpl *first_ = nullptr;
 };
 
 struct UnboundTensorImpl : DynamicTensorImpl {
-  UnboundMemory *memory;
-  UnboundTensorImpl *next; ///< in `memory`
+  UnboundMemory *memory = nullptr;
+  UnboundTensorImpl *next = nullptr; ///< in `memory`
 };
 
 inline bool is_view(const TensorImpl &tensor) {

@@ -56,15 +56,15 @@ bool has_data(const EValue &value) {
 }
 
 const schema::Instruction &instruction_at(const MethodState &state) {
-  return *state.plan->chains()->Get(state.chain)->instructions()->Get(state.instruction);
+  return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
 /// Makes `instruction` of the chain the next one, or the first of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
-    const uint32_t length =
-        static_cast<uint32_t>(length_of(state.plan->chains()->Get(state.chain)->instructions()));
+    const uint32_t length = static_cast<uint32_t>(
+        length_of(item_of(state.plan->chains(), state.chain)->instructions()));
     if (state.instruction < length)
       return;
     state.first_call += length;
@@ -317,16 +317,13 @@ Result<InstructionInfo> Method::next_instruction() const {
   info.index = state.first_call + state.instruction;
   EValue **args = state.calls[info.index].args;
   if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall()) {
-    const schema::Operator &op =
-        *state.plan->operators()->Get(static_cast<flatbuffers::uoffset_t>(call->op_index()));
+    const schema::Operator &op = *item_of(state.plan->operators(), call->op_index());
     info.name = text_of(op.name());
     info.overload = text_of(op.overload());
     info.args = {args, length_of(call->args())};
-  } else if (const schema::DelegateCall *call = instruction.instr_args_as_DelegateCall()) {
-    info.name = text_of(state.plan->delegates()
-                            ->Get(static_cast<flatbuffers::uoffset_t>(call->delegate_index()))
-                            ->id());
-    info.args = {args, length_of(call->args())};
+  } else if (const auto *delegate_call = instruction.instr_args_as_DelegateCall()) {
+    info.name = text_of(item_of(state.plan->delegates(), delegate_call->delegate_index())->id());
+    info.args = {args, length_of(delegate_call->args())};
   }
   return info;
 }

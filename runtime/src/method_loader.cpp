@@ -75,7 +75,7 @@ const schema::Tensor *MethodLoader::tensor_at(int32_t index) const {
 void MethodLoader::check_planned_buffers() {
   const auto *devices = plan_.non_const_buffer_device();
   for (size_t i = 0; i < length_of(devices); ++i) {
-    const schema::NonConstBufferDevice &device = *devices->Get(i);
+    const schema::NonConstBufferDevice &device = *item_of(devices, i);
     if (device.device_type() != 0) {
       log_message("planned buffer %zu is in the memory of another device",
                   static_cast<size_t>(device.buffer_idx()) - 1);
@@ -133,7 +133,7 @@ void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
   state_->delegates = pieces_.take<LoadedDelegate>(count);
   for (size_t i = 0; i < count; ++i) {
-    const char *id = text_of(plan_.delegates()->Get(i)->id());
+    const char *id = text_of(item_of(plan_.delegates(), i)->id());
     new (state_->delegates + i) LoadedDelegate{nullptr, nullptr};
     const BackendInterface *backend = get_backend_class(kernels_, id);
     if (backend && backend->is_available())
@@ -152,12 +152,12 @@ void MethodLoader::load_delegates() {
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
-    const schema::BackendDelegate &delegate = *plan_.delegates()->Get(i);
+    const schema::BackendDelegate &delegate = *item_of(plan_.delegates(), i);
     const auto *specs = delegate.compile_specs();
     CompileSpec *own_specs = pieces_.take<CompileSpec>(length_of(specs));
     for (size_t s = 0; s < length_of(specs); ++s) {
-      const auto *value = specs->Get(s)->value();
-      new (own_specs + s) CompileSpec{text_of(specs->Get(s)->key()),
+      const auto *value = item_of(specs, s)->value();
+      new (own_specs + s) CompileSpec{text_of(item_of(specs, s)->key()),
                                       {value ? value->data() : nullptr, length_of(value)}};
     }
     const Result<Span<const uint8_t>> processed = program_.delegate_data(delegate.processed());
@@ -186,11 +186,11 @@ void MethodLoader::load_calls() {
   state_->calls = pieces_.take<LoadedCall>(count_instructions(plan_));
   size_t number = 0;
   for (size_t c = 0; c < length_of(plan_.chains()); ++c) {
-    const auto *instructions = plan_.chains()->Get(c)->instructions();
+    const auto *instructions = item_of(plan_.chains(), c)->instructions();
     const size_t length = length_of(instructions);
     for (size_t i = 0; i < length; ++i, ++number) {
       new (state_->calls + number) LoadedCall{nullptr, nullptr};
-      load_instruction(number, *instructions->Get(i), length);
+      load_instruction(number, *item_of(instructions, i), length);
     }
   }
 }
@@ -290,9 +290,9 @@ bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
   const LoadedCall &own = state_->calls[number];
   size_t earlier = 0;
   for (size_t c = 0; c < length_of(plan_.chains()); ++c) {
-    const auto *instructions = plan_.chains()->Get(c)->instructions();
+    const auto *instructions = item_of(plan_.chains(), c)->instructions();
     for (size_t i = 0; i < length_of(instructions) && earlier < number; ++i, ++earlier) {
-      const schema::KernelCall *other = instructions->Get(i)->instr_args_as_KernelCall();
+      const schema::KernelCall *other = item_of(instructions, i)->instr_args_as_KernelCall();
       const LoadedCall &loaded = state_->calls[earlier];
       if (!other || other->op_index() != call.op_index() || loaded.fn || !loaded.args)
         continue;

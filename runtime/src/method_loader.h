@@ -69,7 +69,7 @@ private:
   const MemoryManager &memory_;
   const Span<const Kernel> kernels_;
   const NamedDataMap *named_data_;
-  PieceAllocator pieces_;
+  PieceAllocator pieces_ = {};
   MethodState *state_ = nullptr;
   size_t work_ = 0;
   Error error_ = Error::Ok;

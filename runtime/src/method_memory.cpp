@@ -50,12 +50,13 @@ uint64_t method_memory_size(const schema::ExecutionPlan &plan) {
 
   size += piece_size(length_of(plan.delegates()), sizeof(LoadedDelegate));
   for (size_t i = 0; i < length_of(plan.delegates()); ++i)
-    size += piece_size(length_of(plan.delegates()->Get(i)->compile_specs()), sizeof(CompileSpec));
+    size +=
+        piece_size(length_of(item_of(plan.delegates(), i)->compile_specs()), sizeof(CompileSpec));
   size += piece_size(count_instructions(plan), sizeof(LoadedCall));
   for (size_t c = 0; c < length_of(plan.chains()); ++c) {
-    const auto *instructions = plan.chains()->Get(c)->instructions();
+    const auto *instructions = item_of(plan.chains(), c)->instructions();
     for (size_t i = 0; i < length_of(instructions); ++i)
-      size += piece_size(length_of(args_of(*instructions->Get(i))), sizeof(EValue *));
+      size += piece_size(length_of(args_of(*item_of(instructions, i))), sizeof(EValue *));
   }
   return size;
 }
@@ -63,7 +64,7 @@ uint64_t method_memory_size(const schema::ExecutionPlan &plan) {
 size_t count_instructions(const schema::ExecutionPlan &plan) {
   size_t count = 0;
   for (size_t c = 0; c < length_of(plan.chains()); ++c)
-    count += length_of(plan.chains()->Get(c)->instructions());
+    count += length_of(item_of(plan.chains(), c)->instructions());
   return count;
 }
 
@@ -72,7 +73,7 @@ OwnTensors::OwnTensors(const MethodState &state)
                                  piece_size(length_of(plan_.values()) + 1, sizeof(EValue))) {}
 
 TensorImpl *OwnTensors::next() {
-  const schema::EValue &value = *plan_.values()->Get(index_++);
+  const schema::EValue &value = *item_of(plan_.values(), index_++);
   uint8_t *piece = piece_;
   piece_ += value_memory_size(value);
   return value.val_as_Tensor() ? reinterpret_cast<TensorImpl *>(piece) : nullptr;

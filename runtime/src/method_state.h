@@ -32,8 +32,8 @@ struct MethodState {
   EValue *values = nullptr;    ///< those of the plan, then one that is None
   LoadedCall *calls = nullptr; ///< of all chains, one after the other
   LoadedDelegate *delegates = nullptr;
-  Span<uint8_t> temp;
-  UnboundMemory unbound;
+  Span<uint8_t> temp = {};
+  UnboundMemory unbound = {};
 
   // The instruction that runs next. At the end, `chain` is the number of chains.
   uint32_t chain = 0;

@@ -50,7 +50,7 @@ Result<const char *> Program::get_method_name(size_t index) const {
 
 Result<const schema::ExecutionPlan *> Program::find_plan(const char *name) const {
   for (size_t i = 0; i < num_methods(); ++i) {
-    const schema::ExecutionPlan *plan = program_->execution_plan()->Get(i);
+    const schema::ExecutionPlan *plan = item_of(program_->execution_plan(), i);
     if (are_equal(text_of(plan->name()), name))
       return plan;
   }
@@ -98,7 +98,7 @@ Result<const char *> Program::get_key(size_t index) const {
 
 Result<Span<const uint8_t>> Program::get_data(const char *key) const {
   for (size_t i = 0; i < get_num_keys(); ++i) {
-    const schema::NamedData &data = *program_->named_data()->Get(static_cast<uint32_t>(i));
+    const schema::NamedData &data = *item_of(program_->named_data(), i);
     if (are_equal(text_of(data.key()), key))
       return segment_data(data.segment_index());
   }

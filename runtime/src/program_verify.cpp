@@ -177,7 +177,7 @@ Error Program::verify() const {
     return Error::InvalidProgram;
   }
   for (size_t i = 0; i < length_of(program_->segments()); ++i) {
-    if (!is_inside(*program_->segments()->Get(i), segments_)) {
+    if (!is_inside(*item_of(program_->segments(), i), segments_)) {
       log_message("segment %zu lies outside the program: is the file truncated?", i);
       return Error::InvalidProgram;
     }

@@ -25,11 +25,16 @@ template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
 
+/// The item at `index`, which must be less than the length: FlatBuffers counts in 32 bits.
+template <typename T, typename Index>
+auto item_of(const flatbuffers::Vector<T> *vector, Index index) {
+  return vector->Get(static_cast<flatbuffers::uoffset_t>(index));
+}
+
 /// The item at `index`, or null when there is none.
 template <typename T>
 const T *item_at(const flatbuffers::Vector<flatbuffers::Offset<T>> *vector, uint64_t index) {
-  return index < length_of(vector) ? vector->Get(static_cast<flatbuffers::uoffset_t>(index))
-                                   : nullptr;
+  return index < length_of(vector) ? item_of(vector, index) : nullptr;
 }
 
 inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> segments) {

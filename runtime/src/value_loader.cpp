@@ -45,7 +45,7 @@ schema::KernelTypes ValueLoader::type_of(int64_t index) const {
 }
 
 Error ValueLoader::load_value(size_t index) {
-  const schema::EValue &source = *plan_.values()->Get(index);
+  const schema::EValue &source = *item_of(plan_.values(), index);
   EValue &value = values_[index];
   if (!source.val())
     return reject(index, "it has no content");
@@ -120,7 +120,6 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   } else {
     UnboundTensorImpl *own = new (pieces_.take<UnboundTensorImpl>(1)) UnboundTensorImpl;
     own->bound = PTRDIFF_MAX;
-    own->capacity = 0;
     own->memory = &unbound_;
     impl = own;
   }

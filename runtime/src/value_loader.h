@@ -46,7 +46,7 @@ private:
   const NamedDataMap *named_data_;
   PieceAllocator &pieces_;
   UnboundMemory &unbound_;
-  Span<EValue> values_;
+  Span<EValue> values_ = {};
 };
 
 } // namespace et

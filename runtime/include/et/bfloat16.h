@@ -15,19 +15,21 @@ struct BFloat16 {
   uint16_t bits;
 
   BFloat16() = default;
-  explicit BFloat16(float value) {
-    uint32_t word;
-    std::memcpy(&word, &value, sizeof(word));
-    if ((word & 0x7fffffff) > 0x7f800000)
-      bits = 0x7fc0; // NaN: rounding could carry its mantissa away
-    else
-      bits = static_cast<uint16_t>((word + 0x7fff + (word >> 16 & 1)) >> 16);
-  }
+  explicit BFloat16(float value) : bits(rounded_bits(value)) {}
   operator float() const {
     uint32_t word = uint32_t(bits) << 16;
     float value;
     std::memcpy(&value, &word, sizeof(value));
     return value;
+  }
+
+private:
+  static uint16_t rounded_bits(float value) {
+    uint32_t word;
+    std::memcpy(&word, &value, sizeof(word));
+    if ((word & 0x7fffffff) > 0x7f800000)
+      return 0x7fc0; // NaN: rounding could carry its mantissa away
+    return static_cast<uint16_t>((word + 0x7fff + (word >> 16 & 1)) >> 16);
   }
 };
 

@@ -26,10 +26,10 @@ template <typename T> struct Complex {
   }
   /// Scaled by the larger part of the divisor, so that its square neither overflows nor vanishes.
   friend constexpr Complex operator/(Complex a, Complex b) {
-    const T real = b.real < 0 ? -b.real : b.real, imag = b.imag < 0 ? -b.imag : b.imag;
-    if (real == 0 && imag == 0)
-      return {a.real / real, a.imag / real};
-    if (imag > real) { // Both by i.
+    const T re = b.real < 0 ? -b.real : b.real, im = b.imag < 0 ? -b.imag : b.imag;
+    if (re == 0 && im == 0)
+      return {a.real / re, a.imag / re};
+    if (im > re) { // Both by i.
       a = {a.imag, -a.real};
       b = {b.imag, -b.real};
     }

@@ -43,7 +43,7 @@ private:
   bool is_consistent(const data::NamedData &named) const;
 
   const data::DataFile *file_ = nullptr;
-  Span<const uint8_t> segments_; ///< the offsets of segments are relative to it
+  Span<const uint8_t> segments_ = {}; ///< the offsets of segments are relative to it
 };
 
 } // namespace et

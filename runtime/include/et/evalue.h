@@ -59,26 +59,51 @@ private:
   BoxedTensorList list_;
 };
 
-class EValue {
+/// The fields of an EValue. The tag tells which member of the payload is in use.
+struct EValueFields {
+  union {
+    int64_t as_int;
+    double as_double;
+    bool as_bool;
+    TensorImpl *as_tensor;
+    struct {
+      const char *data;
+      size_t size;
+    } as_string;
+    struct {
+      const bool *data;
+      size_t size;
+    } as_bools;
+    struct {
+      const double *data;
+      size_t size;
+    } as_doubles;
+    BoxedIntList *as_ints;
+    BoxedTensorList *as_tensors;
+  } payload;
+  Tag tag;
+};
+
+class EValue : public EValueFields {
 public:
-  EValue() : tag(Tag::None) { payload.as_int = 0; }
-  explicit EValue(int64_t value) : tag(Tag::Int) { payload.as_int = value; }
-  explicit EValue(double value) : tag(Tag::Double) { payload.as_double = value; }
-  explicit EValue(bool value) : tag(Tag::Bool) { payload.as_bool = value; }
-  explicit EValue(Tensor value) : tag(Tag::Tensor) {
+  EValue() : EValue(Tag::None) { payload.as_int = 0; }
+  explicit EValue(int64_t value) : EValue(Tag::Int) { payload.as_int = value; }
+  explicit EValue(double value) : EValue(Tag::Double) { payload.as_double = value; }
+  explicit EValue(bool value) : EValue(Tag::Bool) { payload.as_bool = value; }
+  explicit EValue(Tensor value) : EValue(Tag::Tensor) {
     payload.as_tensor = value.unsafeGetTensorImpl();
   }
-  explicit EValue(Span<const char> value) : tag(Tag::String) {
+  explicit EValue(Span<const char> value) : EValue(Tag::String) {
     payload.as_string = {value.data(), value.size()};
   }
-  explicit EValue(Span<const bool> value) : tag(Tag::ListBool) {
+  explicit EValue(Span<const bool> value) : EValue(Tag::ListBool) {
     payload.as_bools = {value.data(), value.size()};
   }
-  explicit EValue(Span<const double> value) : tag(Tag::ListDouble) {
+  explicit EValue(Span<const double> value) : EValue(Tag::ListDouble) {
     payload.as_doubles = {value.data(), value.size()};
   }
-  explicit EValue(BoxedIntList *value) : tag(Tag::ListInt) { payload.as_ints = value; }
-  EValue(Tag list_tag, BoxedTensorList *value) : tag(list_tag) { payload.as_tensors = value; }
+  explicit EValue(BoxedIntList *value) : EValue(Tag::ListInt) { payload.as_ints = value; }
+  EValue(Tag list_tag, BoxedTensorList *value) : EValue(list_tag) { payload.as_tensors = value; }
 
   bool isNone() const { return tag == Tag::None; }
   bool isTensor() const { return tag == Tag::Tensor; }
@@ -123,27 +148,9 @@ public:
   /// Of a ListTensor or a ListOptionalTensor.
   TensorList toTensorList() const { return TensorList(*payload.as_tensors); }
 
-  union {
-    int64_t as_int;
-    double as_double;
-    bool as_bool;
-    TensorImpl *as_tensor;
-    struct {
-      const char *data;
-      size_t size;
-    } as_string;
-    struct {
-      const bool *data;
-      size_t size;
-    } as_bools;
-    struct {
-      const double *data;
-      size_t size;
-    } as_doubles;
-    BoxedIntList *as_ints;
-    BoxedTensorList *as_tensors;
-  } payload;
-  Tag tag;
+private:
+  /// The payload is the caller's to set.
+  explicit EValue(Tag its_tag) { tag = its_tag; }
 };
 
 inline Tensor TensorList::operator[](size_t index) const {

@@ -62,9 +62,9 @@ constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_
 /// permutation, too.
 class KernelKeyReader {
 public:
-  KernelKeyReader(const char *key, size_t length) : next_(key), end_(key + length) {
-    state_ = take('v') && take('1') && take('/') ? State::First : State::Malformed;
-  }
+  KernelKeyReader(const char *key, size_t length)
+      : next_(key), end_(key + length),
+        state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
   /// Reads the next entry; false at the end, and when the key is malformed.
@@ -180,7 +180,8 @@ public:
       failed_ |= reader_.malformed();
       return;
     }
-    fixed_ += entry_.dim != 0;
+    if (entry_.dim != 0)
+      ++fixed_;
     agree(dtypes, dim_order, dim);
   }
   /// The "*" of such a key: only a "*" covers it.
@@ -221,7 +222,7 @@ private:
   }
 
   KernelKeyReader reader_;
-  KernelKeyEntry entry_;
+  KernelKeyEntry entry_ = {};
   uint16_t fixed_ = 0;
   bool is_fallback_ = false;
   bool past_end_ = false; ///< the entry fed last was one more than the key has

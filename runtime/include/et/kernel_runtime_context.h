@@ -50,7 +50,7 @@ public:
   const BackendInterface *backend() const { return backend_; }
 
 private:
-  Span<uint8_t> temp_;
+  Span<uint8_t> temp_ = {};
   size_t used_ = 0;
   size_t refused_ = 0;
   const BackendInterface *backend_ = nullptr;

@@ -34,7 +34,7 @@ struct InstructionInfo {
   const char *name = "";
   const char *overload = "";
   /// The values that are passed to the kernel or backend.
-  Span<EValue *const> args;
+  Span<EValue *const> args = {};
 };
 
 class Method {

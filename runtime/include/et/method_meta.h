@@ -20,8 +20,8 @@ struct ExecutionPlan;
 } // namespace schema
 
 struct TensorInfo {
-  Span<const SizesType> sizes;
-  Span<const DimOrderType> dim_order;
+  Span<const SizesType> sizes = {};
+  Span<const DimOrderType> dim_order = {};
   ScalarType scalar_type = ScalarType::Byte;
   /// Whether the tensor lies in a planned buffer; otherwise the caller gives its memory.
   bool is_memory_planned = false;

@@ -17,8 +17,8 @@ namespace et {
 /// The dtype and shape of a named tensor.
 struct TensorLayout {
   ScalarType scalar_type = ScalarType::Byte;
-  Span<const SizesType> sizes;
-  Span<const DimOrderType> dim_order;
+  Span<const SizesType> sizes = {};
+  Span<const DimOrderType> dim_order = {};
 };
 
 /// Implemented by whoever has such data.

@@ -103,8 +103,8 @@ private:
                                           uint32_t index, size_t size) const;
 
   const schema::Program *program_ = nullptr;
-  Span<const uint8_t> tables_;   ///< the FlatBuffer
-  Span<const uint8_t> segments_; ///< the offsets of segments are relative to it
+  Span<const uint8_t> tables_ = {};   ///< the FlatBuffer
+  Span<const uint8_t> segments_ = {}; ///< the offsets of segments are relative to it
 };
 
 } // namespace et

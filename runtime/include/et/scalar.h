@@ -12,9 +12,9 @@ class Scalar {
 public:
   enum class Kind : uint8_t { Bool, Int, Double };
 
-  Scalar(bool value) : kind_(Kind::Bool) { value_.as_int = value; }
-  Scalar(int64_t value) : kind_(Kind::Int) { value_.as_int = value; }
-  Scalar(double value) : kind_(Kind::Double) { value_.as_double = value; }
+  Scalar(bool value) : value_(int64_t(value)), kind_(Kind::Bool) {}
+  Scalar(int64_t value) : value_(value), kind_(Kind::Int) {}
+  Scalar(double value) : value_(value), kind_(Kind::Double) {}
 
   Kind kind() const { return kind_; }
   bool isBoolean() const { return kind_ == Kind::Bool; }
@@ -28,7 +28,10 @@ public:
   }
 
 private:
-  union {
+  union Value {
+    explicit Value(int64_t value) : as_int(value) {}
+    explicit Value(double value) : as_double(value) {}
+
     int64_t as_int;
     double as_double;
   } value_;

@@ -42,9 +42,10 @@ enum class TensorStorage : uint8_t {
 /// is set or a kernel made it.
 struct TensorImpl {
   TensorImpl() = default;
-  TensorImpl(ScalarType type, uint8_t dim, const SizesType *sizes, const DimOrderType *dim_order,
-             const StridesType *strides, void *data)
-      : type(type), dim(dim), sizes(sizes), dim_order(dim_order), strides(strides), data(data) {}
+  TensorImpl(ScalarType its_type, uint8_t its_dim, const SizesType *its_sizes,
+             const DimOrderType *its_order, const StridesType *its_strides, void *its_data)
+      : type(its_type), dim(its_dim), sizes(its_sizes), dim_order(its_order), strides(its_strides),
+        data(its_data) {}
   /// A copy is a static tensor with the same shape and data.
   TensorImpl(const TensorImpl &other)
       : TensorImpl(other.type, other.dim, other.sizes, other.dim_order, other.strides, other.data) {
