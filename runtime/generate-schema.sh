@@ -12,7 +12,6 @@
 #
 # FLATC names the FlatBuffers compiler (default: flatc), FLATBUFFERS_INCLUDE_DIR the folder that
 # has flatbuffers/flatbuffers.h (default: the compiler's own prefix, then /usr/include).
-# An installation has all of it, made by this script: schema-include/, which is copied.
 set -eu
 
 if [ $# -ne 1 ]; then
@@ -21,11 +20,6 @@ if [ $# -ne 1 ]; then
 fi
 out=$1
 schema=$(dirname "$0")/schema
-if [ -d "$schema-include" ]; then
-  mkdir -p "$out"
-  cp -R "$schema-include/." "$out/"
-  exit
-fi
 flatc=${FLATC:-flatc}
 
 if ! flatc_path=$(command -v "$flatc"); then

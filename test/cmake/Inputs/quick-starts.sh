@@ -29,12 +29,12 @@ for job in "$@"; do
     pruned build-firmware/firmware.elf
     ;;
   make)
-    make -C firmware -j2 MODEL="$Model" ROOT="$Sources" ET_PRUNE="$Root" all full prune > log
+    make -C firmware -j2 MODEL="$Model" ET="$Root" all full prune > log
     pruned firmware/build/firmware.elf
     pruned firmware/build/firmware-pruned.elf
     ;;
   linker-script)
-    make -C firmware -j2 MODEL="$Model" ROOT="$Sources" ET_PRUNE="$Root" plain > log
+    make -C firmware -j2 MODEL="$Model" ET="$Root" plain > log
     Link=$(sed -n '/^arm-none-eabi-g++.* -T /{N;s/\\\n//p}' log)
     (cd firmware && et-prune --model "$Model" -o build/pruned.elf build/firmware-plain.elf -- $Link) > log
     pruned firmware/build/pruned.elf
