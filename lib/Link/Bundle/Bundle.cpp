@@ -243,8 +243,8 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
   const LinkerKind Kind = linkerKindOfFile(LinkerPath);
-  Link.Inputs = openInputs(
-      Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
+  Link.Inputs =
+      openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
   if (Error E = OnOpened(Link))
     return E;
   if (Error E = Link.Inputs->indexNewArchives())
