@@ -12,6 +12,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 
+#include <cstdlib>
 #include <unistd.h>
 
 using namespace llvm;
@@ -121,7 +122,7 @@ Expected<std::string> LinkerSearch::ofClang() const {
 
 } // namespace
 
-Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
+static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
   const LinkerSearch Search(Name, Self);
   if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
     if (Search.isLinker(*Linker))
@@ -144,6 +145,21 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
       "\n"
       ">>> name it: " +
       LinkerVariable + "=<path of the linker> in the environment of the link");
+}
+
+/// Has the linker that a wrapper found, for all that it runs. A script under a linker's name may
+/// lead back to the wrapper, and the two would go round for ever.
+constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
+
+Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
+  if (auto Found = sys::Process::GetEnv(FoundLinkerVariable))
+    return createStringError("'" + *Found + "', which it takes for the real linker, runs this " +
+                             "wrapper again\n>>> name the real linker in the environment: " +
+                             LinkerVariable + "=/usr/bin/ld");
+  auto Linker = searchRealLinker(Name, Self);
+  if (Linker)
+    setenv(FoundLinkerVariable, Linker->c_str(), /*overwrite=*/1);
+  return Linker;
 }
 
 } // namespace etprune
