@@ -2,9 +2,10 @@
 #
 # The rules load CcInfo from rules_cc, because Bazel 9 has it nowhere else. Bazel 4 has it built in,
 # and rules_cc of that time lacks the file. Bazel 4 also loads rules_cc and rules_java before it
-# analyses anything. A project that has no network, or no other use for the two, takes these
-# stand-ins. They hand on the rules that Bazel 4 has built in.
-"""Stand-ins for rules_cc and rules_java in a WORKSPACE of Bazel 4: et_prune_bazel4()"""
+# analyses anything, and its coverage tools before it runs a test. A project that has no network, or
+# no other use for these three, takes these stand-ins. They hand on the rules that Bazel 4 has built
+# in.
+"""Stand-ins for what a WORKSPACE of Bazel 4 downloads: et_prune_bazel4()"""
 
 _CC_RULES = [
     "cc_binary",
@@ -36,7 +37,13 @@ def _hand_on(repository, folder, rules):
 
 def _stand_in(repository):
     repository.file("WORKSPACE")
-    repository.file("BUILD")
+    repository.file("BUILD", """
+package(default_visibility = ["//visibility:public"])
+
+filegroup(name = "coverage_report_generator")
+
+filegroup(name = "lcov_merger")
+""")
     _hand_on(repository, "cc", _CC_RULES)
     _hand_on(repository, "java", _JAVA_RULES)
     repository.file("cc/common/BUILD")
@@ -49,7 +56,7 @@ def _stand_in(repository):
 _stand_in_repository = repository_rule(implementation = _stand_in)
 
 def et_prune_bazel4():
-    """Defines rules_cc and rules_java where the WORKSPACE has not defined them before."""
-    for name in ["rules_cc", "rules_java"]:
+    """Defines each repository that the WORKSPACE has not defined before."""
+    for name in ["rules_cc", "rules_java", "remote_coverage_tools"]:
         if not native.existing_rule(name):
             _stand_in_repository(name = name)

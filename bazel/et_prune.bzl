@@ -208,3 +208,91 @@ et_report_diff = rule(
     },
     toolchains = [_TOOLCHAIN],
 )
+
+_TABLES = {"text": "txt", "json": "json", "html": "html"}
+
+def _et_fleet_table(ctx):
+    tools = _tools(ctx)
+    outputs = []
+    args = ctx.actions.args()
+    args.add(tools.et_prune)
+    args.add("--table")
+    args.add("--quiet")
+    for name, size in ctx.attr.budgets.items():
+        args.add_all(["--budget", name + "=" + size])
+    for form, extension in _TABLES.items():
+        outputs.append(ctx.actions.declare_file(ctx.label.name + "." + extension))
+        args.add("--report-" + form, outputs[-1])
+    for report in ctx.attr.reports:
+        board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
+        args.add(_report(report), format = board + "%s")
+    ctx.actions.run_shell(
+        # Status 3 is over budget, and the table is written then, too. A test tells it, because an
+        # action that fails has no outputs.
+        command = '"$@" || test $? = 3',
+        arguments = [args],
+        inputs = [_report(report) for report in ctx.attr.reports],
+        tools = tools.prune_files,
+        outputs = outputs,
+        env = {},
+        mnemonic = "EtFleetTable",
+        progress_message = "Making the table %s" % ctx.label,
+    )
+    return [DefaultInfo(files = depset(outputs))]
+
+et_fleet_table = rule(
+    implementation = _et_fleet_table,
+    doc = "The images of many reports in one table, models by boards: text, JSON and a page.",
+    attrs = {
+        "reports": attr.label_list(mandatory = True, allow_files = [".json"], doc = "et_pruned targets, or JSON reports"),
+        "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\", \"m4:flash\": \"48K\"}"),
+    },
+    toolchains = [_TOOLCHAIN],
+)
+
+def _et_fleet_test(ctx):
+    files = {file.extension: file for file in ctx.files.table}
+    script = ctx.actions.declare_file(ctx.label.name + ".sh")
+    ctx.actions.write(
+        script,
+        """#!/bin/sh
+cat '{}'
+! grep -q '"over_budget": true' '{}'
+""".format(files["txt"].short_path, files["json"].short_path),
+        is_executable = True,
+    )
+    return [DefaultInfo(executable = script, runfiles = ctx.runfiles(files = ctx.files.table))]
+
+et_fleet_test = rule(
+    implementation = _et_fleet_test,
+    doc = "Fails where an image of the table is over budget.",
+    attrs = {"table": attr.label(mandatory = True, doc = "an et_fleet_table")},
+    test = True,
+)
+
+def _name_of(label):
+    return label.rpartition("/")[2].rpartition(":")[2]
+
+def _without_extension(name):
+    return name.rpartition(".")[0] or name
+
+def et_fleet(name, models, images, budgets = {}, **kwargs):
+    """Every model on every board, their table, and a test of their budgets.
+
+    Args:
+      name: the table; the images are <name>_<model>_<board>, the test is <name>_test
+      models: files; or {"name": [files]} where an image has several models
+      images: et_image targets, one for each board
+      budgets: as in et_fleet_table; the test fails where an image is over one
+      **kwargs: attributes of each et_pruned
+    """
+    if type(models) != type({}):
+        models = {_without_extension(_name_of(model)): [model] for model in models}
+    reports = []
+    for model, files in models.items():
+        for image in images:
+            pruned = "{}_{}_{}".format(name, model, _name_of(image))
+            et_pruned(name = pruned, image = image, models = files, **kwargs)
+            reports.append(":" + pruned)
+    et_fleet_table(name = name, budgets = budgets, reports = reports)
+    et_fleet_test(name = name + "_test", table = ":" + name)

@@ -6,7 +6,7 @@
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
-#     share/EtPrune/          CMake package, Buck macros, linker scripts, sources of runtime and kernels
+#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, sources of runtime and kernels
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
@@ -25,7 +25,7 @@ install(CODE [[
     file(REMOVE_RECURSE "${kernels}")
   endif()
 ]])
-install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
+install(DIRECTORY runtime kernels linker-scripts bazel buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
 # Firmware builds then need no FlatBuffers compiler.
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
@@ -36,7 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/share/pkgconfig/et-prune.pc DESTINATION shar
 
 set(package ${PROJECT_BINARY_DIR}/share/EtPrune)
 file(MAKE_DIRECTORY ${package}/runtime)
-foreach(entry IN ITEMS LICENSE buck cmake kernels linker-scripts)
+foreach(entry IN ITEMS LICENSE bazel buck cmake kernels linker-scripts)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
 endforeach()
 # One by one, as the generated headers stand among them.
