@@ -48,7 +48,6 @@ def _folder(file):
 def _add_libraries(args, deps):
     files = []
     for linker_input in cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in deps]).linking_context.linker_inputs.to_list():
-        args.add_all(linker_input.user_link_flags)
         files += linker_input.additional_inputs
         for library in linker_input.libraries:
             archive = library.static_library or library.pic_static_library
@@ -59,6 +58,7 @@ def _add_libraries(args, deps):
                 args.add_all(["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"])
             else:
                 args.add(archive)
+        args.add_all(linker_input.user_link_flags)
     return files
 
 def _et_image(ctx):

@@ -62,8 +62,8 @@ TEST(FleetTable, ABoardThatIsGivenCounts) {
 
 TEST(FleetTable, TwoReportsOfOneImageAreAnError) {
   const std::string Report = pruning("m4.elf", "--model kws.pte", 1);
-  EXPECT_FALSE(StringRef(fleetError({imageOf(Report), imageOf(Report)}),
-              HasSubstr("are both of the model 'kws' on the board 'm4'"));
+  EXPECT_TRUE(contains(fleetError({imageOf(Report), imageOf(Report)}),
+                       "are both of the model 'kws' on the board 'm4'"));
 }
 
 TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
@@ -116,7 +116,7 @@ TEST(FleetTable, ThePageHasNamesAsTextAndGapsWhereNoReportIs) {
                                            {{"m4:FLASH", 1}}));
   const std::string Page = fleetPage(Table);
   EXPECT_TRUE(contains(Page, "&lt;b&gt;"));
-  EXPECT_THAT(Page).contains("<b>"));
+  EXPECT_FALSE(StringRef(Page).contains("<b>"));
   EXPECT_TRUE(contains(Page, "<td class=\"number board over\">1,234</td>"));
   EXPECT_TRUE(contains(Page, "<td class=\"board\"></td>"));
 }
