@@ -7,6 +7,8 @@
 
 #include "Link/ArchiveOrder.h"
 
+#include "Link/LinkNames.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -28,7 +30,7 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
                        const StringMap<const LinkFile *> &ByPath) {
   StringRef Name = Operand.Text;
   if (Operand.What == LinkOperand::Input)
-    return ByPath.lookup(Name);
+    return ByPath.lookup(withoutLinkFolder(Name));
   if (Operand.What != LinkOperand::Library)
     return nullptr;
   const bool IsFileName = Name.consume_front(":");

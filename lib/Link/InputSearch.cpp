@@ -4,6 +4,7 @@
 
 #include "Link/LinkerScript.h"
 #include "Link/NeededLibraries.h"
+#include "Object/SharedLibrary.h"
 #include "Support/Parallel.h"
 
 #include "llvm/BinaryFormat/Magic.h"
@@ -18,9 +19,9 @@ namespace {
 
 class InputSearch {
 public:
-  InputSearch(LinkInputs &Inputs, const LinkCommand &Command, StringRef Cwd,
+  InputSearch(LinkInputs &Inputs, const LinkCommand &Command, const LinkNames &Names,
               const std::function<std::vector<std::string>()> &DefaultSearchDirs)
-      : Inputs(Inputs), Cwd(Cwd), DefaultSearchDirs(DefaultSearchDirs) {
+      : Inputs(Inputs), Names(Names), DefaultSearchDirs(DefaultSearchDirs) {
     for (const LinkOperand &Operand : Command.Operands) {
       if (Operand.What == LinkOperand::LibraryPath)
         Dirs.push_back(Operand.Text);
@@ -69,12 +70,10 @@ private:
       return Sysroot + Dir.str();
     return Dir.str();
   }
-  std::string resolved(const std::string &Path) const {
-    if (sys::path::is_absolute(Path))
-      return Path;
-    SmallString<256> Full(Cwd);
-    sys::path::append(Full, Path);
-    return Full.str().str();
+  std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
+  /// The name by which a file is recorded. The name in a script's text cannot be changed.
+  std::string recordedName(const std::string &Path) const {
+    return InScripts.contains(Path) ? Path : Names.file(Path);
   }
   /// True for a regular file, and for /dev/null, which the linkers read as an empty file.
   bool exists(const std::string &Path) const {
@@ -127,7 +126,8 @@ private:
   Error followScript(StringRef Text, StringRef Folder, bool WholeArchive);
 
   LinkInputs &Inputs;
-  StringRef Cwd;
+  const LinkNames &Names;
+  StringSet<> InScripts; ///< absolute paths that scripts name
   const std::function<std::vector<std::string>()> &DefaultSearchDirs;
   std::vector<std::string> Dirs, ScriptDirs;
   std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
@@ -164,7 +164,9 @@ void InputSearch::openAhead(ArrayRef<LinkOperand> Operands) {
 
 Error InputSearch::add(const std::string &Path, bool WholeArchive,
                        std::optional<LinkFile::Kind> As) {
-  if (LinkFile *Known = Inputs.find(Path, Cwd)) {
+  std::string Name = recordedName(Path);
+  LinkFile *Known = Inputs.find(Name);
+  if (Known || (Known = Inputs.find(Path))) {
     Known->IsLoadedTwice |=
         Known->What == LinkFile::Object || (WholeArchive && Known->WholeArchive);
     Known->WholeArchive |= WholeArchive;
@@ -180,7 +182,10 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
-  if (Error E = Inputs.addFile({Path, What, std::move(*Buffer), WholeArchive}))
+  if (What == LinkFile::SharedObject && isLoadedByPath((*Buffer)->getBuffer()) &&
+      withoutLinkFolder(Path) == Path)
+    Name = Path;
+  if (Error E = Inputs.addFile({Name, What, std::move(*Buffer), WholeArchive}))
     return E;
   if (What != LinkFile::Script)
     return Error::success();
@@ -192,7 +197,7 @@ Error InputSearch::addNeeded(const LinkCommand &Command) {
   for (const auto &File : Inputs.Files)
     if (File->What == LinkFile::SharedObject)
       Libraries.push_back({File->Path, File->contents()});
-  for (const std::string &Path : findNeededLibraries(Command, Libraries, Cwd, DefaultSearchDirs))
+  for (const std::string &Path : findNeededLibraries(Command, Libraries, Names, DefaultSearchDirs))
     if (Error E = add(Path, /*WholeArchive=*/false, LinkFile::SharedObject))
       return E;
   return Error::success();
@@ -202,6 +207,10 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
   LinkerScript Script = LinkerScript::parse(Text);
   for (const std::string &Dir : Script.SearchDirs)
     ScriptDirs.push_back(inSysroot(Dir));
+  for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
+    for (const std::string &Name : *List)
+      if (sys::path::is_absolute(Name))
+        InScripts.insert(Name);
   for (const std::string &Include : Script.Includes)
     if (Error E = addScript(Include))
       return E;
@@ -236,10 +245,10 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
 } // namespace
 
 std::unique_ptr<LinkInputs>
-openInputs(const LinkCommand &Command, StringRef Cwd,
+openInputs(const LinkCommand &Command, const LinkNames &Names,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs, LinkerKind Linker) {
   auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
-  InputSearch Search(*Inputs, Command, Cwd, DefaultSearchDirs);
+  InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
   Search.openAhead(Command.Operands);
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
@@ -250,11 +259,11 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
   return Inputs;
 }
 
-Error addFound(LinkInputs &Inputs, const std::string &Path, StringRef Cwd) {
-  if (Inputs.find(Path, Cwd))
+Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names) {
+  if (Inputs.find(Path) || Inputs.find(Names.file(Path)))
     return Error::success();
   auto NoFolders = [] { return std::vector<std::string>(); };
-  Error E = InputSearch(Inputs, LinkCommand(), Cwd, NoFolders).add(Path);
+  Error E = InputSearch(Inputs, LinkCommand(), Names, NoFolders).add(Path);
   return joinErrors(std::move(E), Inputs.indexNewArchives());
 }
 

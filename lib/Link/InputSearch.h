@@ -6,6 +6,7 @@
 #pragma once
 
 #include "Link/LinkInputs.h"
+#include "Link/LinkNames.h"
 
 #include <functional>
 
@@ -15,11 +16,11 @@ namespace etprune {
 /// to the linker to complain about. `DefaultSearchDirs` is asked for the linker's own library
 /// folders when a library is in none of the command's. Archives are not indexed yet.
 std::unique_ptr<LinkInputs>
-openInputs(const LinkCommand &Command, llvm::StringRef Cwd,
+openInputs(const LinkCommand &Command, const LinkNames &Names,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs,
            LinkerKind Linker = LinkerKind::GnuLd);
 
 /// Adds a file that the linker turned out to read although nothing names it.
-llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, llvm::StringRef Cwd);
+llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);
 
 } // namespace etprune

@@ -2,6 +2,7 @@
 
 #include "Link/LinkCommand.h"
 
+#include "Link/LinkNames.h"
 #include "Link/ScriptLexer.h"
 #include "Support/Problems.h"
 
@@ -188,8 +189,25 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFami
   for (const LinkArgument &Argument : Command.Arguments)
     if (Argument.Option)
       Command.readOption(Argument.Option->Use, Argument.Value);
+  Command.readLists();
   Command.collectOperands();
   return Command;
+}
+
+void LinkCommand::readLists() {
+  for (const auto &[Use, List] : Lists)
+    (this->*List).clear();
+  for (const LinkArgument &Argument : Arguments)
+    if (const auto *List =
+            Argument.Option && Argument.Value ? find(Lists, Argument.Option->Use) : nullptr)
+      (this->**List).push_back(withoutLinkFolder(*Argument.Value));
+}
+
+void LinkCommand::rename(function_ref<std::string(const LinkOperand &)> Name) {
+  for (LinkOperand &Operand : Operands)
+    if (std::optional<std::string> &Value = Arguments[Operand.Argument].Value)
+      Value = Operand.Text = Name(Operand);
+  readLists();
 }
 
 void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Value) {
@@ -213,8 +231,6 @@ void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Va
   }
   if (!Value)
     return;
-  if (const auto *List = find(Lists, Use))
-    (this->**List).push_back(*Value);
   if (Use == OptionUse::Entry)
     Entry = *Value;
   if (Use == OptionUse::Wrap)

@@ -8,6 +8,7 @@
 #include "Link/LinkerOptions.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
 #include <optional>
@@ -104,13 +105,22 @@ struct LinkCommand {
   const LinkOperand *last(LinkOperand::Kind What) const;
   /// Whether the user wants a map of the link, as the linker writes it.
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
+  /// Whether the linker may put the image's name into the image: LLD calls the base of an image's
+  /// symbol versions so, unless the command has -soname.
+  bool namesImage() const {
+    return Family == LinkerFamily::Lld && (Shared || !VersionScripts.empty()) && !HasSoname;
+  }
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
   /// The path of the map that the user wants as a file; none without one. GNU ld names the map of a
   /// folder after the image, and '%' stands for the image.
   std::optional<std::string> mapPath() const;
 
+  /// Gives each operand the name that `Name` has for it. Args stay as they were given.
+  void rename(llvm::function_ref<std::string(const LinkOperand &)> Name);
+
 private:
+  void readLists();
   void readOption(OptionUse Use, const std::optional<std::string> &Value);
   void collectOperands();
 };

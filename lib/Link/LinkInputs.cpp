@@ -2,6 +2,7 @@
 
 #include "Link/LinkInputs.h"
 
+#include "Link/LinkNames.h"
 #include "Link/LinkerScript.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
@@ -56,13 +57,13 @@ LinkInputs::fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files, L
 
 /// A file may be given under several names: CMake writes $<TARGET_FILE:a> as an absolute path and
 /// the library a as a relative one, and linkers write "./a.o" for an a.o in a script.
-LinkFile *LinkInputs::find(const std::string &Path, StringRef Cwd) {
+LinkFile *LinkInputs::find(const std::string &Path) {
   if (auto Known = ByPath.find(Path); Known != ByPath.end())
     return Known->second;
   auto FullPath = [&](StringRef Name) {
     SmallString<256> Full;
     if (!sys::path::is_absolute(Name))
-      Full = Cwd;
+      Full = LinkFolder;
     sys::path::append(Full, Name);
     sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
     return Full;
@@ -273,7 +274,7 @@ size_t LinkInputs::tableArgument(const LinkCommand &Command) const {
   for (const LinkOperand &Operand : Command.Operands) {
     if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
       continue;
-    auto File = ByPath.find(Operand.Text);
+    auto File = ByPath.find(withoutLinkFolder(Operand.Text));
     bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File != ByPath.end() &&
                     File->second->What == LinkFile::Object;
     return IsObject ? Operand.Argument + 1 : 0;

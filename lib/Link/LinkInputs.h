@@ -63,7 +63,7 @@ public:
   }
 
   /// The file at a path, however it is spelled; null where there is none.
-  LinkFile *find(const std::string &Path, llvm::StringRef Cwd);
+  LinkFile *find(const std::string &Path);
   llvm::Error addFile(LinkFile File);
   /// Opens the archives among the files that were added since the last call.
   llvm::Error indexNewArchives();

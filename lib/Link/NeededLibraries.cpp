@@ -53,12 +53,12 @@ std::unique_ptr<MemoryBuffer> readFile(const std::string &Path) {
 
 class NeededSearch {
 public:
-  NeededSearch(const LinkCommand &Command, StringRef Cwd,
+  NeededSearch(const LinkCommand &Command, const LinkNames &Names,
                const std::function<std::vector<std::string>()> &DefaultFolders)
-      : Cwd(Cwd), AskForDefaults(DefaultFolders) {
+      : Names(Names), AskForDefaults(DefaultFolders) {
     for (const LinkOperand &Operand : Command.Operands)
       if (Operand.What == LinkOperand::Sysroot)
-        Sysroot = Operand.Text;
+        Sysroot = Names.onMachine(Operand.Text);
     for (const LinkArgument &Argument : Command.Arguments)
       if (Argument.Option && Argument.Option->Name == "rpath-link" && Argument.Value)
         addList(*Argument.Value, CommandFolders);
@@ -86,13 +86,7 @@ private:
   static void addVariable(StringRef Name, std::vector<std::string> &Folders) {
     addList(sys::Process::GetEnv(Name).value_or(""), Folders);
   }
-  std::string resolved(StringRef Path) const {
-    SmallString<256> Full;
-    if (!sys::path::is_absolute(Path))
-      Full = Cwd;
-    sys::path::append(Full, Path);
-    return Full.str().str();
-  }
+  std::string resolved(StringRef Path) const { return Names.onMachine(Path); }
   void add(const std::string &Path, StringRef Contents);
   bool addConfiguration(const std::string &Path, std::vector<std::string> &Folders) const;
   void includeConfigurations(const std::string &By, StringRef Pattern,
@@ -103,7 +97,7 @@ private:
                                      bool IsFirstSearch) const;
   void find(const std::string &Name, const Library &By, std::vector<std::string> &Found);
 
-  StringRef Cwd;
+  const LinkNames &Names;
   const std::function<std::vector<std::string>()> &AskForDefaults;
   std::string Sysroot, HostMachine;
   std::vector<std::string> CommandFolders;
@@ -246,9 +240,10 @@ std::vector<std::string> NeededSearch::run(ArrayRef<NamedLibrary> Libraries) {
 } // namespace
 
 std::vector<std::string>
-findNeededLibraries(const LinkCommand &Command, ArrayRef<NamedLibrary> Libraries, StringRef Cwd,
+findNeededLibraries(const LinkCommand &Command, ArrayRef<NamedLibrary> Libraries,
+                    const LinkNames &Names,
                     const std::function<std::vector<std::string>()> &DefaultFolders) {
-  return NeededSearch(Command, Cwd, DefaultFolders).run(Libraries);
+  return NeededSearch(Command, Names, DefaultFolders).run(Libraries);
 }
 
 } // namespace etprune

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "Link/LinkCommand.h"
+#include "Link/LinkNames.h"
 
 #include <functional>
 #include <string>
@@ -24,7 +25,7 @@ struct NamedLibrary {
 /// `DefaultFolders` is asked for the linker's own folders when no other folder has a library.
 std::vector<std::string>
 findNeededLibraries(const LinkCommand &Command, llvm::ArrayRef<NamedLibrary> Libraries,
-                    llvm::StringRef Cwd,
+                    const LinkNames &Names,
                     const std::function<std::vector<std::string>()> &DefaultFolders);
 
 } // namespace etprune

@@ -12,6 +12,9 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
 
+#include <climits>
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace etprune {
@@ -23,10 +26,7 @@ Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
   if (!Buffer)
     return createStringError("cannot read " + What + " '" + Path +
                              "': " + Buffer.getError().message());
-  SmallString<256> Absolute(Path); // it will run in another folder
-  if (std::error_code EC = sys::fs::make_absolute(Absolute))
-    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
-  return ProgramFile{Absolute.str().str(), (*Buffer)->getBufferSize(),
+  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it will run elsewhere
                      xxh3_64bits((*Buffer)->getBuffer())};
 }
 
@@ -56,9 +56,26 @@ bool isElfFile(const std::string &Path, StringRef Text) {
 
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
-  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
-  sys::path::append(Folder, "libexec", "et-prune");
+  SmallString<256> Folder(sys::path::parent_path(Self));
+  // An installation without links has copies of et-ld there.
+  if (sys::fs::exists(Folder + "/et-lld"))
+    return Folder.str().str();
+  sys::path::append(Folder, "..", "libexec", "et-prune");
+  sys::path::remove_dots(Folder, /*remove_dot_dot=*/true);
   return Folder.str().str();
+}
+
+std::string absolutePath(StringRef Path) {
+  constexpr StringLiteral OfProcess = "/proc/self/cwd";
+  if (Path == OfProcess || Path.starts_with((OfProcess + "/").str()))
+    Path = Path.drop_front(OfProcess.size()).ltrim('/');
+  if (sys::path::is_absolute(Path))
+    return Path.str();
+  char Current[PATH_MAX];
+  SmallString<256> Full(::getcwd(Current, sizeof(Current)) ? Current : "/proc/self/cwd");
+  if (Path != ".")
+    sys::path::append(Full, Path);
+  return Full.str().str();
 }
 
 std::string realPath(StringRef Path) {
@@ -68,11 +85,12 @@ std::string realPath(StringRef Path) {
 
 std::optional<std::string> findInVariable(StringRef Variable, StringRef Name,
                                           function_ref<bool(StringRef)> IsWanted) {
-  const std::string Folders = sys::Process::GetEnv(Variable).value_or("");
+  const std::string Folders =
+      sys::Process::GetEnv(Variable).value_or(Variable == "PATH" ? "/usr/bin:/bin" : "");
   for (StringRef Folder : llvm::split(Folders, ':')) {
-    SmallString<256> Path(Folder);
+    SmallString<256> Path(absolutePath(Folder));
     sys::path::append(Path, Name);
-    if (!Folder.empty() && !sys::fs::make_absolute(Path) && IsWanted(Path))
+    if (!Folder.empty() && IsWanted(Path))
       return Path.str().str();
   }
   return std::nullopt;

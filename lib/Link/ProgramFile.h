@@ -33,14 +33,19 @@ llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 /// True for an ELF file that contains a text. The file is read, not run.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
+/// The folder with the wrapper under the linkers' names and with the programs that the tools run:
+/// that of this program where et-lld lies in it too, else ../libexec/et-prune.
 std::string libexecFolder();
+
+/// The path from the root. It does not depend on the caller's environment or process, as one of
+/// $PWD or below /proc/self/cwd would.
+std::string absolutePath(llvm::StringRef Path);
 
 /// The path with all symbolic links resolved; as it is where there is no such file.
 std::string realPath(llvm::StringRef Path);
 
 /// The absolute path of the first file of that name that `IsWanted`, in the folders of a variable
-/// like PATH; none where the variable is not set.
+/// like PATH; none where there is none. Without a PATH, the system's own folders of programs count.
 std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
                                           llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 

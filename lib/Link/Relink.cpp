@@ -79,8 +79,9 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
       return std::nullopt;
     if (Text.starts_with(GccResolutionOption))
       return GccResolutionOption.str() + Paths.ltoFolder() + "/resolution.txt";
-    return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper ? realPath(Text)
-                                                                         : Operand.Text;
+    return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
+               ? realPath(Link.Names.onMachine(Text))
+               : Operand.Text;
   case LinkOperand::OtherOutput: // describes the user's link
     return std::nullopt;
   case LinkOperand::Library:
@@ -115,12 +116,16 @@ void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObj
 }
 
 /// Libraries that the linker found in its own folders, and those that shared libraries need, which
-/// GNU ld looks for in --rpath-link.
+/// GNU ld looks for in --rpath-link. Not inputs of the command, which no search may find.
 std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
+  StringSet<> Inputs;
+  for (const LinkOperand &Operand : Paths.Link.Command.Operands)
+    if (Operand.What == LinkOperand::Input)
+      Inputs.insert(withoutLinkFolder(Operand.Text));
   std::set<std::string> Folders;
   for (const auto &File : Paths.Link.Inputs->Files)
-    if (sys::path::is_absolute(File->Path)) {
-      std::string Parent = Paths.Stage.Root + sys::path::parent_path(File->Path).str();
+    if (sys::path::is_absolute(File->Path) || !Inputs.contains(File->Path)) {
+      std::string Parent = sys::path::parent_path(Paths.staged(File->Path)).str();
       Folders.insert("--library-path=" + Parent);
       if (File->What == LinkFile::SharedObject)
         Folders.insert("--rpath-link=" + Parent);
@@ -226,7 +231,7 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
   // Without gcc's variables, no plugin runs anything.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
-                                                      Paths.Stage.Root, Link.Directory));
+                                                      Paths.Stage.Root, Link.Names.folder()));
   Environment.push_back("TMPDIR=" + Paths.ltoFolder());
   if (!Confined)
     return Confined.takeError();

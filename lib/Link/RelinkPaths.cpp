@@ -6,29 +6,15 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
-#include <algorithm>
-
 using namespace llvm;
 
 namespace etprune {
 
 std::optional<std::string> nameInImage(const CapturedLink &Link) {
-  const LinkCommand &Command = Link.Command;
-  if (!Link.Inputs->IsLld || !(Command.Shared || !Command.VersionScripts.empty()) ||
-      Command.HasSoname)
+  const std::string Output = Link.Command.output();
+  if (!Link.Inputs->IsLld || !Link.Command.namesImage() || sys::path::is_absolute(Output))
     return std::nullopt;
-  std::string Output = Command.output();
-  if (!sys::path::is_absolute(Output))
-    return Output;
-  auto To = make_range(sys::path::begin(Output), sys::path::end(Output));
-  auto From = make_range(sys::path::begin(Link.Directory), sys::path::end(Link.Directory));
-  auto [ToRest, FromRest] = std::mismatch(To.begin(), To.end(), From.begin(), From.end());
-  SmallString<256> Relative;
-  for (; FromRest != From.end(); ++FromRest)
-    sys::path::append(Relative, "..");
-  for (; ToRest != To.end(); ++ToRest)
-    sys::path::append(Relative, *ToRest);
-  return Relative.str().str();
+  return Output;
 }
 
 RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
@@ -71,6 +57,8 @@ std::string RelinkPaths::withoutStage(StringRef Text) const {
       {ltoFolder() + "/", ""},
       {table(), TableObjectName.str()},
       {kernels(NarrowedObjectPrefix), NarrowedObjectPrefix.str()},
+      {directory() + "/", ""},
+      {directory(), "."},
       {Stage.Root, ""},
       {Stage.path(), ""}};
   return replaceAll(Text, Stage.path(), [&](StringRef &Rest) {

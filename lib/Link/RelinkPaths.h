@@ -11,9 +11,8 @@
 
 namespace etprune {
 
-/// The image's name where the linker may put it into the image: LLD calls the base of an image's
-/// symbol versions so, unless the command has -soname. It is relative to the link's folder, for
-/// only a relative name means the same file in another folder.
+/// The image's name where the linker may put it into the image. It is relative to the link's
+/// folder, for only a relative name means the same file in another folder.
 std::optional<std::string> nameInImage(const CapturedLink &Link);
 
 class RelinkPaths {
@@ -25,10 +24,10 @@ public:
   const std::string OutputName; ///< of the image, as the linker is told it
 
   /// The path in the stage that stands for one of the recorded link.
-  std::string staged(llvm::StringRef Path) const { return Stage.pathOf(Path, Link.Directory); }
+  std::string staged(llvm::StringRef Path) const { return Stage.pathOf(Path, LinkFolder); }
   /// The path of a file that the linker names; it runs in the link's folder.
   std::string resolve(llvm::StringRef Name) const;
-  std::string directory() const { return Stage.Root + Link.Directory; }
+  std::string directory() const { return Stage.Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
   std::string table() const { return output(TableObjectName); }
   std::string kernels(llvm::StringRef Name) const { return output(Name); }

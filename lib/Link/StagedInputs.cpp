@@ -45,9 +45,11 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPa
 
 bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
   const LinkOperand *Sysroot = Command.last(LinkOperand::Sysroot);
-  if (!Sysroot || !sys::path::is_absolute(Sysroot->Text) || !sys::path::is_absolute(Path))
+  if (!Sysroot)
     return false;
-  SmallString<256> Root(Sysroot->Text), Plain(Path);
+  SmallString<256> Root(LinkFolder), Plain(LinkFolder);
+  sys::path::append(Root, withoutLinkFolder(Sysroot->Text));
+  sys::path::append(Plain, Path);
   sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
   StringRef Rest = Plain;
@@ -248,11 +250,7 @@ Error checkNames(const RelinkPaths &Paths) {
 } // namespace
 
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File) {
-  SmallString<256> Path;
-  if (!sys::path::is_absolute(File.Path))
-    Path = Link.Directory;
-  sys::path::append(Path, File.Path);
-  return realPath(Path);
+  return realPath(Link.Names.onMachine(File.Path));
 }
 
 Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,

@@ -107,4 +107,6 @@ LoaderFacts readLoaderFacts(StringRef Contents) {
   return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
 }
 
+bool isLoadedByPath(StringRef Library) { return readLoaderFacts(Library).Soname.empty(); }
+
 } // namespace etprune

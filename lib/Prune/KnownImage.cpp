@@ -55,8 +55,7 @@ Error anotherLinksImage(const CapturedLink &Link, StringRef Path, ArrayRef<std::
     Differences += "\n>>> and " + counted(Lines.size() - Shown, "other difference");
   return createStringError(
       "'" + Path + "' did not come from the link of its bundle: that made '" +
-      Link.Command.output() + "' in '" + Link.Directory + "', and the image is another" +
-      Differences +
+      Link.Command.output() + "', and the image is another" + Differences +
       "\n>>> it was linked again without the wrapper, or a link through it was ended before the "
       "bundle was\n>>> written, or the bundle beside it is of another program\n>>> link the "
       "program again through the wrapper, or copy the image together with its own bundle");

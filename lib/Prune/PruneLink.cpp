@@ -105,9 +105,8 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
   for (const auto &File : Link.Inputs->Files) {
     if (File->What != LinkFile::SharedObject)
       continue;
-    SmallString<256> Path(File->Path);
-    sys::fs::make_absolute(Link.Directory, Path);
-    auto Contents = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    auto Contents = MemoryBuffer::getFile(Link.Names.onMachine(File->Path), /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
     // One that is not there any more is met again when the link is done.
     if (Contents && containsText((*Contents)->getBuffer(), RegisterKernelsSymbol))
       Names.push_back(File->Path);

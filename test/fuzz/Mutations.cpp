@@ -226,7 +226,7 @@ void Mutator::mutateJson(json::Value &Value) {
   }
   if (auto Text = Value.getAsString(); Text && oneIn(2)) {
     constexpr StringLiteral Pieces[] = {
-        "..", "/",  "{",  "}",  "{build}", "{sysroot}", "--",     "-",        "=",         "-o",
+        "..", "/",  "{",  "}",  "/_/_",    "./..",     "--",     "-",        "=",         "-o",
         "@",  "-T", "-L", "-l", "--Map",   "--sysroot", "plugin", "\xc3\xa4", "files/0-x", "\n"};
     std::string Changed = Text->str();
     if (oneIn(2))

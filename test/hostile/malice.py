@@ -110,7 +110,7 @@ def scripts(c, rng, index):
 
 
 def paths(c, rng, index):
-    """A bundle whose files, folders and roots have names that lead elsewhere."""
+    """A bundle whose files and programs have names that lead elsewhere."""
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
@@ -119,7 +119,7 @@ def paths(c, rng, index):
             box[key] = rng.choice([
                 f"{place.outside}/new", f"{place.outside}/notes.md", f"{above}/new", "..", "/", "",
                 ".",
-                "../../../et-out/map", "{build}/../x", "{toolchain}", "-plugin",
+                "../../../et-out/map", "/_/_/../x", "bin/ld", "-plugin",
                 f"-o{place.outside}/new",
                 f"{place.outside}/secret", "/dev/zero", str(c.fifo), str(box[key]) + "/../..",
                 "a" * 5000, "\n", "a b", "@x",

@@ -113,6 +113,8 @@ private:
   Error recordFoundFiles();
   Error recordImage();
   std::string mapPath() const { return etprune::mapPath(Link.Command, *Folder); }
+  /// The linker's map with recorded names.
+  std::string recordedMap() const { return Link.Names.text(Folder->without(readFile(mapPath()))); }
   std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, *Folder); }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
   bool hasTableObject() const {
@@ -205,13 +207,14 @@ Error FullLink::writeOutputs() {
   if (Error E = Outputs->append(bundlePath(Link.Command.output()), Packed->Pieces))
     return E;
   if (const auto Path = Link.Command.mapPath()) {
-    const std::string Map = Folder->without(readFile(mapPath()));
-    if (Error E = Outputs->add(*Path, Map))
+    if (Error E = Outputs->add(*Path, recordedMap()))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder->holds(Name); });
+    for (std::string &Name : Names)
+      Name = Link.Names.file(Name);
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
     if (Error E = Outputs->add(dependencyPath(), Dependencies))
       return E;
@@ -239,7 +242,7 @@ Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
     if (!Folder->holds(Path) && !isGccLtoObject(Path))
-      if (Error E = addFound(*Link.Inputs, Path, Link.Directory))
+      if (Error E = addFound(*Link.Inputs, Path, Link.Names))
         return E;
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
@@ -267,7 +270,7 @@ Error FullLink::recordImage() {
     Summary = toJSON(Image->summary());
     return Error::success();
   });
-  Link.Images.push_back({nullptr, Folder->without(readFile(mapPath()))});
+  Link.Images.push_back({nullptr, recordedMap()});
   Link.HasFullImage = true;
   Bundle->addMaps();
   if (Error E = Read.get())
@@ -335,7 +338,7 @@ Expected<ProcessResult> FullLink::runLinker() {
 void FullLink::passOn(const ProcessResult &Result) const {
   outs() << Folder->without(Result.Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
-    outs() << Folder->without(readFile(mapPath()));
+    outs() << recordedMap();
   errs() << Folder->without(Result.Stderr);
 }
 

@@ -33,7 +33,7 @@ static Error identifyGcc(CapturedLink &Link) {
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
   if (Link.Inputs->IsLld && !AsksMasks)
     return Error::success();
-  auto Gcc = captureGccDriver(Link.Command);
+  auto Gcc = captureGccDriver(Link.Command, Link.Names);
   if (Gcc && (CompilesGcc || AsksMasks))
     if (Error E = captureGccLto(*Gcc))
       return E;
@@ -51,7 +51,7 @@ static Error identifyGcc(CapturedLink &Link) {
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (Link.Inputs->IsLld)
     return Error::success();
-  auto Llvm = captureLlvmPlugin(Link.Command);
+  auto Llvm = captureLlvmPlugin(Link.Command, Link.Names);
   if (Llvm)
     Link.LlvmPlugin = std::move(*Llvm);
   else if (usesLlvmPlugin(Link))

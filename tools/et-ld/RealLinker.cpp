@@ -65,8 +65,8 @@ Expected<std::string> LinkerSearch::ask(const std::string &Driver,
   if (!Answer)
     return Answer.takeError();
   const StringRef Path = StringRef(Answer->Stdout).trim();
-  if (sys::path::is_absolute(Path) && isLinker(Path))
-    return Path.str();
+  if (sys::path::has_parent_path(Path) && isLinker(Path))
+    return absolutePath(Path);
   return "";
 }
 
@@ -124,9 +124,8 @@ Expected<std::string> LinkerSearch::ofClang() const {
 Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
   const LinkerSearch Search(Name, Self);
   if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
-    SmallString<256> Path(*Linker);
-    if (Search.isLinker(Path) && !sys::fs::make_absolute(Path))
-      return Path.str().str();
+    if (Search.isLinker(*Linker))
+      return absolutePath(*Linker);
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
                              " names, is no program that could link");
   }
@@ -138,10 +137,13 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
     return Path;
   if (auto Found = Search.inVariable("PATH"))
     return *Found;
-  return createStringError("cannot find the real linker '" + Name +
-                           "' behind this wrapper, neither in COMPILER_PATH nor in PATH\n"
-                           ">>> name it: " +
-                           LinkerVariable + "=<path of the linker> in the environment of the link");
+  return createStringError(
+      "cannot find the real linker '" + Name +
+      "' behind this wrapper, neither in COMPILER_PATH nor in " +
+      (sys::Process::GetEnv("PATH") ? "PATH" : "/usr/bin, as PATH is not set") +
+      "\n"
+      ">>> name it: " +
+      LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
 } // namespace etprune

@@ -80,13 +80,8 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
 /// that is written now: it describes the image before. Else empty.
 std::string staleSideOutput(const Options &Opts, const CapturedLink &Link, const SideOutput &Output,
                             StringRef Path) {
-  auto Absolute = [&](StringRef Name) {
-    SmallString<256> Full(sys::path::is_absolute(Name) ? "" : StringRef(Link.Directory));
-    sys::path::append(Full, Name);
-    return Full.str().str();
-  };
-  std::string Linked = Absolute(Output.Path);
-  if (!sys::fs::equivalent(Absolute(Link.Command.output()), Opts.Image) ||
+  std::string Linked = Link.Names.onMachine(Output.Path);
+  if (!sys::fs::equivalent(Link.Names.onMachine(Link.Command.output()), Opts.Image) ||
       !sys::fs::is_regular_file(Linked) || sys::fs::equivalent(Linked, Path))
     return "";
   return Linked;

@@ -7,15 +7,18 @@
 #include "Link/Closure.h"
 #include "Link/InputSearch.h"
 #include "Link/RegistrationCode.h"
+#include "Object/SharedLibrary.h"
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
 
 #include <climits>
+#include <filesystem>
 
 using namespace llvm;
 
@@ -98,7 +101,74 @@ PackedFiles packedFiles(StringRef Bytes, const UnpackedTar &Tar, const CapturedL
   return Packed;
 }
 
-Expected<CapturedLink> unpack(StringRef Bytes) {
+/// The name in the recorded command of an operand of the user's.
+std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
+                         const LinkNames &Names) {
+  const StringRef Text = Operand.Text;
+  switch (Operand.What) {
+  case LinkOperand::Output:
+    if (const std::string Name = Names.file(Text);
+        !Command.namesImage() || !sys::path::is_absolute(Name))
+      return Name;
+    return std::filesystem::path(Text.str()).lexically_relative(Names.folder()).string();
+  case LinkOperand::Map:
+  case LinkOperand::DependencyFile:
+  case LinkOperand::ImportLibrary:
+  case LinkOperand::OtherOutput:
+    return Names.file(Text);
+  case LinkOperand::LibraryPath: // gcc has the wrapper's folder, of -B, there, too
+    if (sys::fs::equivalent(Text, libexecFolder()))
+      return (LinkFolder + "/libexec/et-prune").str();
+    return Names.operand(Text);
+  case LinkOperand::NoFile: { // only --rpath-link is not for the image
+    if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
+      return Operand.Text;
+    SmallVector<StringRef> Folders;
+    Text.split(Folders, ':');
+    return join(map_range(Folders, [&](StringRef Folder) { return Names.operand(Folder); }), ":");
+  }
+  case LinkOperand::Input:
+    if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
+      if (auto File = MemoryBuffer::getFile(Text, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+          File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
+          isLoadedByPath((*File)->getBuffer()))
+        return Operand.Text;
+    [[fallthrough]];
+  default:
+    return Names.operand(Text);
+  }
+}
+
+/// Finds the programs of a bundle's link on this machine. A linker that is not where it was may be
+/// in PATH.
+void findPrograms(CapturedLink &Link) {
+  std::vector<ProgramFile *> Programs{&Link.Linker};
+  if (Link.LlvmPlugin)
+    Programs.push_back(&*Link.LlvmPlugin);
+  if (Link.Gcc) {
+    Programs.push_back(&Link.Gcc->Driver);
+    if (Link.Gcc->Plugin)
+      Programs.push_back(&*Link.Gcc->Plugin);
+    for (ProgramFile &Program : Link.Gcc->Programs)
+      Programs.push_back(&Program);
+  }
+  for (ProgramFile *Program : Programs)
+    Program->Path = Link.Names.onMachine(Program->Path);
+  if (sys::fs::exists(Link.Linker.Path))
+    return;
+  auto IsLinker = [&](StringRef Path) {
+    auto File = identifyProgram(Path.str(), "the linker");
+    if (File)
+      return File->isSameAs(Link.Linker);
+    consumeError(File.takeError());
+    return false;
+  };
+  if (auto Found = findInVariable("PATH", sys::path::filename(Link.Linker.Path), IsLinker))
+    Link.Linker.Path = *Found;
+}
+
+Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (Bytes.empty())
     return createStringError("it is empty");
   auto Tar = unpackTarZstd(Bytes);
@@ -113,6 +183,8 @@ Expected<CapturedLink> unpack(StringRef Bytes) {
 
   CapturedLink Link;
   static_cast<RecordedLink &>(Link) = std::move(*Read);
+  Link.Names = LinkNames::ofBundle(BundlePath, bundlePath(Link.Command.output()));
+  findPrograms(Link);
   llvm::erase_if(Link.Environment, [](StringRef Entry) { return !isLinkerVariable(Entry); });
 
   std::vector<LinkFile> Files;
@@ -162,17 +234,17 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
                       function_ref<Error(const CapturedLink &)> OnOpened) {
   CapturedLink Link;
   Link.Command = std::move(Command);
-  SmallString<256> Directory;
-  if (std::error_code EC = sys::fs::current_path(Directory))
-    return createStringError("cannot tell the current folder: " + EC.message());
-  Link.Directory = Directory.str().str();
+  Link.Names = LinkNames::ofThisProcess();
+  Link.Names.addToolchainOf(LinkerPath);
+  Link.Command.rename(
+      [&](const LinkOperand &Operand) { return recordedName(Link.Command, Operand, Link.Names); });
   Link.Linker.Path = LinkerPath;
   for (StringRef Name : LinkerVariables)
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
   const LinkerKind Kind = linkerKindOfFile(LinkerPath);
-  Link.Inputs =
-      openInputs(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
+  Link.Inputs = openInputs(
+      Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
   if (Error E = OnOpened(Link))
     return E;
   if (Error E = Link.Inputs->indexNewArchives())
@@ -273,7 +345,7 @@ Expected<PackedTar> BundleWriter::finish() {
 }
 
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {
-  auto Link = unpack(Bytes);
+  auto Link = unpack(Bytes, BundlePath);
   if (!Link)
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));

@@ -14,7 +14,6 @@ namespace etprune {
 namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
-constexpr int64_t FormatVersion = 1;
 
 constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
     {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
@@ -26,100 +25,32 @@ StringRef kindName(LinkFile::Kind Kind) {
   return llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.first == Kind; })->second;
 }
 
-//===- Paths relative to named roots --------------------------------------===//
-
-/// Named folders that paths are written relative to.
-class Roots {
-public:
-  void add(StringRef Name, StringRef Path) {
-    if (sys::path::is_absolute(Path) && Path != "/")
-      Entries.push_back({Name.str(), Path.str()});
-  }
-  std::string encode(StringRef Path) const {
-    for (const auto &[Name, Root] : Entries) {
-      StringRef Rest = Path;
-      if (Rest.consume_front(Root) && (Rest.empty() || Rest[0] == '/'))
-        return ("{" + Name + "}" + Rest).str();
-    }
-    return (Path.starts_with("{") ? "{}" + Path : Path).str(); // a name that looks like a root
-  }
-  std::string decode(StringRef Path) const {
-    for (const auto &[Name, Root] : Entries) {
-      StringRef Rest = Path;
-      if (Rest.consume_front("{") && Rest.consume_front(Name) && Rest.consume_front("}"))
-        return Root + Rest.str();
-    }
-    Path.consume_front("{}");
-    return Path.str();
-  }
-  json::Object toJSON() const {
-    json::Object Object;
-    for (const auto &[Name, Root] : Entries)
-      Object[Name] = Root;
-    return Object;
-  }
-
-private:
-  std::vector<std::pair<std::string, std::string>> Entries;
-};
-
-Roots rootsOf(const RecordedLink &Link) {
-  Roots Result;
-  Result.add("build", Link.Directory);
-  if (const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot))
-    Result.add("sysroot", Sysroot->Text);
-  Result.add("toolchain", sys::path::parent_path(sys::path::parent_path(Link.Linker.Path)));
-  return Result;
-}
-
-/// Whether an operand is written relative to the named roots.
-bool hasPath(const LinkOperand &Operand) {
-  return Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption;
-}
-
-/// The command as its linker cannot misread it, with its paths encoded.
-std::vector<std::string> encodeArguments(const LinkCommand &Command, const Roots &Names) {
+/// The command as its linker cannot misread it.
+std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
-  for (const LinkOperand &Operand : Command.Operands) {
-    std::optional<std::string> &Value = Arguments[Operand.Argument].Value;
-    // Equal links are to give equal bundles.
+  for (const LinkOperand &Operand : Command.Operands)
+    // gcc names this file anew for every link.
     if (Operand.What == LinkOperand::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
-      Value = GccResolutionOption.str() + "resolution.txt";
-    else if (Value && hasPath(Operand))
-      Value = Names.encode(Operand.Text);
-  }
+      Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
   return writeLinkArguments(Arguments, Command.Family);
-}
-
-/// Only operands are encoded, and only reading the command tells which words these are.
-LinkCommand decodeArguments(std::vector<std::string> Args, LinkerFamily Family,
-                            const Roots &Names) {
-  LinkCommand Encoded = LinkCommand::parseExpanded(std::move(Args), Family);
-  for (const LinkOperand &Operand : Encoded.Operands)
-    if (std::optional<std::string> &Value = Encoded.Arguments[Operand.Argument].Value;
-        Value && hasPath(Operand))
-      Value = Names.decode(*Value);
-  return LinkCommand::parseExpanded(writeLinkArguments(Encoded.Arguments, Family), Family);
 }
 
 //===- Reading ------------------------------------------------------------===//
 
 /// Reads the fields of an object, and of those in it, and keeps an error for the first that is
 /// missing or of the wrong type. Not a json::ObjectMapper, whose fields are of JSON's own types:
-/// here they are encoded paths, hashes and names of kinds, and strings without NULs.
+/// here they are hashes and names of kinds, and strings without NULs.
 class ManifestReader {
 public:
   /// `Owner` is how an error says whose fields these are: " of the linker".
-  ManifestReader(const json::Object *Object, const Roots &Names, std::string Owner,
-                 std::string &Problem)
-      : Object(Object ? *Object : Empty), Names(Names), Owner(std::move(Owner)), Problem(Problem) {}
+  ManifestReader(const json::Object *Object, std::string Owner, std::string &Problem)
+      : Object(Object ? *Object : Empty), Owner(std::move(Owner)), Problem(Problem) {}
 
   std::string string(StringRef Key) {
     auto Value = Object.getString(Key);
     return Value && isText(*Value) ? Value->str() : (missing(Key), "");
   }
-  std::string path(StringRef Key) { return Names.decode(string(Key)); }
   int64_t integer(StringRef Key) {
     auto Value = Object.getInteger(Key);
     return Value ? *Value : (missing(Key), 0);
@@ -147,7 +78,7 @@ public:
     return of(Object.getObject(Key), std::move(OwnerOfFields));
   }
   ManifestReader of(const json::Object *Inner, std::string OwnerOfFields) {
-    return {Inner, Names, std::move(OwnerOfFields), Problem};
+    return {Inner, std::move(OwnerOfFields), Problem};
   }
 
   void missing(StringRef Key) { refuse("has no valid '" + Key + "'"); }
@@ -161,14 +92,13 @@ private:
   static bool isText(StringRef Value) { return !Value.contains('\0'); }
   static inline const json::Object Empty{};
   const json::Object &Object;
-  const Roots &Names;
   std::string Owner;
   std::string &Problem;
 };
 
 ManifestFile readFile(ManifestReader Fields) {
   ManifestFile File;
-  File.Path = Fields.path("path");
+  File.Path = Fields.string("path");
   const std::string Kind = Fields.string("kind");
   File.WholeArchive = Fields.boolean("wholeArchive");
   File.Hash = Fields.string("hash");
@@ -184,24 +114,26 @@ ManifestFile readFile(ManifestReader Fields) {
 
 //===- Programs -----------------------------------------------------------===//
 
-json::Object programToJSON(const ProgramFile &Program, const Roots &Names) {
-  return json::Object{{"path", Names.encode(Program.Path)},
+json::Object programToJSON(const ProgramFile &Program, const LinkNames &Names) {
+  return json::Object{{"path", Names.program(Program.Path)},
                       {"size", static_cast<int64_t>(Program.Size)},
                       {"hash", utohexstr(Program.Hash, /*LowerCase=*/true, 16)}};
 }
 
 ProgramFile readProgram(ManifestReader Fields) {
   ProgramFile Program;
-  Program.Path = Fields.path("path");
+  Program.Path = withoutLinkFolder(Fields.string("path"));
   Program.Size = Fields.integer("size");
   if (StringRef(Fields.string("hash")).getAsInteger(16, Program.Hash))
     Fields.missing("hash");
-  if (!sys::path::is_absolute(Program.Path))
-    Fields.refuse("names a relative path");
+  if (!sys::path::is_absolute(Program.Path) &&
+      llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
+                         ".."))
+    Fields.refuse("has a path that leads out of the link's folder");
   return Program;
 }
 
-json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
+json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
   json::Object Object{{"driver", programToJSON(Lto.Driver, Names)}};
   if (Lto.Plugin)
     Object["plugin"] = programToJSON(*Lto.Plugin, Names);
@@ -237,22 +169,15 @@ Expected<Manifest> parseManifest(StringRef Text) {
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");
-  if (Top->getInteger("version") != FormatVersion)
-    return createStringError("it has another format version than this et-prune reads (" +
-                             Twine(FormatVersion) + "); link the program again");
+  if (const auto Version = Top->getInteger("version"); Version != BundleFormat)
+    return createStringError(
+        "it has format " + (Version ? std::to_string(*Version) : "of no number") +
+        ", and this et-prune reads format " + Twine(BundleFormat) +
+        "; link the program again, or prune with the et-prune that belongs to its et-ld");
 
   Manifest M;
-  Roots Names;
   std::string Problem;
-  ManifestReader Fields(Top, Names, "", Problem);
-  if (const json::Object *Folders = Top->getObject("roots")) {
-    for (const auto &[Name, Folder] : *Folders)
-      if (auto Path = Folder.getAsString(); Path && !Path->contains('\0'))
-        Names.add(Name, *Path);
-  } else {
-    Fields.missing("roots");
-  }
-  M.Directory = Fields.string("directory");
+  ManifestReader Fields(Top, "", Problem);
   ManifestReader Linker = Fields.object("linker", " of the linker");
   M.Linker.Version = Linker.string("version");
   static_cast<ProgramFile &>(M.Linker) = readProgram(Linker);
@@ -264,11 +189,6 @@ Expected<Manifest> parseManifest(StringRef Text) {
   std::vector<std::string> Args = Fields.strings("arguments");
   M.HasFullImage = Fields.boolean("hasFullImage");
   M.Images = Fields.array("images");
-  if (!sys::path::is_absolute(M.Directory))
-    Fields.refuse("names a relative folder");
-  if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
-                         ".."))
-    Fields.refuse("names a folder with '..'");
   for (const json::Value &File : Fields.array("files")) {
     if (!File.getAsObject())
       Fields.missing("files");
@@ -277,7 +197,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   }
   if (!Problem.empty())
     return createStringError(Problem);
-  M.Command = decodeArguments(std::move(Args), familyOf(M.Linker.kind()), Names);
+  M.Command = LinkCommand::parseExpanded(std::move(Args), familyOf(M.Linker.kind()));
   return M;
 }
 
@@ -285,7 +205,6 @@ Expected<Manifest> parseManifest(StringRef Text) {
 /// json::Object of each takes 4 KB.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files,
                           ArrayRef<const json::Value *> Images) {
-  const Roots Names = rootsOf(Link);
   std::string Text;
   raw_string_ostream Stream(Text);
   json::OStream Json(Stream, /*IndentSize=*/2);
@@ -296,8 +215,7 @@ std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files
     });
   };
   Json.object([&] {
-    Strings("arguments", encodeArguments(Link.Command, Names));
-    Json.attribute("directory", Link.Directory);
+    Strings("arguments", recordedArguments(Link.Command));
     Strings("environment", Link.Environment);
     Json.attributeArray("files", [&] {
       for (const ManifestFile &File : Files)
@@ -306,25 +224,24 @@ std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files
             Strings("asks", *File.Asks);
           Json.attribute("hash", File.Hash);
           Json.attribute("kind", kindName(File.What));
-          Json.attribute("path", Names.encode(File.Path));
+          Json.attribute("path", File.Path);
           Json.attribute("wholeArchive", File.WholeArchive);
         });
     });
     Json.attribute("format", FormatName);
     if (Link.Gcc)
-      Json.attribute("gcc", gccToJSON(*Link.Gcc, Names));
+      Json.attribute("gcc", gccToJSON(*Link.Gcc, Link.Names));
     Json.attribute("hasFullImage", Link.HasFullImage);
     Json.attributeArray("images", [&] {
       for (const json::Value *Image : Images)
         Json.value(*Image);
     });
-    json::Object Linker = programToJSON(Link.Linker, Names);
+    json::Object Linker = programToJSON(Link.Linker, Link.Names);
     Linker["version"] = Link.Linker.Version;
     Json.attribute("linker", std::move(Linker));
     if (Link.LlvmPlugin)
-      Json.attribute("llvmPlugin", programToJSON(*Link.LlvmPlugin, Names));
-    Json.attribute("roots", Names.toJSON());
-    Json.attribute("version", FormatVersion);
+      Json.attribute("llvmPlugin", programToJSON(*Link.LlvmPlugin, Link.Names));
+    Json.attribute("version", BundleFormat);
   });
   Stream << '\n';
   return Text;

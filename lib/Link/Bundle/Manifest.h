@@ -3,22 +3,24 @@
 // The manifest of a link bundle: everything about a captured link but the contents of its files, as
 // JSON (docs/architecture.md has the fields).
 //
-// Absolute paths are written as {root}/rest, so that a manifest tells the user's files from the
-// toolchain's, and two checkouts give manifests that differ in the roots only.
+// Files have the names of LinkNames.h, which are the same from any folder.
 //
 // The command is kept as words, in the spelling in which it would be run. Words that are read
-// become options again before a linker sees them, so that a bundle of an older version, with the
-// user's words, serves as well.
+// become options again before a linker sees them.
 
 #pragma once
 
 #include "Link/LinkInputs.h"
+#include "Link/LinkNames.h"
 #include "Link/Linker.h"
 #include "Link/Lto/GccLto.h"
 
 #include "llvm/Support/JSON.h"
 
 namespace etprune {
+
+/// The version of the format, which a change of the format raises.
+constexpr int64_t BundleFormat = 2;
 
 /// One of LinkInputs::Files.
 struct ManifestFile {
@@ -32,7 +34,7 @@ struct ManifestFile {
 /// A captured link, but for its files.
 struct RecordedLink {
   LinkCommand Command;
-  std::string Directory;                ///< the link's working directory, absolute
+  LinkNames Names;                      ///< of the files that are not in a bundle
   std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin

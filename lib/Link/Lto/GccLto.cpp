@@ -42,7 +42,7 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
     return Answer.takeError();
   std::string Path = std::move(*Answer);
   if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
-    auto Found = sys::findProgramByName(Path);
+    auto Found = findInVariable("PATH", Path, [](StringRef P) { return sys::fs::can_execute(P); });
     if (!Found)
       return createStringError("'" + Driver + "' has no program '" + Program + "'");
     Path = *Found;
@@ -165,13 +165,8 @@ static bool isDriver(const std::string &Path) { return isElfFile(Path, "Using bu
 
 /// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
 static Expected<std::string> findDriver(StringRef Name) {
-  if (sys::path::is_absolute(Name))
-    return Name.str();
-  if (sys::path::has_parent_path(Name)) {
-    SmallString<256> Path(Name);
-    (void)sys::fs::make_absolute(Path);
-    return Path.str().str();
-  }
+  if (sys::path::has_parent_path(Name))
+    return absolutePath(Name);
   auto IsGcc = [](StringRef Path) { return sys::fs::can_execute(Path) && isDriver(Path.str()); };
   if (auto Path = findInVariable("PATH", Name, IsGcc))
     return *Path;
@@ -189,7 +184,7 @@ static const LinkOperand *gccPlugin(const LinkCommand &Command) {
   return nullptr;
 }
 
-Expected<GccLto> captureGccDriver(const LinkCommand &Command) {
+Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names) {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   const LinkOperand *Plugin = gccPlugin(Command);
   if (!Name)
@@ -203,7 +198,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command) {
   GccLto Gcc{std::move(*Driver), std::nullopt, {}, {}};
   if (!Plugin)
     return Gcc;
-  auto File = identifyProgram(realPath(Plugin->Text), "gcc's program");
+  auto File = identifyProgram(realPath(Names.onMachine(Plugin->Text)), "gcc's program");
   if (!File)
     return File.takeError();
   Gcc.Plugin = std::move(*File);
@@ -252,7 +247,7 @@ static Error checkPrograms(const GccLto &Lto) {
       Errors.add(Path.takeError());
       break;
     }
-    if (*Path != Program.Path)
+    if (realPath(*Path) != realPath(Program.Path))
       Errors.add("the program was linked with '" + Program.Path + "', and '" + Lto.Driver.Path +
                  "' runs '" + *Path + "'; link the program again, without -B for it");
     else
@@ -354,8 +349,10 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
 /// files that were compiled under a relative name: "../../../home/me/a.cpp" for "a.cpp". These
 /// options make both what they were in the recorded link.
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
-  std::vector<std::string> Options{("-fdebug-prefix-map=" + StageRoot + "=").str()};
-  const std::string StageDirectory = (StageRoot + Directory).str();
+  const std::string StageDirectory = (StageRoot + LinkFolder).str();
+  std::vector<std::string> Options{
+      ("-fdebug-prefix-map=" + StageRoot + "=").str(),
+      ("-fdebug-prefix-map=" + StageDirectory + "=" + Directory).str()};
   auto Components = [](StringRef Path) {
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };

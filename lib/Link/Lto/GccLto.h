@@ -21,6 +21,7 @@
 #pragma once
 
 #include "Link/LinkCommand.h"
+#include "Link/LinkNames.h"
 #include "Link/Toolchain.h"
 #include "Object/InputObject.h"
 
@@ -45,7 +46,7 @@ struct GccLto {
 };
 
 /// Reads from this process's environment which gcc asked for the link.
-llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command);
+llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names);
 /// Adds the programs and the options that gcc told this process's link.
 llvm::Error captureGccLto(GccLto &Lto);
 
@@ -64,8 +65,9 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Lets the driver itself compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The variables, as runProcess() takes them, for a link that is done again in `Directory` below
-/// `StageRoot`. Intermediate files go to `Folder`, which is in the stage.
+/// The variables, as runProcess() takes them, for a link that is done again below `StageRoot`.
+/// `Directory` is the link's folder for debug information. Intermediate files go to `Folder`, which
+/// is in the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

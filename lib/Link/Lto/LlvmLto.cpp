@@ -13,10 +13,10 @@ namespace etprune {
 
 bool isLlvmPlugin(StringRef Path) { return sys::path::filename(Path).starts_with("LLVMgold"); }
 
-Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command) {
+Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names) {
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::Plugin && isLlvmPlugin(Operand.Text))
-      return identifyProgram(Operand.Text, "the linker's plugin");
+      return identifyProgram(Names.onMachine(Operand.Text), "the linker's plugin");
   return createStringError("the link has bitcode, and no plugin for it");
 }
 

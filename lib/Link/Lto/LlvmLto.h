@@ -21,7 +21,7 @@ namespace etprune {
 bool isLlvmPlugin(llvm::StringRef Path);
 
 /// The plugin of this process's link with GNU ld.
-llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command);
+llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
 /// Whether a link with bitcode may be done again on this machine. `Plugin` is null for LLD.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,

@@ -16,9 +16,9 @@ GIGABYTE = 1 << 30
 
 def link(files):
     """A manifest of so many files."""
-    file = ('{"path":"{build}/folder/of/a/project/file.cpp.o","kind":"object",'
+    file = ('{"path":"folder/of/a/project/file.cpp.o","kind":"object",'
             '"wholeArchive":false,"hash":"0123456789abcdef"},')
-    argument = '"{build}/folder/of/a/project/file.cpp.o",'
+    argument = '"folder/of/a/project/file.cpp.o",'
     return f'{{"arguments":[{argument * files}""],"files":[{file * files}""]}}'
 
 

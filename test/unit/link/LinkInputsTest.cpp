@@ -20,15 +20,15 @@ protected:
     Folder.write(Name, archiveOf(Bytes, Is64));
   }
   std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
-    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(),
-                             [&] { return DefaultDirs; });
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
+                             LinkNames(Folder.path()), [&] { return DefaultDirs; });
     if (Error E = joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()))
       ADD_FAILURE() << toString(std::move(E));
     return Inputs;
   }
   std::string openError(const Strings &Args) {
-    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(),
-                             [] { return Strings(); });
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
+                             LinkNames(Folder.path()), [] { return Strings(); });
     return toString(joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()));
   }
   /// Paths of the files, in the link's order.
@@ -236,9 +236,9 @@ TEST_F(LinkInputsTest, FilesFoundLater) {
   object("main.o", code("main"));
   object("late.o", code("late"));
   auto Inputs = open({"main.o"});
-  cantFail(addFound(*Inputs, "late.o", Folder.path()));
-  cantFail(addFound(*Inputs, "main.o", Folder.path()));
-  cantFail(addFound(*Inputs, "missing.o", Folder.path()));
+  cantFail(addFound(*Inputs, "late.o", LinkNames(Folder.path())));
+  cantFail(addFound(*Inputs, "main.o", LinkNames(Folder.path())));
+  cantFail(addFound(*Inputs, "missing.o", LinkNames(Folder.path())));
   EXPECT_EQ(files(*Inputs), (Strings{"main.o", "late.o"}));
 }
 

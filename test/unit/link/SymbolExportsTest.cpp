@@ -18,7 +18,8 @@ protected:
 
   SymbolExports read(Strings Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(Command, Folder.path(), [] { return Strings(); }, Linker);
+    Inputs = openInputs(
+        Command, LinkNames(Folder.path()), [] { return Strings(); }, Linker);
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names by which a link's files are recorded.
+//
+// A bundle has the same bytes from any folder, because build caches share bundles between sandboxes
+// and machines. A file below the folder in which the link ran is therefore recorded relative to
+// that folder. So is a file of a toolchain that the link reached through a symbolic link below that
+// folder: compilers resolve the link, and name the place behind it. Other absolute paths, such as
+// those in /usr, are recorded as they are.
+//
+// Patterns of linker scripts can tell an absolute path from a relative one ("*/fast.o"). An
+// absolute operand of the command therefore stays absolute, below the made-up folder LinkFolder. A
+// link that is done again runs in that folder of its stage.
+//
+// The real folder is not recorded. A reader finds it from the image: "bin/app.elf" of the command
+// is the image beside the bundle. Where the image is elsewhere, the reader's current folder counts.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// Stands for the folder of every recorded link. It is deep, so that "../../x.o" stays in the
+/// stage, and has no word that a script's pattern could mean.
+constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
+
+/// A path below LinkFolder relative to that folder; any other path as it is.
+std::string withoutLinkFolder(llvm::StringRef Path);
+
+class LinkNames {
+public:
+  LinkNames() = default;
+  /// The names of a link that runs, or ran, in `Folder`.
+  explicit LinkNames(llvm::StringRef Folder);
+  /// Those of the link that this process was asked for.
+  static LinkNames ofThisProcess();
+  /// Those of a bundle, which its link wrote under the name `Recorded`.
+  static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
+
+  /// Adds the toolchain of a program, by the path that the link called the program by.
+  void addToolchainOf(llvm::StringRef Program);
+
+  /// The link's folder on this machine, absolute.
+  const std::string &folder() const { return Folder; }
+  /// The recorded name of a file: relative where it is below the link's folder.
+  std::string file(llvm::StringRef Path) const;
+  /// The same for a program, without a ".." in a relative name.
+  std::string program(llvm::StringRef Path) const;
+  /// The same for an operand of the command: an absolute path stays absolute.
+  std::string operand(llvm::StringRef Path) const;
+  /// A linker's text with recorded names in it.
+  std::string text(llvm::StringRef Text) const;
+  /// The path on this machine of a recorded name, absolute.
+  std::string onMachine(llvm::StringRef Name) const;
+
+private:
+  struct NamedFolder {
+    std::string Path; ///< on this machine, absolute
+    std::string Name; ///< relative to the link's folder; empty for that folder itself
+  };
+  void add(llvm::StringRef Path, llvm::StringRef Name);
+  /// Replaces a folder at the beginning of a path; false where none of these is there.
+  bool consumeFolder(llvm::StringRef &Path, std::string &Name) const;
+
+  std::string Folder;
+  std::vector<NamedFolder> Folders; ///< the longest path first
+};
+
+} // namespace etprune

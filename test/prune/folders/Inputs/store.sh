@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Links by a gcc that lies in a store, reached through links in each folder. Sourced after
+# folders.sh.
+
+gcc=$(readlink -f "$(command -v gcc)")
+of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
+version=${of_gcc#/usr/lib/gcc/}
+
+# A store has copies of the toolchain's files, and copies of the wrapper.
+store() { # FOLDER
+  mkdir -p "$1/gcc/bin" "$1/gcc/lib/gcc/$version" "$1/et/libexec/et-prune"
+  cp "$gcc" "$1/gcc/bin/gcc"
+  cp "$(readlink -f "$(command -v ld)")" "$1/gcc/bin/ld"
+  cp "$of_gcc"/{collect2,lto-wrapper,liblto_plugin.so,libgcc.a,libgcc_eh.a,crtbegin*.o,crtend*.o} \
+    "$1/gcc/lib/gcc/$version"
+  cp "$of_gcc"/libgcc_s.so "$1/gcc/lib/gcc/$version"
+  ln -s ../../../../bin/ld "$1/gcc/lib/gcc/$version/ld"
+  for name in ld et-lld; do # a copy without its time
+    ln "$(readlink -f "$LIBEXEC/$name")" "$1/et/libexec/et-prune/$name"
+  done
+}
+
+# The folder of an action: objects, and links to each file of the store.
+action() { # FOLDER STORE
+  mkdir -p "$1/out"
+  cp -r objects "$1/in"
+  cp -rs "$2" "$1/tools"
+}
+
+links() { # FOLDER
+  (
+    cd "$1"
+    DRIVER="$2 env -i tools/gcc/bin/gcc" WRAPPER=tools/et/libexec/et-prune
+    link out/app
+    link out/selected -Wl,--et-op=toy::add.out,--et-report-json=out/selected.json
+    HERMETIC="env -i" prune out/app out/pruned
+    cmp out/pruned out/selected
+    for name in app selected; do manifest out/$name.etl > out/$name.manifest; done
+  )
+}
+
+store "$top/store-1"
+store "$top/another/store-2"
+action "$first" "$top/store-1"
+action "$second" "$top/another/store-2"
+links "$first" ""
+links "$second" ""
+diff -r "$first/out" "$second/out"
+unnamed "$first/out"
+grep '"path": "tools/gcc/bin/ld"' "$first/out/app.manifest"
+
+# In the second folder, with the first folder's bundle, when the first folder and its store are gone.
+mkdir -p "$second/bundles"
+cp "$first"/out/app{,.etl} "$second/bundles"
+cp "$first/out/pruned" pruned
+rm -rf "$first" store-1
+(cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
+cmp "$second/out/again" pruned
+
+# Another linker in that place is not run.
+(cd "$second" && rm tools/gcc/bin/ld && cp /bin/true tools/gcc/bin/ld &&
+  ! prune bundles/app out/none 2> said)
+grep "tools/gcc/bin/ld' is not the one that made the image" "$second/said"

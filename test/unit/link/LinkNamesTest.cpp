@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names of a link's files do not depend on the folder of the link.
+
+#include "Link/LinkNames.h"
+
+#include "TestFolder.h"
+
+#include "llvm/Support/FileSystem.h"
+
+TEST(LinkNamesTest, FilesBelowTheFolder) {
+  const LinkNames Names("/home/me/app");
+  EXPECT_EQ(Names.file("/home/me/app/lib/x.a"), "lib/x.a");
+  EXPECT_EQ(Names.file("/home/me/app//x.o"), "x.o");
+  EXPECT_EQ(Names.file("/home/me/app"), ".");
+  for (StringRef Other : {"x.o", "../x.o", "/home/me/apple/x.o", "/usr/lib/x.a", "=/lib", ""})
+    EXPECT_EQ(Names.file(Other), Other);
+}
+
+TEST(LinkNamesTest, OperandsStayAbsolute) {
+  const LinkNames Names("/home/me/app");
+  EXPECT_EQ(Names.operand("/home/me/app/x.o"), (LinkFolder + "/x.o").str());
+  EXPECT_EQ(Names.operand("/home/me/app"), LinkFolder);
+  EXPECT_EQ(Names.operand("x.o"), "x.o");
+  EXPECT_EQ(Names.operand("/usr/x.o"), "/usr/x.o");
+  EXPECT_EQ(Names.file(Names.operand("/home/me/app/x.o")), "x.o");
+  EXPECT_EQ(Names.onMachine(Names.operand("/home/me/app/x.o")), "/home/me/app/x.o");
+}
+
+TEST(LinkNamesTest, Texts) {
+  const LinkNames Names("/home/me/app");
+  EXPECT_EQ(Names.text(" .text 0x1 /home/me/app/x.o\n.text 0x2 /home/me/app/l.a(m.o)\n"),
+            " .text 0x1 x.o\n.text 0x2 l.a(m.o)\n");
+  for (StringRef Same : {"", "/", "x/home/me/app/y", "/home/me/apple/y", "/home/me/app", "//"})
+    EXPECT_EQ(Names.text(Same), Same);
+}
+
+TEST(LinkNamesTest, ToolchainsBehindLinks) {
+  TestFolder Folder;
+  Folder.write("store/gcc/bin/gcc-12", "");
+  Folder.write("store/gcc/lib/libc.a", "");
+  Folder.write("app/tools/bin/none", "");
+  Folder.write("app/gcc/none", "");
+  auto Link = [&](StringRef To, StringRef From) {
+    ASSERT_FALSE(sys::fs::create_link(Folder.path(To.str()), Folder.path(From.str())));
+  };
+  Link("store/gcc/bin/gcc-12", "app/tools/bin/gcc");
+  Link("store/gcc/bin/gcc-12", "app/gcc/gcc");
+  LinkNames Names(Folder.path("app"));
+  const std::string Libc = Folder.path("store/gcc/lib/libc.a");
+  Names.addToolchainOf(Folder.path("app/gcc/gcc")); // not in a folder "bin"
+  EXPECT_EQ(Names.file(Libc), Libc);
+  Names.addToolchainOf(Folder.path("app/tools/bin/gcc"));
+  EXPECT_EQ(Names.file(Libc), "tools/lib/libc.a");
+  EXPECT_EQ(Names.onMachine("tools/lib/libc.a"), Libc);
+  EXPECT_EQ(Names.text("LOAD " + Libc + "\n"), "LOAD tools/lib/libc.a\n");
+}
+
+TEST(LinkNamesTest, FolderOfABundle) {
+  TestFolder Folder;
+  EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "bin/app.etl").folder(), "/a/b");
+  EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "./bin/app.etl").folder(), "/a/b");
+  const std::string Current = LinkNames::ofThisProcess().folder();
+  for (StringRef Recorded : {"other.etl", "in/app.etl", "../bin/app.etl", "/a/b/bin/app.etl"})
+    EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", Recorded).folder(), Current);
+}
