@@ -84,7 +84,7 @@ def _et_image(ctx):
         inputs = inputs + ([ctx.file.script] if ctx.file.script else []),
         tools = tools.link_files,
         outputs = [image, bundle],
-        env = {"PWD": "/proc/self/cwd"},
+        env = {},
         mnemonic = "EtImage",
         progress_message = "Linking %s" % image.short_path,
     )
@@ -123,7 +123,6 @@ def _et_pruned(ctx):
     for region, size in ctx.attr.budgets.items():
         args.add_all(["--budget", region + "=" + size])
     args.add_all(ctx.attr.options)
-    args.add("--linker", tools.linker)
     args.add("--report-json", json)
     for form in ctx.attr.reports:
         if form not in _REPORTS:

@@ -211,6 +211,7 @@ for program in (
     "git",
     "flatc",
     "pkg-config",
+    "bazel",
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)

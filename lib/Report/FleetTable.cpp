@@ -109,8 +109,8 @@ void SizesReader::readExplanation(const json::Object &Root) {
 //===- Names --------------------------------------------------------------===//
 
 /// The path without the file's last extension.
-StringRef withoutExtension(StringRef Path) {
-  return Path.drop_back(sys::path::extension(Path).size());
+std::string withoutExtension(StringRef Path) {
+  return Path.drop_back(sys::path::extension(Path).size()).str();
 }
 
 /// How many components all lists have in common, at their beginnings.
@@ -123,13 +123,12 @@ size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   return Length;
 }
 
-/// A name for each path: its file's, without the extension, where these differ; else the folders
-/// and the file that differ.
+/// A name for each path: its last component, where these differ; else the components that differ.
 std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths) {
   std::map<std::string, std::string> Names;
   std::set<std::string> Files;
   for (const std::string &Path : Paths)
-    Files.insert(Names[Path] = withoutExtension(sys::path::filename(Path)).str());
+    Files.insert(Names[Path] = sys::path::filename(Path).str());
   if (Files.size() == Paths.size())
     return Names;
   std::vector<std::vector<StringRef>> Parts;
@@ -144,35 +143,56 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   for (auto &&[Path, List] : llvm::zip_equal(Paths, Parts)) {
     List.erase(List.begin(), List.begin() + Tail);
     std::reverse(List.begin(), List.end());
-    const std::string Name = llvm::join(List, "/");
-    Names[Path] = Tail == 0 ? withoutExtension(Name).str() : Name;
+    Names[Path] = llvm::join(List, "/");
   }
   return Names;
 }
 
-/// The file that a source of a selection names, empty where it names none.
-StringRef fileOf(StringRef Source) {
-  const auto [Option, Value] = Source.split(' ');
-  return Option == "--model" || Option == "--ops" || Option == "--ops-schema" ? Value : "";
+/// "--model kws.pte" of et-prune, "--et-model=kws.pte" of et-ld.
+struct SelectionSource {
+  explicit SelectionSource(StringRef Text) {
+    const size_t End = Text.find_first_of(" =");
+    const StringRef Option = Text.take_front(End);
+    Value = Text.substr(End).drop_front(End != StringRef::npos);
+    IsFile =
+        is_contained({"--model", "--ops", "--ops-schema", "--et-model", "--et-select"}, Option);
+  }
+  StringRef Value;
+  bool IsFile;
+};
+
+/// The path of which the board's name is made. Builds of several boards have a folder each, and
+/// their images often have the same names; in one folder the images' names tell the boards.
+std::string boardPath(const FleetImage &Image, bool HasFolders) {
+  if (!HasFolders)
+    return withoutExtension(Image.Input);
+  const StringRef Folder = sys::path::parent_path(Image.Report);
+  return Folder.empty() ? "." : Folder.str();
 }
 
 void nameImages(std::vector<FleetImage> &Images) {
+  std::set<StringRef> Folders;
+  for (const FleetImage &Image : Images)
+    if (Image.Board.empty())
+      Folders.insert(sys::path::parent_path(Image.Report));
+  const bool HasFolders = Folders.size() > 1;
   std::set<std::string> Boards, Files;
   for (const FleetImage &Image : Images) {
     if (Image.Board.empty())
-      Boards.insert(Image.Input);
-    for (StringRef Source : Image.Sources)
-      if (!fileOf(Source).empty())
-        Files.insert(fileOf(Source).str());
+      Boards.insert(boardPath(Image, HasFolders));
+    for (StringRef Text : Image.Sources)
+      if (const SelectionSource Source(Text); Source.IsFile)
+        Files.insert(withoutExtension(Source.Value));
   }
   const auto BoardNames = shortNames(Boards), FileNames = shortNames(Files);
   for (FleetImage &Image : Images) {
     if (Image.Board.empty())
-      Image.Board = BoardNames.at(Image.Input);
-    for (StringRef Source : Image.Sources) {
-      const StringRef File = fileOf(Source);
-      Image.Model += (Image.Model.empty() ? "" : " + ") +
-                     (File.empty() ? Source.split(' ').second.str() : FileNames.at(File.str()));
+      Image.Board = BoardNames.at(boardPath(Image, HasFolders));
+    for (StringRef Text : Image.Sources) {
+      const SelectionSource Source(Text);
+      Image.Model +=
+          (Image.Model.empty() ? "" : " + ") +
+          (Source.IsFile ? FileNames.at(withoutExtension(Source.Value)) : Source.Value.str());
     }
     if (Image.Model.empty())
       Image.Model = "every kernel";

@@ -4,8 +4,9 @@
 // image: what it takes, and where it is over budget. It is made from the JSON reports of the
 // prunings, so nothing is linked, and a report of another machine or day serves as well.
 //
-// A report says which image was pruned and what selected its kernels. From these two paths come the
-// names of board and model: the shortest that tell the paths of the fleet apart.
+// A report says what selected its kernels: the model. The board is the folder of the report or, if
+// all reports are in one folder, the image that was pruned. Each name is the shortest that tells
+// the paths of the fleet apart.
 
 #pragma once
 
@@ -42,7 +43,7 @@ struct FleetImage {
 
 using FleetTable = std::vector<FleetImage>; ///< by model, then by board
 
-/// Reads one report. The board is empty where the path of the image shall name it.
+/// Reads one report. The board is empty where a path shall name it.
 llvm::Expected<FleetImage> readFleetImage(NamedReport Report, llvm::StringRef Board);
 
 /// Budgets are "FLASH=64K" for every board, "m4:FLASH=64K" for one.

@@ -16,8 +16,8 @@ static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
       .str();
 }
 
-static FleetImage imageOf(StringRef Json, StringRef Board = "") {
-  return good(readFleetImage({"report.json", Json}, Board));
+static FleetImage imageOf(StringRef Json, StringRef Board = "", StringRef Path = "report.json") {
+  return good(readFleetImage({Path, Json}, Board));
 }
 
 static std::string mistakeIn(StringRef Json) {
@@ -40,17 +40,22 @@ static std::vector<std::string> namesOf(const FleetTable &Table) {
 TEST(FleetTable, FilesThatDifferNameModelsAndBoards) {
   auto Table = good(fleetTable({imageOf(pruning("out/m7.elf", "--model models/kws.pte", 1)),
                                 imageOf(pruning("out/m4.elf", "--model models/kws.pte", 1)),
-                                imageOf(pruning("out/m4.elf", "--model models/cnn.pte", 1))},
+                                imageOf(pruning("out/m4.elf", "--et-model=models/cnn.pte", 1))},
                                {}));
   EXPECT_EQ(namesOf(Table), (std::vector<std::string>{"cnn on m4", "kws on m4", "kws on m7"}));
 }
 
-TEST(FleetTable, FoldersNameBoardsWhoseFilesHaveTheSameName) {
-  auto Table = good(fleetTable({imageOf(pruning("b/m4/app.elf", "--op-list aten::add.out", 1)),
-                                imageOf(pruning("b/m7/app.elf", "--op-list aten::add.out", 1))},
-                               {}));
-  EXPECT_EQ(namesOf(Table),
-            (std::vector<std::string>{"aten::add.out on m4", "aten::add.out on m7"}));
+TEST(FleetTable, FoldersOfReportsNameBoards) {
+  const std::string Report = pruning("app.elf", "--op-list aten::add.out", 1);
+  const Strings Expected{"aten::add.out on m4.v1", "aten::add.out on m7"};
+  EXPECT_EQ(
+      namesOf(good(fleetTable(
+          {imageOf(Report, "", "b/m4.v1/app.json"), imageOf(Report, "", "b/m7/app.json")}, {}))),
+      Expected);
+  EXPECT_EQ(namesOf(good(fleetTable({imageOf(Report, "", "b/m4.v1/out/app.json"),
+                                     imageOf(Report, "", "b/m7/out/app.json")},
+                                    {}))),
+            Expected);
 }
 
 TEST(FleetTable, ABoardThatIsGivenCounts) {
@@ -80,7 +85,7 @@ TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
   // A budget of the table is met to the byte.
   EXPECT_FALSE(bool(checkFleet(good(fleetTable({imageOf(Large)}, {{"FLASH", 300}})))));
   for (StringRef Name : {"flash", "ram", "bss", "kernels"})
-    EXPECT_EQ(fleetError({imageOf(Small)}, {{Name.str(), 1000}}), "") << Name;
+    EXPECT_EQ(fleetError({imageOf(Small)}, {{Name.str(), 1000}}), "") << Name.str();
 }
 
 TEST(FleetTable, BudgetsOfNothingAreErrors) {
