@@ -61,11 +61,17 @@ load("@et_prune//:et_prune.bzl", "et_fleet", "et_image", "et_report_diff")
 """
 for board, (cpu, script) in BOARDS.items():
     BUILD += f"""
+cc_import(
+    name = "{board}_runtime",
+    static_library = "{cpu}/libet_runtime.a",
+)
+
 et_image(
     name = "{board}",
     linkopts = {CPUS[cpu] + ["--specs=nano.specs", "-nostartfiles"]},
-    objects = glob(["{cpu}/*.o"]) + ["{cpu}/libet_kernels_portable.a", "{cpu}/libet_runtime.a"],
+    objects = glob(["{cpu}/*.o"]) + ["{cpu}/libet_kernels_portable.a"],
     script = "{script}",
+    deps = [":{board}_runtime"],
 )
 """
 BUILD += f"""
