@@ -29,6 +29,8 @@ static bool takeFolder(StringRef &Path, StringRef Folder) {
 }
 
 static std::string joined(StringRef Folder, StringRef Rest) {
+  if (Rest.empty()) // append() would end the path with a slash
+    return Folder.str();
   SmallString<256> Path(Folder);
   sys::path::append(Path, Rest);
   return Path.str().str();

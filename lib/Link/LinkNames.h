@@ -6,7 +6,8 @@
 // and machines. A file below the folder in which the link ran is therefore recorded relative to
 // that folder. So is a file of a toolchain that the link reached through a symbolic link below that
 // folder: compilers resolve the link, and name the place behind it. Other absolute paths, such as
-// those in /usr, are recorded as they are.
+// those in /usr, are recorded as they are. Names with ".." would not do: how many there are differs
+// with the depth of the folder.
 //
 // Patterns of linker scripts can tell an absolute path from a relative one ("*/fast.o"). An
 // absolute operand of the command therefore stays absolute, below the made-up folder LinkFolder. A

@@ -23,6 +23,7 @@
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
+#include "Link/Bundle/Manifest.h"
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/CommandRules.h"
 #include "Link/Linker.h"
@@ -56,7 +57,7 @@ bool asksForHelp(StringRef Name, ArrayRef<std::string> Args) {
 }
 
 void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
-  OS << "et-ld " ET_PRUNE_VERSION "\n";
+  OS << "et-ld " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
   if (asksForVersion(Args))
     return;
   OS << "et-prune's linker wrapper: it runs the real linker, adds the registration table of the\n"

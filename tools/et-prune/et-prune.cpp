@@ -12,6 +12,7 @@
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
+#include "Link/Bundle/Manifest.h"
 #include "Support/Process.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -47,7 +48,7 @@ Expected<int> run(const Options &Opts, Pruning &State) {
     printHelp(outs());
     return 0;
   case Mode::Version:
-    outs() << "et-prune " ET_PRUNE_VERSION "\n";
+    outs() << "et-prune " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
     return 0;
   }
   llvm_unreachable("all modes are above");

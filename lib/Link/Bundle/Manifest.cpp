@@ -160,6 +160,18 @@ GccLto readGcc(ManifestReader Fields) {
   return Lto;
 }
 
+Error checkFormat(std::optional<int64_t> Format) {
+  if (!Format)
+    return createStringError("its manifest does not say its format: link the program again");
+  if (*Format == BundleFormat)
+    return Error::success();
+  const bool IsOlder = *Format < BundleFormat;
+  return createStringError(Twine(IsOlder ? "an older" : "a newer") +
+                           " et-prune wrote it, in format " + Twine(*Format) +
+                           ", and this et-prune reads format " + Twine(BundleFormat) + ": " +
+                           (IsOlder ? "" : "update et-prune, or ") + "link the program again");
+}
+
 } // namespace
 
 Expected<Manifest> parseManifest(StringRef Text) {
@@ -169,11 +181,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");
-  if (const auto Version = Top->getInteger("version"); Version != BundleFormat)
-    return createStringError(
-        "it has format " + (Version ? std::to_string(*Version) : "of no number") +
-        ", and this et-prune reads format " + Twine(BundleFormat) +
-        "; link the program again, or prune with the et-prune that belongs to its et-ld");
+  if (Error E = checkFormat(Top->getInteger("version")))
+    return E;
 
   Manifest M;
   std::string Problem;

@@ -19,7 +19,8 @@
 
 namespace etprune {
 
-/// The version of the format, which a change of the format raises.
+/// The format of the bundles that this program writes, and the only one that it reads. It rises when
+/// an older program would misread a bundle; CHANGELOG.md has the formats by release.
 constexpr int64_t BundleFormat = 2;
 
 /// One of LinkInputs::Files.

@@ -45,13 +45,12 @@ static std::vector<std::string> lldNames(const RelinkPaths &Paths, StringRef Map
   const CapturedLink &Link = Paths.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Paths.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) { // as LLD puts it
-    SmallString<256> Parent(sys::path::parent_path(File->Path));
-    if (sys::path::is_absolute(File->Path))
-      Parent = Paths.Stage.Root + Parent.str().str();
-    sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
-    Folders.insert(Parent.str().str());
-  }
+  for (const auto &File : Link.Inputs->Files) // as LLD puts it, for either kind of operand
+    for (const std::string &Path : {File->Path, Paths.staged(File->Path)}) {
+      SmallString<256> Parent(sys::path::parent_path(Path));
+      sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
+      Folders.insert(Parent.str().str());
+    }
   const std::string Prefix = sys::path::filename(Paths.image()).str() + ".lto.";
   for (const std::string &Path : Folders) {
     std::error_code EC;

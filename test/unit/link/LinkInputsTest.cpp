@@ -209,10 +209,8 @@ TEST_F(LinkInputsTest, Libraries) {
   EXPECT_EQ(files(*open({"-lx", "-Ltwo", "-Lone"})), Strings{"two/libx.so"});
   EXPECT_EQ(files(*open({"-Bstatic", "-lx", "-Ltwo"})), Strings{"two/libx.a"});
   EXPECT_EQ(files(*open({"-l:odd.name", "-Ltwo"})), Strings{"two/odd.name"});
-  EXPECT_EQ(files(*open({"-lx", "-L=/one", "--sysroot=" + Folder.path()})),
-            Strings{Folder.path("one/libx.a")});
-  EXPECT_EQ(files(*open({"-ldefault"}, {Folder.path("builtin")})),
-            Strings{Folder.path("builtin/libdefault.a")});
+  EXPECT_EQ(files(*open({"-lx", "-L=/one", "--sysroot=" + Folder.path()})), Strings{"one/libx.a"});
+  EXPECT_EQ(files(*open({"-ldefault"}, {Folder.path("builtin")})), Strings{"builtin/libdefault.a"});
   EXPECT_EQ(files(*open({"-lmissing", "missing.o", "-Tmissing.ld"})), Strings{});
 }
 

@@ -6,16 +6,16 @@
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
 version=${of_gcc#/usr/lib/gcc/}
+linker=tools/gcc/lib/gcc/$version/ld
 
 # A store has copies of the toolchain's files, and copies of the wrapper.
 store() { # FOLDER
   mkdir -p "$1/gcc/bin" "$1/gcc/lib/gcc/$version" "$1/et/libexec/et-prune"
   cp "$gcc" "$1/gcc/bin/gcc"
-  cp "$(readlink -f "$(command -v ld)")" "$1/gcc/bin/ld"
+  cp "$(readlink -f "$(command -v ld)")" "$1/gcc/lib/gcc/$version/ld"
   cp "$of_gcc"/{collect2,lto-wrapper,liblto_plugin.so,libgcc.a,libgcc_eh.a,crtbegin*.o,crtend*.o} \
     "$1/gcc/lib/gcc/$version"
   cp "$of_gcc"/libgcc_s.so "$1/gcc/lib/gcc/$version"
-  ln -s ../../../../bin/ld "$1/gcc/lib/gcc/$version/ld"
   for name in ld et-lld; do # a copy without its time
     ln "$(readlink -f "$LIBEXEC/$name")" "$1/et/libexec/et-prune/$name"
   done
@@ -28,13 +28,15 @@ action() { # FOLDER STORE
   cp -rs "$2" "$1/tools"
 }
 
-links() { # FOLDER
+links() { # FOLDER VARIABLE...
   (
     cd "$1"
-    DRIVER="$2 env -i tools/gcc/bin/gcc" WRAPPER=tools/et/libexec/et-prune
+    shift
+    HERMETIC="env -i $*"
+    DRIVER="$HERMETIC tools/gcc/bin/gcc" WRAPPER=tools/et/libexec/et-prune
     link out/app
     link out/selected -Wl,--et-op=toy::add.out,--et-report-json=out/selected.json
-    HERMETIC="env -i" prune out/app out/pruned
+    prune out/app out/pruned
     cmp out/pruned out/selected
     for name in app selected; do manifest out/$name.etl > out/$name.manifest; done
   )
@@ -44,11 +46,11 @@ store "$top/store-1"
 store "$top/another/store-2"
 action "$first" "$top/store-1"
 action "$second" "$top/another/store-2"
-links "$first" ""
-links "$second" ""
+links "$first"
+links "$second" PWD=/proc/self/cwd # as some build systems have it
 diff -r "$first/out" "$second/out"
 unnamed "$first/out"
-grep '"path": "tools/gcc/bin/ld"' "$first/out/app.manifest"
+grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
 # In the second folder, with the first folder's bundle, when the first folder and its store are gone.
 mkdir -p "$second/bundles"
@@ -59,6 +61,7 @@ rm -rf "$first" store-1
 cmp "$second/out/again" pruned
 
 # Another linker in that place is not run.
-(cd "$second" && rm tools/gcc/bin/ld && cp /bin/true tools/gcc/bin/ld &&
-  ! prune bundles/app out/none 2> said)
-grep "tools/gcc/bin/ld' is not the one that made the image" "$second/said"
+rm "$second/$linker"
+cp /bin/true "$second/$linker"
+if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi
+grep "$linker' is not the one that made the image" "$second/said"

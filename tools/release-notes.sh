@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# release-notes.sh [TAG]: prints the section of CHANGELOG.md for a tag, v1.2.3; without one, for the
+# version that the source has. A version without a section is an error, and so is an empty section.
+set -euo pipefail
+readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly Tag=${1:-v$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")}
+readonly Notes=$(awk -v heading="## ${Tag#v}" '
+  /^## / { inside = $0 == heading; next }
+  inside' "$Root/CHANGELOG.md")
+if [[ -z $Notes ]]; then
+  echo "release-notes.sh: CHANGELOG.md has no section '## ${Tag#v}': add it with what a user must know" >&2
+  exit 1
+fi
+printf '%s\n' "$Notes" | sed '/./,$!d'
