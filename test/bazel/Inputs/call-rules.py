@@ -255,6 +255,19 @@ def repository_rule(implementation, attrs=None, **_):
     return define
 
 
+def module_extension(implementation, tag_classes):
+    """Each tag that a MODULE.bazel has is a module of its own here."""
+    def tagged(kind):
+        def use(**values):
+            tag = types.SimpleNamespace(
+                **{key: values.get(key, default)
+                   for key, (_, _, default) in tag_classes[kind].items()})
+            module = types.SimpleNamespace(tags=types.SimpleNamespace(**{kind: [tag]}))
+            implementation(types.SimpleNamespace(modules=[module]))
+        return use
+    return types.SimpleNamespace(**{kind: tagged(kind) for kind in tag_classes})
+
+
 def glob(patterns, exclude=()):
     package = modules["package"]
     without = {path for pattern in exclude
@@ -306,6 +319,7 @@ builtins = {
         string=attribute("string", ""), string_list=attribute("string_list", []),
         string_dict=attribute("string_dict", {})),
     "cc_common": types.SimpleNamespace(merge_cc_infos=merge_cc_infos),
+    "module_extension": module_extension, "tag_class": lambda attrs: attrs,
     "repository_rule": repository_rule, "glob": glob, "toolchain": toolchain,
     "cc_library": cc_library, "package": lambda default_visibility: None,
 }
