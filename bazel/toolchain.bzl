@@ -3,7 +3,7 @@
 # An action sees the files that it declares, so a toolchain lists every file that a link reads. The
 # repository rule asks gcc for these files and lays them out as gcc has them: with
 # -no-canonical-prefixes gcc then finds them relative to itself, and no output names a folder of the
-# machine. It declares the archives of the given CPUs only, because all archives of a gcc for
+# build. It declares the archives of the given CPUs only, because all archives of a gcc for
 # Cortex-M are two gigabytes.
 """The tools of et-prune, and the compiler whose links go through its wrapper.
 

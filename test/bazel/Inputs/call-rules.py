@@ -14,6 +14,7 @@ import ast
 import glob as globbing
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -161,7 +162,7 @@ def make_context(name, attributes, values, toolchain_types):
         attr=types.SimpleNamespace(), file=types.SimpleNamespace(), files=types.SimpleNamespace(),
         label=types.SimpleNamespace(name=name.rpartition("/")[2]), actions=Actions(name),
         toolchains={kind: toolchains[kind] for kind in toolchain_types},
-        expand_location=lambda option, data: option,
+        expand_location=lambda option, data: re.sub(r"\$\(location :?(\S+?)\)", r"\1", option),
         runfiles=lambda files: files)
     for key, (kind, options, _) in attributes.items():
         value = given[key]
