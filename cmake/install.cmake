@@ -6,7 +6,8 @@
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
-#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, sources of runtime and kernels
+#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, the steps of CI services,
+#                             sources of runtime and kernels
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
@@ -18,6 +19,7 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
         USE_SOURCE_PERMISSIONS REGEX "et-lld$" EXCLUDE)
 
 install(FILES LICENSE DESTINATION share/EtPrune)
+install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 # A library is every file of its folder: those that an older version has left there must go.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
@@ -36,7 +38,7 @@ install(FILES ${PROJECT_BINARY_DIR}/share/pkgconfig/et-prune.pc DESTINATION shar
 
 set(package ${PROJECT_BINARY_DIR}/share/EtPrune)
 file(MAKE_DIRECTORY ${package}/runtime)
-foreach(entry IN ITEMS LICENSE bazel buck cmake kernels linker-scripts)
+foreach(entry IN ITEMS LICENSE bazel buck ci cmake kernels linker-scripts)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
 endforeach()
 # One by one, as the generated headers stand among them.

@@ -29,44 +29,62 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
 
 /// What takes the room; empty where the account cannot be made.
 static std::string largest(const CapturedLink &Link, const PrunePlan &Plan,
-                           const PrunedLink &Pruned) {
-  auto Image = explainAlone(Link, Plan, *Pruned.Origin);
+                           const ImageOrigin &Origin) {
+  auto Image = explainAlone(Link, Plan, Origin);
   if (Image)
     return largestOperators(**Image, Plan);
   consumeError(Image.takeError());
   return "";
 }
 
-Error checkBudgets(ArrayRef<Budget> Budgets, const CapturedLink &Link, const PrunePlan &Plan,
-                   const PrunedLink &Pruned) {
-  const std::vector<RegionUsage> Regions = usageOf(Pruned.Origin->Map.Regions, Pruned.Summary);
-  std::string Names, TooFull;
+Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan,
+                                              const ImageOrigin &Origin) {
+  if (Budgets.empty())
+    return std::vector<BudgetUse>();
+  const std::vector<RegionUsage> Regions = usageOf(Origin.Map.Regions, Origin.Image->summary());
+  std::string Names;
   for (const RegionUsage &Region : Regions)
     Names += (Names.empty() ? "" : ", ") + Region.Name;
-  auto AddTooFull = [&](const Twine &What) {
-    TooFull += ((TooFull.empty() ? "" : "\n>>> ") + What).str();
-  };
+  std::vector<BudgetUse> Uses;
   Problems Errors;
   for (const Budget &B : Budgets) {
     auto Region = llvm::find_if(Regions, [&](const RegionUsage &R) { return R.Name == B.Region; });
-    if (Region != Regions.end()) {
-      if (Region->Used > B.Bytes)
-        AddTooFull(Region->Name + " takes " + Twine(Region->Used) + " bytes of the " +
-                   Twine(B.Bytes) + " that it may, " + Twine(Region->Used - B.Bytes) + " too many");
-    } else if (B.Region == "kernels") {
-      if (Plan.Kept.size() > B.Bytes)
-        AddTooFull("kernels: " + Twine(Plan.Kept.size()) + " of the " + Twine(B.Bytes) +
-                   " that there may be");
-    } else
+    if (Region != Regions.end())
+      Uses.push_back({B, Region->Used});
+    else if (B.Region == "kernels")
+      Uses.push_back({B, Plan.Kept.size()});
+    else
       Errors.add("the budget's memory region '" + B.Region +
                  "' is none of this link; it has: " + Names);
   }
-  if (!TooFull.empty())
-    Errors.add(make_error<StatusError>("over budget: " + TooFull + largest(Link, Plan, Pruned) +
-                                           "\n>>> select fewer operators or dtypes, make room "
-                                           "elsewhere, or raise the budget",
-                                       OverBudget));
-  return Errors.take();
+  return Errors.takeOr(std::move(Uses));
+}
+
+Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const PrunePlan &Plan,
+                   const ImageOrigin &Origin) {
+  std::string TooFull;
+  for (const BudgetUse &Use : Uses) {
+    if (Use.Used <= Use.Bytes)
+      continue;
+    TooFull += TooFull.empty() ? "" : "\n>>> ";
+    if (Use.Region == "kernels")
+      TooFull += formatv("kernels: {0} of the {1} that there may be", Use.Used, Use.Bytes);
+    else
+      TooFull += formatv("{0} takes {1} bytes of the {2} that it may, {3} too many", Use.Region,
+                         Use.Used, Use.Bytes, Use.Used - Use.Bytes);
+  }
+  if (TooFull.empty())
+    return Error::success();
+  return make_error<StatusError>("over budget: " + TooFull + largest(Link, Plan, Origin) +
+                                     "\n>>> select fewer operators or dtypes, make room "
+                                     "elsewhere, or raise the budget",
+                                 OverBudget);
+}
+
+Error checkBudgets(ArrayRef<Budget> Budgets, const CapturedLink &Link, const PrunePlan &Plan,
+                   const PrunedLink &Pruned) {
+  auto Uses = useOfBudgets(Budgets, Plan, *Pruned.Origin);
+  return Uses ? checkBudgets(*Uses, Link, Plan, *Pruned.Origin) : Uses.takeError();
 }
 
 } // namespace etprune

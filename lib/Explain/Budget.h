@@ -24,8 +24,18 @@ llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Tex
 /// The exit status of a tool whose image takes more than it may.
 constexpr int OverBudget = 3;
 
-/// A StatusError with OverBudget names every region that is too full and the largest operators. A
-/// region that the link does not have is another error.
+struct BudgetUse : Budget {
+  uint64_t Used = 0;
+};
+
+/// An image's use of each budget. A region that the link does not have is an error.
+llvm::Expected<std::vector<BudgetUse>>
+useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageOrigin &Origin);
+
+/// A StatusError with OverBudget names every region that is too full and the largest operators.
+llvm::Error checkBudgets(llvm::ArrayRef<BudgetUse> Uses, const CapturedLink &Link,
+                         const PrunePlan &Plan, const ImageOrigin &Origin);
+/// Both.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
                          const PrunePlan &Plan, const PrunedLink &Pruned);
 

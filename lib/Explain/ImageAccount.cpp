@@ -5,6 +5,8 @@
 #include "Link/Lto/LtoObjects.h"
 #include "Selection/Selection.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <deque>
 #include <map>
 
@@ -160,6 +162,20 @@ void Accountant::addKernels() {
   }
 }
 
+/// The model, file or option that asks, without the place in it: "b.pte" of "b.pte: method ...",
+/// "selected.yaml" of "selected.yaml:14:7".
+StringRef sourceOf(const Asker &A) {
+  if (!modelOf(A).empty())
+    return modelOf(A);
+  StringRef Source = A.Text;
+  for (int Numbers = 0; Numbers < 2; ++Numbers) {
+    const auto [File, Number] = Source.rsplit(':');
+    if (!Number.empty() && llvm::all_of(Number, isDigit))
+      Source = File;
+  }
+  return Source;
+}
+
 /// Libraries, and the models that the selection names.
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
@@ -174,14 +190,19 @@ void Accountant::addGroups() {
   std::map<StringRef, AccountRow *> Operators;
   for (AccountRow &Row : Result.Operators)
     Operators[Row.Name] = &Row;
+  std::map<uint32_t, AccountRow *> KernelRows;
+  for (AccountRow &Row : Result.Kernels)
+    KernelRows[Row.Item] = &Row;
   for (const PlannedKernel &Kernel : Plan.Kept) {
     auto It = Items.find(Kernel.Record);
     if (It == Items.end())
       continue;
     std::set<std::string> &AskersOfOperator = Operators.at(Kernel.Record->Op)->Models;
     std::set<std::string> Askers;
-    for (const Asker &A : Kernel.Askers)
+    for (const Asker &A : Kernel.Askers) {
       Askers.insert(modelOf(A).empty() ? "" : modelOf(A).str());
+      KernelRows.at(It->second)->AskedBy.insert(sourceOf(A).str());
+    }
     for (const std::string &Model : Askers)
       if (!Model.empty()) {
         Models[Model].push_back(It->second);
@@ -278,6 +299,17 @@ void Accountant::run() {
     });
 }
 
+/// The strings of .comment, which end in zeros. LLD adds itself to them; the report names the
+/// linker.
+std::vector<std::string> compilersOf(const ElfImage &Image) {
+  std::set<std::string> Names;
+  if (const ImageSection *Comment = Image.findSection(".comment"))
+    for (StringRef Name : llvm::split(toStringRef(Image.contentOf(*Comment)), '\0'))
+      if (!Name.empty() && !Name.starts_with("Linker: "))
+        Names.insert(Name.str());
+  return {Names.begin(), Names.end()};
+}
+
 } // namespace
 
 StringRef shownObject(const LinkInputs &Inputs, StringRef Object) {
@@ -301,6 +333,7 @@ Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, co
   Image->Owners = findOwners(Image->Graph);
   Image->Before = findShortestWays(Image->Graph);
   Accountant(*Image, Plan).run();
+  Image->Compilers = compilersOf(*Origin.Image);
   return Image;
 }
 

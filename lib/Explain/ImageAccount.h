@@ -38,7 +38,8 @@ struct AccountRow {
   size_t Operators = 0; ///< of helpers: how many need it
   /// Of files and helpers: the one kernel or operator that needs it, or empty.
   std::string Only;
-  std::set<std::string> Models; ///< of operators: the selection's models that ask for them
+  std::set<std::string> Models;  ///< of operators: the selection's models that ask for them
+  std::set<std::string> AskedBy; ///< of kernels: the models, files and options that ask
 };
 
 struct ImageAccount {
@@ -60,6 +61,7 @@ struct Explanation {
   /// The item before each on the shortest way from a root; None for roots.
   std::vector<uint32_t> Before;
   ImageAccount Account;
+  std::vector<std::string> Compilers; ///< as the image's .comment names them, sorted
 
   Explanation(ImageGraph G) : Graph(std::move(G)), Tree(Graph) {}
   Explanation(const Explanation &) = delete;

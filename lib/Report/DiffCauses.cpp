@@ -2,12 +2,13 @@
 
 #include "Report/DiffCauses.h"
 
+#include "Report/ReportAccount.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
-#include <map>
 #include <tuple>
 
 using namespace llvm;
@@ -16,213 +17,303 @@ namespace etprune {
 
 namespace {
 
-using UnitName = std::pair<std::string, std::string>; // kind and name
-
-struct Unit {
-  MemoryBytes Bytes;
-  std::map<std::string, MemoryBytes> Items; // by name
-};
-
-/// The account of a report, divided.
-struct Account {
-  std::map<UnitName, Unit> Units;
-  std::map<std::string, UnitName> UnitOf;    // of items, by name; the last of several
-  std::map<std::string, std::string> Askers; // of operators: the first
-};
-
-class AccountReader {
-public:
-  explicit AccountReader(const json::Object &Report) : Report(Report) {}
-  Expected<Account> read();
-
-private:
-  struct Row {
-    StringRef Kind, Name, Section, File, Member, Class;
-    int64_t Output, Bytes, Padding, Parent;
-  };
-  static Error fail(const Twine &Why) {
-    return createStringError("its account of the image is damaged: " + Why);
-  }
-  Error readMemories(const json::Object &Image);
-  Error readItems(const json::Object &Image);
-  MemoryBytes memoryOf(const Row &R) const;
-  UnitName unitOf(const Row &R) const;
-
-  const json::Object &Report;
-  std::vector<std::pair<unsigned, unsigned>>
-      Times; ///< of sections: that bytes count in each memory
-  std::vector<Row> Rows;
-};
-
-Error AccountReader::readMemories(const json::Object &Image) {
-  const json::Array *Memories = Image.getArray("memories"), *Sections = Image.getArray("sections");
-  if (!Memories || !Sections)
-    return fail("it has no memories or sections");
-  for (const json::Value &Value : *Sections) {
-    const json::Object *Section = Value.getAsObject();
-    const json::Array *Indices = Section ? Section->getArray("memories") : nullptr;
-    if (!Indices)
-      return fail("a section has no memories");
-    auto &[Flash, Ram] = Times.emplace_back(0, 0);
-    for (const json::Value &Index : *Indices) {
-      const auto I = Index.getAsUINT64();
-      const json::Object *Memory =
-          I && *I < Memories->size() ? (*Memories)[*I].getAsObject() : nullptr;
-      if (!Memory)
-        return fail("a section is in a memory that is not there");
-      ++(Memory->getString("counts_as") == "ram" ? Ram : Flash);
-    }
-  }
-  return Error::success();
-}
-
-Error AccountReader::readItems(const json::Object &Image) {
-  const json::Array *Columns = Image.getArray("item_columns"), *Items = Image.getArray("items");
-  if (!Columns || !Items)
-    return fail("it has no items");
-  StringMap<size_t> Index;
-  for (size_t I = 0; I < Columns->size(); ++I)
-    Index[(*Columns)[I].getAsString().value_or("")] = I;
-  for (const json::Value &Value : *Items) {
-    const json::Array *Cells = Value.getAsArray();
-    if (!Cells || Cells->size() != Columns->size())
-      return fail("an item has not as many columns as there are names");
-    auto Cell = [&](StringRef Name) -> const json::Value & {
-      static const json::Value None = nullptr;
-      auto It = Index.find(Name);
-      return It == Index.end() ? None : (*Cells)[It->second];
-    };
-    auto Text = [&](StringRef Name) { return Cell(Name).getAsString().value_or(""); };
-    auto Number = [&](StringRef Name) { return Cell(Name).getAsInteger().value_or(-2); };
-    Rows.push_back({Text("kind"), Text("name"), Text("section"), Text("file"), Text("member"),
-                    Text("class"), Number("output"), Number("bytes"), Number("padding"),
-                    Number("parent")});
-    const Row &R = Rows.back();
-    if (R.Output < -1 || R.Output >= static_cast<int64_t>(Times.size()) || R.Bytes < 0 ||
-        R.Padding < 0 || R.Parent < -1 || R.Parent >= static_cast<int64_t>(Rows.size()) - 1)
-      return fail("item " + Twine(Rows.size() - 1) + " has numbers that cannot be");
-  }
-  return Error::success();
-}
-
-MemoryBytes AccountReader::memoryOf(const Row &R) const {
-  if (R.Output < 0)
-    return {};
-  const auto [Flash, Ram] = Times[R.Output];
-  const uint64_t Size = R.Bytes + R.Padding;
-  return {Flash * Size, Ram * Size};
-}
-
-UnitName AccountReader::unitOf(const Row &R) const {
-  bool IsShared = false;
-  for (int64_t I = R.Parent; I >= 0; I = Rows[I].Parent) {
-    if (Rows[I].Kind == "operator")
-      return {"operator", Rows[I].Name.str()};
-    IsShared |= Rows[I].Kind == "group";
-  }
-  if (R.Class == "padding")
-    return {"padding", "between sections"};
-  // Two checkouts have other folders.
-  std::string File = sys::path::filename(R.File).str();
-  if (!R.Member.empty())
-    File += "(" + R.Member.str() + ")";
-  return {IsShared ? "shared" : "file", File.empty() ? "the linker's own" : File};
-}
-
-Expected<Account> AccountReader::read() {
-  const json::Object *Image = Report.getObject("image");
-  if (!Image)
-    return fail("it is none");
-  if (Error E = readMemories(*Image))
-    return E;
-  if (Error E = readItems(*Image))
-    return E;
-  Account Result;
-  for (const Row &R : Rows) {
-    if (R.Output < 0)
-      continue;
-    const UnitName Name = unitOf(R);
-    Unit &To = Result.Units[Name];
-    const MemoryBytes Bytes = memoryOf(R);
-    To.Bytes += Bytes;
-    To.Items[R.Name.str()] += Bytes;
-    Result.UnitOf[R.Name.str()] = Name;
-  }
-  if (const json::Array *Kept = Report.getArray("kept"))
-    for (const json::Value &Value : *Kept)
-      if (const json::Object *Kernel = Value.getAsObject())
-        if (const json::Array *By = Kernel->getArray("asked_by"); By && !By->empty())
-          Result.Askers.try_emplace(Kernel->getString("op").value_or("").str(),
-                                    By->front().getAsString().value_or("").str());
-  return Result;
-}
+using Strings = std::set<std::string>;
+using CauseName = std::pair<std::string, std::string>; // kind and name
 
 std::string signedNumber(int64_t Number) {
   return (Number < 0 ? "-" : "+") + grouped(Number < 0 ? -Number : Number);
 }
 
-/// The item of a unit that changed most, and where it came from or went to.
-std::string largestChange(const UnitName &Name, const Unit &Old, const Unit &New,
-                          const Account &Before, const Account &After) {
-  std::map<std::string, int64_t> Changes;
-  for (const auto &[Item, Bytes] : New.Items)
-    Changes[Item] += static_cast<int64_t>(Bytes.Flash + Bytes.Ram);
-  for (const auto &[Item, Bytes] : Old.Items)
-    Changes[Item] -= static_cast<int64_t>(Bytes.Flash + Bytes.Ram);
-  const auto Most = std::max_element(Changes.begin(), Changes.end(), [](auto &A, auto &B) {
-    return std::abs(A.second) < std::abs(B.second);
-  });
-  if (Most == Changes.end() || Most->second == 0 || Most->first == Name.second)
-    return "";
-  const std::string &Item = Most->first;
-  auto Elsewhere = [&](const Account &Other) -> std::string {
-    auto It = Other.UnitOf.find(Item);
-    return It == Other.UnitOf.end() || It->second == Name ? "" : It->second.second;
+Strings difference(const Strings &A, const Strings &B) {
+  Strings Result;
+  llvm::copy_if(A, std::inserter(Result, Result.end()),
+                [&](const std::string &Text) { return !B.count(Text); });
+  return Result;
+}
+
+/// The strings of Report.image.compilers and the linker's version; empty where they are not known.
+Strings toolchainOf(const json::Object &Report) {
+  Strings Names;
+  const json::Object *Image = Report.getObject("image"), *Linker = Report.getObject("linker");
+  const json::Array *Compilers = Image ? Image->getArray("compilers") : nullptr;
+  if (!Compilers || !Linker)
+    return Names;
+  for (const json::Value &Compiler : *Compilers)
+    Names.insert(Compiler.getAsString().value_or("").str());
+  Names.insert(Linker->getString("version").value_or("").str());
+  return Names;
+}
+
+/// "by model a.pte", "by model a.pte, selected.yaml and 2 others".
+std::string askersText(const Strings &Askers) {
+  constexpr size_t Most = 3;
+  std::string Text;
+  size_t Shown = 0;
+  for (StringRef Asker : Askers) {
+    if (Shown++ == Most)
+      break;
+    const StringRef Name = sys::path::filename(Asker);
+    const bool IsModel = Name.ends_with(".pte") || Name.ends_with(".bpte");
+    Text += ((Text.empty() ? "by " : ", ") + (IsModel ? "model " + Name : Name)).str();
+  }
+  if (Askers.size() > Most)
+    Text += " and " + counted(Askers.size() - Most, "other");
+  return Text;
+}
+
+/// Matches the items of two images, and gives each difference to its cause.
+class Comparison {
+public:
+  Comparison(ReportAccount Before, ReportAccount After, bool IsOtherToolchain)
+      : Before(std::move(Before)), After(std::move(After)), IsOtherToolchain(IsOtherToolchain) {}
+  std::vector<DiffCause> run();
+
+private:
+  using Indices = std::vector<size_t>;
+  /// The items of both images that have one name and file.
+  struct Match {
+    Indices Old, New;
   };
-  if (const std::string Was = Elsewhere(Before); !Old.Items.count(Item) && !Was.empty())
-    return ", was " + Was + "'s";
-  if (const std::string Is = Elsewhere(After); !New.Items.count(Item) && !Is.empty())
-    return ", is now " + Is + "'s";
-  return ": " + Item + " " + signedNumber(Most->second);
+
+  void addMatch(const Match &M);
+  void addMoved();
+  void addOneSided(size_t Index, bool IsNew);
+  void addPadding(const ReportedItem &Item, bool IsNew);
+  CauseName causeOf(size_t Index, bool IsNew, bool IsInBoth) const;
+  void add(const CauseName &Name, ChangedItem Item);
+  void explain(DiffCause &Cause) const;
+  void explainOperator(DiffCause &Cause) const;
+  void explainDtypes(DiffCause &Cause) const;
+  void explainFile(DiffCause &Cause) const;
+
+  ReportAccount Before, After;
+  bool IsOtherToolchain;
+  std::map<CauseName, DiffCause> Causes;
+  /// Items that one image has in a file, and the other has not there: by name and bytes.
+  std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
+};
+
+MemoryBytes bytesOf(const ReportAccount &Account, ArrayRef<size_t> Items) {
+  MemoryBytes Sum;
+  for (size_t I : Items)
+    Sum += Account.Items[I].Bytes;
+  return Sum;
+}
+
+void Comparison::add(const CauseName &Name, ChangedItem Item) {
+  DiffCause &Cause = Causes[Name];
+  Cause.Kind = Name.first;
+  Cause.Name = Name.second;
+  Cause.Before += Item.Before;
+  Cause.After += Item.After;
+  if (Item.flash() != 0 || Item.ram() != 0)
+    Cause.Items.push_back(std::move(Item));
+}
+
+void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
+  DiffCause &Cause = Causes[{"padding", "alignment"}];
+  Cause.Kind = "padding";
+  Cause.Name = "alignment";
+  MemoryBytes &Sum = IsNew ? Cause.After : Cause.Before;
+  Sum += Item.Padding;
+  if (Item.IsPadding)
+    Sum += Item.Bytes;
+}
+
+/// An item in both images has its own code changed, or that of an operator that is made for other
+/// dtypes. An item of one image alone belongs to the operator that brought it: the one that alone
+/// keeps it, else, as the image without that operator lacks it, the one on the chain to it.
+CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
+  const ReportAccount &Here = IsNew ? After : Before, &There = IsNew ? Before : After;
+  const std::string *Op = Here.keeperOf(Index);
+  if (!Op && !IsInBoth)
+    Op = Here.userOf(Index);
+  if (Op) {
+    const auto Other = There.Operators.find(*Op), Own = Here.Operators.find(*Op);
+    if (Other == There.Operators.end() && !IsInBoth)
+      return {"operator", *Op};
+    if (Other != There.Operators.end() && Own != Here.Operators.end() &&
+        Own->second.Dtypes != Other->second.Dtypes)
+      return {"dtype", *Op};
+  }
+  if (IsInBoth && IsOtherToolchain)
+    return {"toolchain", "another toolchain"};
+  return {"file", Here.Items[Index].File};
+}
+
+void Comparison::addMatch(const Match &M) {
+  const MemoryBytes Old = bytesOf(Before, M.Old), New = bytesOf(After, M.New);
+  if (M.Old.empty() || M.New.empty()) {
+    const ReportAccount &Here = M.Old.empty() ? After : Before;
+    for (size_t I : M.Old.empty() ? M.New : M.Old) {
+      const ReportedItem &Item = Here.Items[I];
+      Match &To = OneSided[{Item.Name, Item.Bytes.Flash, Item.Bytes.Ram}];
+      (M.Old.empty() ? To.New : To.Old).push_back(I);
+    }
+    return;
+  }
+  for (size_t I : M.Old)
+    addPadding(Before.Items[I], false);
+  for (size_t I : M.New)
+    addPadding(After.Items[I], true);
+  const ReportedItem &Item = After.Items[M.New.front()];
+  if (!(Old == New) && !Item.IsPadding)
+    add(causeOf(M.New.front(), /*IsNew=*/true, /*IsInBoth=*/true),
+        {Item.Name, Item.File, Old, New});
+}
+
+void Comparison::addOneSided(size_t Index, bool IsNew) {
+  const ReportedItem &Item = (IsNew ? After : Before).Items[Index];
+  if (Item.IsPadding)
+    return addPadding(Item, IsNew);
+  ChangedItem Changed{Item.Name, Item.File, {}, {}};
+  MemoryBytes &Bytes = IsNew ? Changed.After : Changed.Before;
+  Bytes += Item.Bytes;
+  Bytes += Item.Padding;
+  add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
+}
+
+/// An inline function that several objects have comes from another of them when the first one goes.
+void Comparison::addMoved() {
+  for (const auto &[Name, M] : OneSided) {
+    const size_t Moved = std::min(M.Old.size(), M.New.size());
+    for (size_t I = 0; I < M.Old.size(); ++I)
+      I < Moved ? addPadding(Before.Items[M.Old[I]], false) : addOneSided(M.Old[I], false);
+    for (size_t I = 0; I < M.New.size(); ++I)
+      I < Moved ? addPadding(After.Items[M.New[I]], true) : addOneSided(M.New[I], true);
+  }
+}
+
+/// The operator of an account, or an empty one.
+const ReportedOperator &operatorOf(const ReportAccount &Account, const std::string &Name) {
+  static const ReportedOperator None;
+  auto It = Account.Operators.find(Name);
+  return It == Account.Operators.end() ? None : It->second;
+}
+
+/// The askers of some variants of an operator; of all where none of them has any, because the
+/// dtypes are in the function's name only.
+Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
+  Strings Some, All;
+  for (const auto &[Variant, Askers] : Operator.Askers) {
+    All.insert(Askers.begin(), Askers.end());
+    if (Variants.count(Variant))
+      Some.insert(Askers.begin(), Askers.end());
+  }
+  return Some.empty() ? All : Some;
+}
+
+void Comparison::explainOperator(DiffCause &Cause) const {
+  const bool IsNew = After.Operators.count(Cause.Name);
+  const ReportedOperator &Operator = operatorOf(IsNew ? After : Before, Cause.Name);
+  const Strings Askers = askersOf(Operator, Operator.Dtypes);
+  Cause.AskedBy = {Askers.begin(), Askers.end()};
+  const std::string By = askersText(Askers);
+  Cause.Why = IsNew ? (By.empty() ? "added" : By) : By.empty() ? "removed" : "removed, was " + By;
+}
+
+void Comparison::explainDtypes(DiffCause &Cause) const {
+  const ReportedOperator &Old = operatorOf(Before, Cause.Name),
+                         &New = operatorOf(After, Cause.Name);
+  const Strings Added = difference(New.Dtypes, Old.Dtypes),
+                Gone = difference(Old.Dtypes, New.Dtypes);
+  Strings Askers = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
+  // An asker of one side alone made the change; the others may ask for dtypes that stay.
+  const Strings Others = Added.empty() ? askersOf(New, {}) : askersOf(Old, {});
+  if (const Strings Changed = difference(Askers, Others); !Changed.empty())
+    Askers = Changed;
+  Cause.AskedBy = {Askers.begin(), Askers.end()};
+  const std::string By = askersText(Askers);
+  if (Added.empty())
+    Cause.Why = "no more for " + join(Gone, ", ") + (By.empty() ? "" : ", was " + By);
+  else
+    Cause.Why = "for " + join(Added, ", ") +
+                (Gone.empty() ? "" : " instead of " + join(Gone, ", ")) +
+                (By.empty() ? "" : " " + By);
+}
+
+/// Of a file and of another toolchain: how many symbols, the largest, and why.
+void Comparison::explainFile(DiffCause &Cause) const {
+  const ChangedItem &Largest = Cause.Items.front();
+  const int64_t Change = Largest.flash() != 0 ? Largest.flash() : Largest.ram();
+  if (Cause.Items.size() > 1)
+    Cause.Why = counted(Cause.Items.size(), "symbol") + ", most ";
+  Cause.Why += Largest.Name + " " + signedNumber(Change);
+  if (Cause.Kind == "toolchain")
+    return;
+  auto Has = [](MemoryBytes ChangedItem::*Bytes) {
+    return [Bytes](const ChangedItem &I) { return !(I.*Bytes == MemoryBytes()); };
+  };
+  const bool WereThere = llvm::any_of(Cause.Items, Has(&ChangedItem::Before)),
+             AreThere = llvm::any_of(Cause.Items, Has(&ChangedItem::After));
+  Cause.Why += !WereThere ? ", new" : !AreThere ? ", gone" : ", its source or compiler changed";
+}
+
+void Comparison::explain(DiffCause &Cause) const {
+  auto Size = [](const auto &C) { return std::pair(std::abs(C.flash()), std::abs(C.ram())); };
+  llvm::stable_sort(Cause.Items,
+                    [&](const ChangedItem &A, const ChangedItem &B) { return Size(A) > Size(B); });
+  if (Cause.Kind == "operator")
+    explainOperator(Cause);
+  else if (Cause.Kind == "dtype")
+    explainDtypes(Cause);
+  else if (!Cause.Items.empty())
+    explainFile(Cause);
+}
+
+std::vector<DiffCause> Comparison::run() {
+  std::map<std::pair<std::string, std::string>, Match> Matches;
+  for (size_t I = 0; I < Before.Items.size(); ++I)
+    Matches[{Before.Items[I].Name, Before.Items[I].File}].Old.push_back(I);
+  for (size_t I = 0; I < After.Items.size(); ++I)
+    Matches[{After.Items[I].Name, After.Items[I].File}].New.push_back(I);
+  for (const auto &[Name, M] : Matches)
+    addMatch(M);
+  addMoved();
+  std::vector<DiffCause> Result;
+  for (auto &[Name, Cause] : Causes) {
+    if (Cause.Before == Cause.After)
+      continue;
+    explain(Cause);
+    Result.push_back(std::move(Cause));
+  }
+  llvm::stable_sort(Result, [](const DiffCause &A, const DiffCause &B) {
+    return std::pair(std::abs(A.flash()), std::abs(A.ram())) >
+           std::pair(std::abs(B.flash()), std::abs(B.ram()));
+  });
+  return Result;
 }
 
 } // namespace
 
+std::string DiffCause::text() const {
+  if (Kind == "operator" || Kind == "dtype")
+    return Name + " " + Why;
+  return Name + (Why.empty() ? "" : ": " + Why);
+}
+
+std::string otherToolchain(const json::Object &Before, const json::Object &After) {
+  const Strings Old = toolchainOf(Before), New = toolchainOf(After);
+  const Strings Gone = difference(Old, New), Added = difference(New, Old);
+  // An archive member that came or went alone may be the only one that its compiler made.
+  if (Gone.empty() || Added.empty())
+    return "";
+  return join(Gone, ", ") + " before, " + join(Added, ", ") + " now";
+}
+
 Expected<std::vector<DiffCause>> diffCauses(const json::Object &OldReport,
                                             const json::Object &NewReport) {
-  auto Before = AccountReader(OldReport).read();
+  auto Before = readAccount(OldReport);
   if (!Before)
     return Before.takeError();
-  auto After = AccountReader(NewReport).read();
+  auto After = readAccount(NewReport);
   if (!After)
     return After.takeError();
-  std::map<UnitName, std::pair<const Unit *, const Unit *>> Units;
-  for (const auto &[Name, U] : Before->Units)
-    Units[Name].first = &U;
-  for (const auto &[Name, U] : After->Units)
-    Units[Name].second = &U;
-  std::vector<DiffCause> Causes;
-  static const Unit None;
-  for (const auto &[Name, Both] : Units) {
-    const Unit &Old = Both.first ? *Both.first : None, &New = Both.second ? *Both.second : None;
-    if (Old.Bytes == New.Bytes)
-      continue;
-    DiffCause Cause{Name.first, Name.second, "", Old.Bytes, New.Bytes};
-    const bool Grew = std::pair(Cause.flash(), Cause.ram()) > std::pair(int64_t(0), int64_t(0));
-    Cause.Why = !Both.first ? "added" : !Both.second ? "removed" : Grew ? "grew" : "shrank";
-    if (auto By = After->Askers.find(Name.second); !Both.first && By != After->Askers.end())
-      Cause.Why += ", for " + By->second;
-    if (Name.first != "padding" && (Both.first || Name.first != "operator") &&
-        (Both.second || Name.first != "operator"))
-      Cause.Why += largestChange(Name, Old, New, *Before, *After);
-    Causes.push_back(std::move(Cause));
-  }
-  llvm::stable_sort(Causes, [](const DiffCause &A, const DiffCause &B) {
-    auto Size = [](const DiffCause &C) {
-      return std::pair(std::abs(C.flash()), std::abs(C.ram()));
-    };
-    return Size(A) > Size(B);
-  });
+  const std::string Toolchain = otherToolchain(OldReport, NewReport);
+  auto Causes = Comparison(std::move(*Before), std::move(*After), !Toolchain.empty()).run();
+  for (DiffCause &Cause : Causes)
+    if (Cause.Kind == "toolchain")
+      Cause.Why = Toolchain + "; " + Cause.Why;
   return Causes;
 }
 

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Why one image is larger than another: the bytes of both by what keeps them, side by side.
+// Why one image is larger than another: what was added, removed or changed, and for which reason.
 //
-// A byte belongs to the operator that alone needs it, to the file of what several operators share,
-// or to the file that the program has it from. So the rows add up to the difference of the images,
-// exactly. What moved from one of them to another, because its last other user went, is told.
+// An item of an image is matched with the item of the same name and file in the other image, or of
+// the same name and size in another file. An item that is in both, unchanged, has no part in the
+// difference, though another operator may keep it now. Every other byte belongs to one cause:
+//
+//   operator    it came or went, with all that was not in the image without it
+//   dtype       the operator has kernels for other dtypes
+//   toolchain   code changed its size, and compiler or linker are other ones
+//   file        another change in this file: its source or its compiler's options changed
+//   padding     alignment
+//
+// So the causes add up to the difference of the images, exactly.
 
 #pragma once
 
@@ -14,19 +22,34 @@
 
 namespace etprune {
 
-struct DiffCause {
-  std::string Kind; ///< "operator", "shared", "file", "padding"
-  std::string Name;
-  std::string Why; ///< "added, for kws.pte: ...", "removed", "grew: `erfc` +3,992"
+struct ChangedItem {
+  std::string Name, File; ///< as people read them
   MemoryBytes Before, After;
 
   int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
   int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
 };
 
-/// Of two reports with the account of an image ("image"). The largest change first; what has not
-/// changed is left out. An error, of which the message says where, for an account of another form.
+struct DiffCause {
+  std::string Kind;
+  std::string Name; ///< of the operator or file
+  std::string Why;  ///< "by model kws.pte", "pow +120, its source or compiler changed"
+  std::vector<std::string> AskedBy; ///< of operators and dtypes: the models, files and options
+  MemoryBytes Before, After;        ///< of the items
+  std::vector<ChangedItem> Items;   ///< the largest changes first
+
+  int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
+  int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
+  /// A line: "aten::topk.values by model b.pte".
+  std::string text() const;
+};
+
+/// Of two reports with the account of an image ("image"). The largest change first. An error, of
+/// which the message says where, for an account of another form.
 llvm::Expected<std::vector<DiffCause>> diffCauses(const llvm::json::Object &Before,
                                                   const llvm::json::Object &After);
+
+/// The compilers and the linker where the reports name other ones, "X before, Y now"; else empty.
+std::string otherToolchain(const llvm::json::Object &Before, const llvm::json::Object &After);
 
 } // namespace etprune

@@ -29,6 +29,7 @@ using NamedSizes = std::vector<std::pair<std::string, uint64_t>>;
 struct ReadReport {
   std::optional<json::Value> Root;
   NamedSizes Totals, Regions, Sections;
+  std::vector<ExceededBudget> OverBudget;
   std::map<std::string, uint64_t> Kernels; ///< their own code
   std::string Linker, Selection;
 
@@ -54,6 +55,7 @@ private:
                  function_ref<void(const json::Object &)> Take);
   Error readPruning(const json::Object &Root);
   Error readAccount(const json::Object &Root);
+  void readBudgets(const json::Object &Root);
 
   NamedReport Report;
   ReadReport Result;
@@ -128,6 +130,20 @@ Error ReportReader::readAccount(const json::Object &Root) {
   });
 }
 
+/// A pruning has its budgets beside the regions, an explanation in a list.
+void ReportReader::readBudgets(const json::Object &Root) {
+  auto Add = [&](const std::string &Name, uint64_t Used, std::optional<int64_t> Budget) {
+    if (Budget && *Budget >= 0 && Used > static_cast<uint64_t>(*Budget))
+      Result.OverBudget.push_back({{Name, {0, Used}}, static_cast<uint64_t>(*Budget)});
+  };
+  for (StringRef List : {"regions", "budgets"})
+    if (const json::Array *Rows = Root.getArray(List))
+      for (const json::Value &Value : *Rows)
+        if (const json::Object *Row = Value.getAsObject())
+          Add(textOf(*Row, "name"), size(*Row, "used"), Row->getInteger("budget"));
+  Add("kernels", Result.Kernels.size(), Root.getInteger("kernel_budget"));
+}
+
 Expected<ReadReport> ReportReader::read(bool OfAccount) {
   auto Parsed = parseJson(Report.Json);
   if (!Parsed)
@@ -141,6 +157,7 @@ Expected<ReadReport> ReportReader::read(bool OfAccount) {
     return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
   if (Error E = OfAccount || Result.isExplanation() ? readAccount(*Root) : readPruning(*Root))
     return E;
+  readBudgets(*Root);
   if (!Bad.empty())
     return fail(Bad);
   if (const json::Object *Linker = Root->getObject("linker"))
@@ -180,7 +197,36 @@ void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Di
   Diff.Changed = changes(OldKernels, NewKernels, true);
 }
 
+/// With what the image before took of each.
+std::vector<ExceededBudget> overBudget(const ReadReport &New, const ReportDiff &Diff) {
+  std::vector<NamedChange> All = Diff.Regions;
+  llvm::append_range(All, Diff.Totals);
+  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  std::vector<ExceededBudget> Result = New.OverBudget;
+  for (ExceededBudget &Budget : Result)
+    if (auto It = llvm::find_if(All, [&](const auto &C) { return C.Name == Budget.Name; });
+        It != All.end())
+      Budget.Size.Before = It->Size.Before;
+  return Result;
+}
+
+void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
+  if (const std::string Toolchain = otherToolchain(Old.root(), New.root()); !Toolchain.empty())
+    Diff.Notes.push_back("another toolchain: " + Toolchain);
+  else if (Old.Linker != New.Linker)
+    Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
+  if (Old.Selection != New.Selection)
+    Diff.Notes.push_back("selected by " + (Old.Selection.empty() ? "nothing" : Old.Selection) +
+                         " before, by " + (New.Selection.empty() ? "nothing" : New.Selection) +
+                         " now");
+}
+
 } // namespace
+
+std::string ExceededBudget::text() const {
+  return Name + " takes " + grouped(Size.After) + " of the " + grouped(Most) + " that it may, " +
+         grouped(Size.After - Most) + " too many; it took " + grouped(Size.Before) + " before";
+}
 
 Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = ReportReader(Before).read(), New = ReportReader(After).read();
@@ -200,12 +246,8 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   Diff.Regions = changes(Old->Regions, New->Regions, false);
   Diff.Sections = changes(Old->Sections, New->Sections, true);
   compareKernels(*Old, *New, Diff);
-  if (Old->Linker != New->Linker)
-    Diff.Notes.push_back("the linker was '" + Old->Linker + "' and is '" + New->Linker + "'");
-  if (Old->Selection != New->Selection)
-    Diff.Notes.push_back("selected by " + (Old->Selection.empty() ? "nothing" : Old->Selection) +
-                         " before, by " + (New->Selection.empty() ? "nothing" : New->Selection) +
-                         " now");
+  Diff.OverBudget = overBudget(*New, Diff);
+  addNotes(*Old, *New, Diff);
   if (Old->hasImage() && New->hasImage()) {
     auto Causes = diffCauses(Old->root(), New->root());
     if (!Causes)
@@ -254,8 +296,7 @@ static std::string largestCauses(const ReportDiff &Diff) {
       ++Shown;
       const bool IsFlash = Cause.flash() > 0;
       Lines += "\n>>>   +" + grouped(IsFlash ? Cause.flash() : Cause.ram()) + " B of " +
-               (IsFlash ? "flash" : "RAM") + ": " + Cause.Kind + " " +
-               shortened(Cause.Name, NameWidth) + " " + shortened(Cause.Why, NameWidth);
+               (IsFlash ? "flash" : "RAM") + ": " + shortened(Cause.text(), 2 * NameWidth);
     }
   return Lines;
 }

@@ -21,10 +21,19 @@ struct NamedChange {
   SizeChange Size;
 };
 
+/// A --budget that the second image does not keep to.
+struct ExceededBudget : NamedChange {
+  uint64_t Most = 0;
+
+  /// "FLASH takes 42,488 of the 20,480 that it may, 22,008 too many; it took 20,400 before".
+  std::string text() const;
+};
+
 /// What the two images are: of a pruning's report the pruned one, of an explanation the one that it
 /// explains.
 struct ReportDiff {
   std::string Before, After; ///< names
+  std::vector<ExceededBudget> OverBudget;
   std::vector<NamedChange> Totals, Regions;
   std::vector<NamedChange> Sections; ///< those that changed
   size_t NumKernels = 0;             ///< after
@@ -32,13 +41,13 @@ struct ReportDiff {
   std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
   /// None where a report has no account of its image.
   std::optional<std::vector<DiffCause>> Causes;
-  std::vector<std::string> Notes; ///< another linker, another selection
+  std::vector<std::string> Notes; ///< another toolchain, another selection
 };
 
 /// Errors for each text that is no report.
 llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
-/// A table of Markdown: below the 65,536 characters that a comment may have.
+/// Markdown, the causes first: below the 65,536 characters that a comment may have.
 std::string diffMarkdown(const ReportDiff &Diff);
 /// For a terminal.
 std::string diffText(const ReportDiff &Diff);

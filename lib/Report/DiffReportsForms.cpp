@@ -19,19 +19,38 @@ namespace {
 /// Rows of one table: a comment of Markdown may have 65,536 characters.
 constexpr size_t MostRows = 60;
 constexpr size_t MostName = 120;
-/// A name and a reason make a line of 100 columns.
-constexpr size_t MostCauseText = 34;
+/// Causes that stand first, a line each, and how many symbols each of them has in the details.
+constexpr size_t MostCauses = 20;
+constexpr size_t MostSymbols = 5;
 
-/// A name in a cell, less what would end it.
+/// A name in a cell, less the characters that would end it. A backslash would escape the bar's.
 std::string code(StringRef Name) {
   std::string Text = "`";
   for (char C : shortened(Name, MostName))
-    Text += C == '`' ? "'" : C == '|' ? "\\|" : isPrint(C) || (C & 0x80) ? std::string(1, C) : "?";
+    Text += C == '`'                   ? "'"
+            : C == '\\'                ? "/"
+            : C == '|'                 ? "\\|"
+            : isPrint(C) || (C & 0x80) ? std::string(1, C)
+                                       : "?";
   return Text + "`";
 }
 
 std::string signedText(int64_t Number) {
   return (Number == 0 ? "" : Number > 0 ? "+" : "-") + grouped(std::abs(Number));
+}
+
+ArrayRef<DiffCause> causesOf(const ReportDiff &Diff) {
+  return Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>();
+}
+
+/// Of flash and RAM.
+std::pair<int64_t, int64_t> sum(ArrayRef<DiffCause> Causes) {
+  int64_t Flash = 0, Ram = 0;
+  for (const DiffCause &Cause : Causes) {
+    Flash += Cause.flash();
+    Ram += Cause.ram();
+  }
+  return {Flash, Ram};
 }
 
 class MarkdownPrinter {
@@ -53,49 +72,72 @@ private:
       OS << "| " << Kind << "and " << grouped(Changes.size() - MostRows) << " more | | | | |\n";
   }
   void printCauses();
+  void printSymbols();
 
   const ReportDiff &Diff;
   std::string Text;
   raw_string_ostream OS;
 };
 
+/// "+3,668 B, +64 B of RAM".
+std::string changeText(int64_t Flash, int64_t Ram) {
+  std::string Text = Flash != 0 || Ram == 0 ? signedText(Flash) + " B" : "";
+  if (Ram != 0)
+    Text += (Text.empty() ? "" : ", ") + signedText(Ram) + " B of RAM";
+  return Text;
+}
+
 void MarkdownPrinter::printCauses() {
-  if (!Diff.Causes || Diff.Causes->empty())
-    return;
-  OS << "\n| cause | flash | RAM | |\n|---|--:|--:|---|\n";
-  MemoryBytes Before, After;
-  for (size_t I = 0; I < Diff.Causes->size(); ++I) {
-    const DiffCause &Cause = (*Diff.Causes)[I];
-    if (I < MostRows) {
-      OS << "| " << Cause.Kind << " " << code(Cause.Name) << " | " << signedText(Cause.flash())
-         << " | " << signedText(Cause.ram()) << " | " << code(Cause.Why) << " |\n";
-      continue;
-    }
-    Before += Cause.Before;
-    After += Cause.After;
+  for (const ExceededBudget &Budget : Diff.OverBudget)
+    OS << "- **over budget**: " << code(Budget.text()) << "\n";
+  const ArrayRef<DiffCause> Causes = causesOf(Diff);
+  for (const DiffCause &Cause : Causes.take_front(MostCauses))
+    OS << "- **" << changeText(Cause.flash(), Cause.ram()) << "**: " << code(Cause.text()) << "\n";
+  if (Causes.size() > MostCauses) {
+    const auto [Flash, Ram] = sum(Causes.drop_front(MostCauses));
+    OS << "- **" << changeText(Flash, Ram) << "**: " << Causes.size() - MostCauses << " more\n";
   }
-  if (Diff.Causes->size() > MostRows)
-    OS << "| and " << grouped(Diff.Causes->size() - MostRows) << " more | "
-       << signedText(static_cast<int64_t>(After.Flash - Before.Flash)) << " | "
-       << signedText(static_cast<int64_t>(After.Ram - Before.Ram)) << " | |\n";
+  if (Diff.Causes && Causes.empty())
+    OS << "- nothing changed in what the image is made of\n";
+  if (Diff.Causes || !Diff.OverBudget.empty())
+    OS << "\n";
+}
+
+/// The symbols of causes that have several.
+void MarkdownPrinter::printSymbols() {
+  size_t Rows = 0;
+  for (const DiffCause &Cause : causesOf(Diff))
+    for (const ChangedItem &Item : ArrayRef(Cause.Items).take_front(MostSymbols)) {
+      if (Cause.Items.size() == 1 || Rows == MostRows)
+        break;
+      if (Rows++ == 0)
+        OS << "\n| cause | symbol | flash | RAM |\n|---|---|--:|--:|\n";
+      OS << "| " << code(Cause.Name) << " | " << code(Item.Name) << " of " << code(Item.File)
+         << " | " << signedText(Item.flash()) << " | " << signedText(Item.ram()) << " |\n";
+    }
 }
 
 std::string MarkdownPrinter::print() {
+  printCauses();
   OS << "| bytes | " << code(Diff.Before) << " | " << code(Diff.After) << " | change | |\n"
      << "|---|--:|--:|--:|--:|\n";
   for (const NamedChange &Total : Diff.Totals)
     printRow("**" + Total.Name + "**", Total.Size);
   printRows("region ", Diff.Regions);
-  printRows("section ", Diff.Sections);
-  printCauses();
   OS << "\n"
      << counted(Diff.NumKernels, "kernel") << ": " << Diff.Added.size() << " added, "
-     << Diff.Removed.size() << " removed\n";
+     << Diff.Removed.size() << " removed\n"
+     << "\n<details><summary>Symbols, sections, kernels</summary>\n";
+  printSymbols();
+  if (!Diff.Sections.empty())
+    OS << "\n| section | before | after | change | |\n|---|--:|--:|--:|--:|\n";
+  printRows("", Diff.Sections);
   if (!Diff.Added.empty() || !Diff.Removed.empty() || !Diff.Changed.empty())
     OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n";
   printRows("added ", Diff.Added);
   printRows("removed ", Diff.Removed);
   printRows("", Diff.Changed);
+  OS << "\n</details>\n";
   for (const std::string &Note : Diff.Notes)
     OS << "\n" << code(Note) << "\n";
   return Text;
@@ -115,10 +157,35 @@ json::Array changesJson(ArrayRef<NamedChange> Changes) {
 
 std::string diffMarkdown(const ReportDiff &Diff) { return MarkdownPrinter(Diff).print(); }
 
+/// The largest causes as a table.
+static void printCauseTable(ArrayRef<DiffCause> Causes, raw_ostream &OS) {
+  ReportRows Table;
+  auto Add = [&](int64_t Flash, int64_t Ram, const Twine &Text) {
+    Table.emplace_back()
+        .number("flash", signedText(Flash))
+        .number("RAM", signedText(Ram))
+        .cell("cause", Text);
+  };
+  // Two columns of numbers stand before it.
+  constexpr size_t Room = LineWidth - 24;
+  for (const DiffCause &Cause : Causes.take_front(MostRows))
+    Add(Cause.flash(), Cause.ram(), shortened(Cause.text(), Room));
+  if (Causes.size() > MostRows) {
+    const auto [Flash, Ram] = sum(Causes.drop_front(MostRows));
+    Add(Flash, Ram, Twine(Causes.size() - MostRows) + " more");
+  }
+  printTable(Table, OS);
+  OS << (Table.empty() ? "" : "\n");
+}
+
 std::string diffText(const ReportDiff &Diff) {
   std::string Text;
   raw_string_ostream OS(Text);
   OS << Diff.Before << " -> " << Diff.After << "\n\n";
+  for (const ExceededBudget &Budget : Diff.OverBudget)
+    OS << "  over budget: " << Budget.text() << "\n";
+  OS << (Diff.OverBudget.empty() ? "" : "\n");
+  printCauseTable(causesOf(Diff), OS);
   auto Rows = [&](StringRef Heading, ArrayRef<NamedChange> Changes) {
     ReportRows Table;
     for (const NamedChange &Change : Changes)
@@ -135,30 +202,8 @@ std::string diffText(const ReportDiff &Diff) {
   Rows("bytes", Diff.Totals);
   Rows("memory region", Diff.Regions);
   Rows("section", Diff.Sections);
-  ReportRows Causes;
-  auto AddCause = [&](const Twine &Name, int64_t Flash, int64_t Ram, StringRef Why) {
-    Causes.emplace_back()
-        .cell("cause", Name)
-        .number("flash", signedText(Flash))
-        .number("RAM", signedText(Ram))
-        .cell("", shortened(Why, MostCauseText));
-  };
-  const std::vector<DiffCause> All = Diff.Causes.value_or(std::vector<DiffCause>());
-  int64_t Flash = 0, Ram = 0;
-  for (size_t I = 0; I < All.size(); ++I) {
-    if (I < MostRows) {
-      AddCause(All[I].Kind + " " + shortened(All[I].Name, MostCauseText), All[I].flash(),
-               All[I].ram(), All[I].Why);
-      continue;
-    }
-    Flash += All[I].flash();
-    Ram += All[I].ram();
-  }
-  if (All.size() > MostRows)
-    AddCause("and " + Twine(All.size() - MostRows) + " more", Flash, Ram, "");
-  printTable(Causes, OS);
-  OS << (Causes.empty() ? "" : "\n") << "  " << counted(Diff.NumKernels, "kernel") << ": "
-     << Diff.Added.size() << " added, " << Diff.Removed.size() << " removed\n";
+  OS << "  " << counted(Diff.NumKernels, "kernel") << ": " << Diff.Added.size() << " added, "
+     << Diff.Removed.size() << " removed\n";
   for (const std::string &Note : Diff.Notes)
     OS << "note: " << Note << "\n";
   return Text;
@@ -168,21 +213,32 @@ std::string diffJson(const ReportDiff &Diff) {
   auto Bytes = [](const MemoryBytes &Bytes) {
     return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
   };
-  json::Value Causes = nullptr;
-  if (Diff.Causes) {
-    json::Array List;
-    for (const DiffCause &Cause : *Diff.Causes) {
-      ReportRow Row;
-      Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
-      Row.field("before", Bytes(Cause.Before)).field("after", Bytes(Cause.After));
-      List.push_back(std::move(Row.Fields));
+  json::Array Causes, OverBudget;
+  for (const DiffCause &Cause : causesOf(Diff)) {
+    ReportRow Row;
+    Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
+    Row.textsField("asked_by", Cause.AskedBy);
+    Row.field("before", Bytes(Cause.Before)).field("after", Bytes(Cause.After));
+    json::Array Items;
+    for (const ChangedItem &Item : Cause.Items) {
+      ReportRow Part;
+      Part.textField("name", Item.Name).textField("file", Item.File);
+      Part.field("before", Bytes(Item.Before)).field("after", Bytes(Item.After));
+      Items.push_back(std::move(Part.Fields));
     }
-    Causes = std::move(List);
+    Causes.push_back(std::move(Row.field("items", std::move(Items)).Fields));
+  }
+  for (const ExceededBudget &Budget : Diff.OverBudget) {
+    ReportRow Row;
+    Row.textField("name", Budget.Name).sizeField("used", Budget.Size).field("budget", Budget.Most);
+    OverBudget.push_back(std::move(Row.Fields));
   }
   ReportRow Root;
-  Root.field("version", 1).textField("before", Diff.Before).textField("after", Diff.After);
+  Root.field("version", 2).textField("before", Diff.Before).textField("after", Diff.After);
   Root.field("totals", changesJson(Diff.Totals)).field("regions", changesJson(Diff.Regions));
-  Root.field("sections", changesJson(Diff.Sections)).field("causes", std::move(Causes));
+  Root.field("sections", changesJson(Diff.Sections));
+  Root.field("over_budget", std::move(OverBudget));
+  Root.field("causes", Diff.Causes ? json::Value(std::move(Causes)) : nullptr);
   Root.field("added", changesJson(Diff.Added)).field("removed", changesJson(Diff.Removed));
   Root.field("changed", changesJson(Diff.Changed)).textsField("notes", Diff.Notes);
   std::string Text;
@@ -204,7 +260,7 @@ std::string diffCsv(const ReportDiff &Diff) {
   for (const auto &[What, Changes] : Tables)
     for (const NamedChange &Change : *Changes)
       Add(What, Change.Name, Change.Size.Before, Change.Size.After, "");
-  for (const DiffCause &Cause : Diff.Causes.value_or(std::vector<DiffCause>())) {
+  for (const DiffCause &Cause : causesOf(Diff)) {
     Add("flash of " + Cause.Kind, Cause.Name, Cause.Before.Flash, Cause.After.Flash, Cause.Why);
     if (Cause.Before.Ram != Cause.After.Ram)
       Add("RAM of " + Cause.Kind, Cause.Name, Cause.Before.Ram, Cause.After.Ram, Cause.Why);

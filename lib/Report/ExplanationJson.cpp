@@ -63,6 +63,8 @@ json::Array AccountWriter::rows(StringRef Field, ArrayRef<AccountRow> Rows) cons
       Row.field("kernels", R.Kernels);
     if (!R.Models.empty())
       Row.textsField("models", std::vector(R.Models.begin(), R.Models.end()));
+    if (!R.AskedBy.empty())
+      Row.textsField("asked_by", std::vector(R.AskedBy.begin(), R.AskedBy.end()));
     List.push_back(std::move(Row.Fields));
   }
   return List;
@@ -129,7 +131,11 @@ json::Object AccountWriter::write() {
                                     {"memories", json::Array(Output.Memories)}});
   for (unsigned I = 0; I < NumByteClasses; ++I)
     Classes.push_back(part("class", className(static_cast<ByteClass>(I)), Account.Classes[I]));
+  json::Array Compilers;
+  for (StringRef Compiler : Image.Compilers)
+    Compilers.push_back(json::fixUTF8(Compiler));
   return json::Object{{"totals", bytesJson(Account.Total)},
+                      {"compilers", std::move(Compilers)},
                       {"memories", std::move(Memories)},
                       {"sections", std::move(Sections)},
                       {"account", parts()},
@@ -156,6 +162,11 @@ void printExplanationJson(const ExplanationReport &Report, raw_ostream &OS) {
   Root.field("version", ReportVersion).field("kind", "explanation");
   Root.textField("tool_version", Report.ToolVersion).textField("input", Report.InputPath);
   Root.field("linker", std::move(Linker.Fields)).field("image", imageJson(*Report.Image));
+  json::Array Budgets;
+  for (const BudgetUse &Use : Report.Budgets)
+    Budgets.push_back(json::Object{
+        {"name", json::fixUTF8(Use.Region)}, {"used", Use.Used}, {"budget", Use.Bytes}});
+  Root.field("budgets", std::move(Budgets));
   Root.field("why", whyJson(Report)).field("what_if", whatIfJson(Report));
   Root.textsField("selection_sources", Report.SelectionSources);
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "Explain/Budget.h"
 #include "Explain/WhatIf.h"
 #include "Explain/Why.h"
 #include "Report/Report.h"
@@ -15,6 +16,7 @@ struct ExplanationReport : ReportedRun {
   std::string LinkerName, LinkerVersion;
   std::vector<std::string> Notes;
   const Explanation *Image = nullptr;
+  std::vector<BudgetUse> Budgets;
   std::vector<WhyAnswer> Why;
   std::vector<etprune::WhatIf> WhatIf;
 };

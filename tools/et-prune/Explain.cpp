@@ -149,6 +149,8 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
   Report.Image = Image->get();
   for (const Selector &S : Opts.Selectors)
     Report.SelectionSources.push_back(S.text());
+  if (Error E = useOfBudgets(State.Budgets, State.Plan, **Origin).moveInto(Report.Budgets))
+    return E;
   Error Errors = Error::success();
   for (const std::string &Name : Opts.Why)
     if (auto Answer = why(**Image, State.Link, State.Plan, Name))
@@ -159,6 +161,8 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
                            whatIf(**Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)))
     return E;
   if (Error E = print(Opts, Report))
+    return E;
+  if (Error E = checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin))
     return E;
   return 0;
 }

@@ -176,6 +176,8 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   llvm::append_range(State.Warnings, Pruned->Warnings);
   warn(Tool, State.Warnings);
   State.Pruned = std::move(*Pruned);
+  if (Opts.What == Mode::DryRun) // whose reports tell of images over budget, too
+    return useOfBudgets(State.Budgets, State.Plan, *State.Pruned.Origin).takeError();
   return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
 }
 

@@ -45,7 +45,7 @@ constexpr std::pair<OptionId, unsigned> HeededBy[] = {
     {OPT_check_link, Prunes},
     {OPT_drop_backends, Prunes | PrintsFlags},
     {OPT_add_gc_sections, Prunes | Explains | PrintsFlags},
-    {OPT_budget_eq, Prunes | PrintsFlags | Tables},
+    {OPT_budget_eq, Prunes | Explains | PrintsFlags | Tables},
     {OPT_linker_eq, Prunes | Explains},
     {OPT_report_text_eq, Prunes | Explains | PrintsFlags | Tables},
     {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks | Tables},

@@ -23,7 +23,7 @@ let Group = grp_action in {
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;
-  defm budget : Value<"budget", "<region=size>", "Fail where the pruned image takes more of a memory region: FLASH=64K; of --table, m4:FLASH=64K for one board">;
+  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K; of --table, m4:FLASH=64K for one board">;
   defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">;
 }
 

@@ -62,7 +62,12 @@ Expected<int> dryRun(const Options &Opts, Pruning &State) {
   if (!Report)
     return Report.takeError();
   AtomicFiles Files(AtomicFiles::Durable);
-  return finish(Opts, State, *Report, Files);
+  auto Status = finish(Opts, State, *Report, Files);
+  if (!Status)
+    return Status;
+  if (Error E = checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned))
+    return E;
+  return Status;
 }
 
 } // namespace etprune

@@ -44,7 +44,7 @@ struct Pruning : PruneState {
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
 /// Plans, makes sure that the image is as its link made it, links again with the planned kernels,
-/// and checks the result and the budgets.
+/// and checks the result and the budgets. Of a dry run, only the names of the budgets' regions.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// Whether the bundle holds all that the image of a plan was linked from.
