@@ -6,8 +6,8 @@
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
-#     share/EtPrune/          CMake package, Buck macros, linker scripts, the steps of CI services, sources of
-#                             runtime and kernels, examples
+#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, the steps of CI services,
+#                             sources of runtime and kernels, examples
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
@@ -27,7 +27,7 @@ install(CODE [[
     file(REMOVE_RECURSE "${kernels}")
   endif()
 ]])
-install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
+install(DIRECTORY runtime kernels linker-scripts bazel buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
 install(DIRECTORY examples/firmware examples/host DESTINATION share/EtPrune/examples
         PATTERN build EXCLUDE PATTERN .gitignore EXCLUDE)
@@ -42,7 +42,7 @@ install(FILES ${PROJECT_BINARY_DIR}/share/pkgconfig/et-prune.pc DESTINATION shar
 
 set(package ${PROJECT_BINARY_DIR}/share/EtPrune)
 file(MAKE_DIRECTORY ${package}/runtime)
-foreach(entry IN ITEMS LICENSE buck ci cmake kernels linker-scripts)
+foreach(entry IN ITEMS LICENSE bazel buck ci cmake kernels linker-scripts)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
 endforeach()
 # One by one, as the generated headers stand among them.

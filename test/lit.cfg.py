@@ -214,6 +214,7 @@ for program in (
     "pkg-config",
     "arduino-builder",
     "scons",
+    "bazel",
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)

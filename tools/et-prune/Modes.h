@@ -27,6 +27,9 @@ llvm::Expected<int> explain(const Options &Opts, Pruning &State);
 /// Compares two JSON reports.
 llvm::Expected<int> diff(const Options &Opts);
 
+/// Puts many JSON reports into one table.
+llvm::Expected<int> table(const Options &Opts);
+
 /// Prints the options of a compiler for a link with this selection.
 llvm::Expected<int> printLinkFlags(const Options &Opts);
 

@@ -22,16 +22,18 @@ namespace {
 
 /// The options that choose a mode. Of several modes the first one counts.
 constexpr std::pair<OptionId, Mode> ModeOptions[] = {
-    {OPT_help, Mode::Help},          {OPT_print_link_flags, Mode::PrintLinkFlags},
-    {OPT_version, Mode::Version},    {OPT_diff, Mode::Diff},
-    {OPT_list_kernels, Mode::List},  {OPT_check, Mode::Check},
-    {OPT_explain, Mode::Explain},    {OPT_why_eq, Mode::Explain},
-    {OPT_what_if_eq, Mode::Explain}, {OPT_dry_run, Mode::DryRun}};
+    {OPT_help, Mode::Help},       {OPT_print_link_flags, Mode::PrintLinkFlags},
+    {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
+    {OPT_table, Mode::Table},     {OPT_list_kernels, Mode::List},
+    {OPT_check, Mode::Check},     {OPT_explain, Mode::Explain},
+    {OPT_why_eq, Mode::Explain},  {OPT_what_if_eq, Mode::Explain},
+    {OPT_dry_run, Mode::DryRun}};
 
 constexpr unsigned setOf(Mode What) { return 1u << unsigned(What); }
 constexpr unsigned Prunes = setOf(Mode::Prune) | setOf(Mode::DryRun), Lists = setOf(Mode::List),
                    Checks = setOf(Mode::Check), Explains = setOf(Mode::Explain),
-                   Compares = setOf(Mode::Diff), PrintsFlags = setOf(Mode::PrintLinkFlags);
+                   Compares = setOf(Mode::Diff), Tables = setOf(Mode::Table),
+                   PrintsFlags = setOf(Mode::PrintLinkFlags);
 /// A command after "--" is run and read as the bundle is.
 constexpr unsigned TakeCommand = Prunes | Explains;
 
@@ -43,18 +45,18 @@ constexpr std::pair<OptionId, unsigned> HeededBy[] = {
     {OPT_check_link, Prunes},
     {OPT_drop_backends, Prunes | PrintsFlags},
     {OPT_add_gc_sections, Prunes | Explains | PrintsFlags},
-    {OPT_budget_eq, Prunes | Explains | PrintsFlags},
+    {OPT_budget_eq, Prunes | Explains | PrintsFlags | Tables},
     {OPT_linker_eq, Prunes | Explains},
-    {OPT_report_text_eq, Prunes | Explains | PrintsFlags},
-    {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks},
+    {OPT_report_text_eq, Prunes | Explains | PrintsFlags | Tables},
+    {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks | Tables},
     {OPT_report_csv_eq, Prunes | Explains | PrintsFlags},
-    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Compares},
+    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Compares | Tables},
     {OPT_compare_full, Prunes},
     {OPT_diff_format_eq, Compares},
     {OPT_fail_if_grows_eq, Compares},
     {OPT_no_demangle, Explains | Lists},
     {OPT_verbose, Prunes | Explains},
-    {OPT_quiet, Prunes | Explains | Checks | Compares}};
+    {OPT_quiet, Prunes | Explains | Checks | Compares | Tables}};
 
 class Parser {
 public:
@@ -65,6 +67,7 @@ private:
   void readValues(const InputArgList &Args);
   void checkHeeded(const InputArgList &Args, bool HasCommand);
   void checkFiles(const InputArgList &Args, bool HasCommand);
+  void readReports(ArrayRef<std::string> Files);
 
   Options Result;
   std::string ModeOption; ///< that chose Result.What; empty of a pruning
@@ -129,7 +132,20 @@ void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
     Check("a link command", TakeCommand);
 }
 
-/// The image or, of --diff, the two reports.
+/// The reports of --table. "m4=report.json" names the board; a path with a folder before the "="
+/// names none: "./m4=report.json".
+void Parser::readReports(ArrayRef<std::string> Files) {
+  if (Files.empty())
+    Errors.add("--table takes JSON reports: et-prune --table m4/cnn.json m7/cnn.json");
+  for (StringRef File : Files) {
+    const auto [Board, Path] = File.split('=');
+    const bool NamesBoard = !Board.empty() && !Board.contains('/') && !Path.empty();
+    Result.Boards.push_back(NamesBoard ? Board.str() : "");
+    Result.Reports.push_back(NamesBoard ? Path.str() : File.str());
+  }
+}
+
+/// The image or, of --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
   if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
@@ -143,6 +159,8 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
     if (Files.size() != 2)
       Errors.add("--diff takes two JSON reports: et-prune --diff before.json after.json");
     Result.Reports = std::move(Files);
+  } else if (Result.What == Mode::Table) {
+    readReports(Files);
   } else if (Files.empty()) {
     Errors.add("no image given; usage: et-prune --model model.pte app.elf");
   } else if (Files.size() > 1) {

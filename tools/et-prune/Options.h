@@ -14,14 +14,15 @@
 
 namespace etprune {
 
-enum class Mode { Prune, DryRun, List, Check, Explain, Diff, PrintLinkFlags, Help, Version };
+enum class Mode { Prune, DryRun, List, Check, Explain, Diff, Table, PrintLinkFlags, Help, Version };
 
 struct Options : PruneRequest {
   Mode What = Mode::Prune;
   std::string Image;                    ///< of all modes that have one
   std::vector<std::string> LinkCommand; ///< after "--"
-  std::vector<std::string> Reports;     ///< of Diff: the two files
-  std::string DiffFormat;               ///< of Diff
+  std::vector<std::string> Reports;     ///< of Diff: the two files; of Table: all of them
+  std::vector<std::string> Boards; ///< of Table: a name for each report, empty where none is given
+  std::string DiffFormat;          ///< of Diff
   std::vector<std::string> FailIfGrows; ///< of Diff
 
   std::string Output; ///< empty: replace the image

@@ -23,7 +23,7 @@ let Group = grp_action in {
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;
-  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K">;
+  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K; of --table, m4:FLASH=64K for one board">;
   defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">;
 }
 
@@ -35,6 +35,7 @@ let Group = grp_report in {
   defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page; with --diff, what changed">;
   def compare_full : F<"compare-full", "Report the change from the image with every kernel">;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image, and say what changed and why">;
+  def table : F<"table", "Put many JSON reports, given in place of an image, into one table: models by boards">;
   defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default), text, json or csv">;
   defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">;
   def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">;

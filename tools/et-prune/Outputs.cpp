@@ -207,7 +207,7 @@ Error checkStaysInFolder(const std::string &Image) {
 Error checkOutputs(const Options &Opts) {
   std::vector<ReadFile> Inputs = filesOf(Opts.Selectors);
   for (const std::string &Report : Opts.Reports)
-    Inputs.push_back({Report, "it is one of the reports that are compared"});
+    Inputs.push_back({Report, "it is one of the reports that are read"});
   if (!Opts.Image.empty()) {
     Inputs.push_back({Opts.Image, "it is the image"});
     Inputs.push_back({bundleOf(Opts.Image), "it is the link bundle of '" + Opts.Image + "'"});

@@ -40,6 +40,8 @@ Expected<int> run(const Options &Opts, Pruning &State) {
     return explain(Opts, State);
   case Mode::Diff:
     return diff(Opts);
+  case Mode::Table:
+    return table(Opts);
   case Mode::PrintLinkFlags:
     return printLinkFlags(Opts);
   case Mode::Help:

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The rules load CcInfo from rules_cc, because Bazel 9 has it nowhere else. Bazel 4 has it built in,
+# and rules_cc of that time lacks the file. Bazel 4 also loads rules_cc and rules_java before it
+# analyses anything, and its coverage tools before it runs a test. A project that has no network, or
+# no other use for these three, takes these stand-ins. They hand on the rules that Bazel 4 has built
+# in.
+"""Stand-ins for what a WORKSPACE of Bazel 4 downloads: et_prune_bazel4()"""
+
+_CC_RULES = [
+    "cc_binary",
+    "cc_import",
+    "cc_library",
+    "cc_proto_library",
+    "cc_test",
+    "cc_toolchain",
+    "cc_toolchain_suite",
+    "fdo_prefetch_hints",
+    "fdo_profile",
+    "objc_import",
+    "objc_library",
+]
+_JAVA_RULES = [
+    "java_binary",
+    "java_import",
+    "java_library",
+    "java_package_configuration",
+    "java_plugin",
+    "java_runtime",
+    "java_test",
+    "java_toolchain",
+]
+
+def _hand_on(repository, folder, rules):
+    repository.file(folder + "/BUILD")
+    repository.file(folder + "/defs.bzl", "".join(["{0} = native.{0}\n".format(rule) for rule in rules]))
+
+def _stand_in(repository):
+    repository.file("WORKSPACE")
+    repository.file("BUILD", """
+package(default_visibility = ["//visibility:public"])
+
+filegroup(name = "coverage_report_generator")
+
+filegroup(name = "lcov_merger")
+""")
+    _hand_on(repository, "cc", _CC_RULES)
+    _hand_on(repository, "java", _JAVA_RULES)
+    repository.file("cc/common/BUILD")
+    repository.file("cc/common/builtin.bzl", "BUILTIN = CcInfo\n")
+    repository.file(
+        "cc/common/cc_info.bzl",
+        'load(":builtin.bzl", "BUILTIN")\n\nCcInfo = BUILTIN\n',
+    )
+
+_stand_in_repository = repository_rule(implementation = _stand_in)
+
+def et_prune_bazel4():
+    """Defines each repository that the WORKSPACE has not defined before."""
+    for name in ["rules_cc", "rules_java", "remote_coverage_tools"]:
+        if not native.existing_rule(name):
+            _stand_in_repository(name = name)

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `et-prune --table`: the images of many JSON reports in one table, models by boards.
+
+#include "Modes.h"
+
+#include "common/Messages.h"
+
+#include "Report/FleetTable.h"
+#include "Support/InputFile.h"
+#include "Support/Problems.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+Expected<int> table(const Options &Opts) {
+  Problems Errors;
+  std::vector<FleetImage> Images;
+  for (const auto &[Path, Board] : llvm::zip_equal(Opts.Reports, Opts.Boards)) {
+    // A report of a large program has megabytes, of which the table needs a few numbers.
+    auto File = openInput(Path);
+    auto Image = File ? readFleetImage({Path, (*File)->getBuffer()}, Board)
+                      : Expected<FleetImage>(File.takeError());
+    if (Image)
+      Images.push_back(std::move(*Image));
+    else
+      Errors.add(Image.takeError());
+  }
+  auto Budgets = parseBudgets(Opts.Budgets);
+  if (!Budgets)
+    Errors.add(Budgets.takeError());
+  if (Error E = Errors.take())
+    return E;
+  auto Table = fleetTable(std::move(Images), *Budgets);
+  if (!Table)
+    return Table.takeError();
+  AtomicFiles Files(AtomicFiles::Durable);
+  const std::string Text = printable(fleetText(*Table)), Json = fleetJson(*Table);
+  const std::pair<std::string, std::string> Forms[] = {
+      {Opts.ReportText, Text}, {Opts.jsonFile(), Json}, {Opts.ReportHtml, fleetPage(*Table)}};
+  for (const auto &[Path, Contents] : Forms)
+    if (!Path.empty())
+      if (Error E = Files.add(Path, Contents))
+        return E;
+  if (Error E = Files.commit([&] {
+        if (Opts.ReportJson == "-")
+          outs() << Json;
+        else if (!Opts.Quiet)
+          outs() << Text;
+        return flushOutput();
+      }))
+    return E;
+  if (Error E = checkFleet(*Table))
+    return E;
+  return 0;
+}
+
+} // namespace etprune
