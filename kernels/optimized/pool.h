@@ -19,7 +19,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr size_t kPoolStrip = 64;
 
-struct PoolPlanes {
+/// Lines of `length` outputs each: the rows of all channels, or the channels of all positions.
+struct PoolLines {
+  bool by_channels;
+  size_t length;
+  size_t lines;
+};
+
+struct PoolPlanes : PoolLines {
   /// `may_by_channels` is whether outputs of other dtypes have their channels side by side, too.
   PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows,
              bool may_by_channels = true)
@@ -44,9 +51,6 @@ struct PoolPlanes {
   Planes out;
   Planes in;
   const Window *windows;
-  bool by_channels = false;
-  size_t length = 0;
-  size_t lines = 0;
 };
 
 /// Outputs side by side, beginning with this one.
