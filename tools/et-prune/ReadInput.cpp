@@ -65,7 +65,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
                         "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
                         " to the link command\n>>> or give that command here: et-prune ... " +
                         Path + " -- " + compilerFor(Image.machine()).str() + " ...";
-  if (!Image.findSymbol(TableStartSymbol) && !Image.findSymbol(RegisterKernelsSymbol))
+  if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
+        return Image.findSymbol(Kind->registerFunction());
+      }))
     Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
                "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
                "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "
