@@ -104,6 +104,8 @@ struct LinkCommand {
   const LinkOperand *last(LinkOperand::Kind What) const;
   /// Whether the user wants a map of the link, as the linker writes it.
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
+  /// True if --no-relax is there, and no --relax behind it.
+  bool hasNoRelax() const;
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
   /// The path of the map that the user wants as a file; none without one. GNU ld names the map of a

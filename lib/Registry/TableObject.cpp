@@ -272,8 +272,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   SmallVector<char, 0> Object;
   raw_svector_ostream OS(Object);
   std::string Message;
-  if (!yaml::yaml2elf(
-          Doc, OS, [&](const Twine &M) { Message = M.str(); }, UINT64_MAX))
+  if (!yaml::yaml2elf(Doc, OS, [&](const Twine &M) { Message = M.str(); }, UINT64_MAX))
     return createStringError("cannot write the registration table: " + Message);
   return Object;
 }

@@ -6,6 +6,7 @@
 #include "PruneSteps.h"
 
 #include "Link/Linker.h"
+#include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 #include "Support/InputFile.h"
 
@@ -48,16 +49,8 @@ std::string bundleOf(const std::string &Image) {
 
 /// The compiler that people call for a machine.
 static StringRef compilerFor(uint16_t Machine) {
-  switch (Machine) {
-  case ELF::EM_ARM:
-    return "arm-none-eabi-g++";
-  case ELF::EM_AARCH64:
-    return "aarch64-linux-gnu-g++";
-  case ELF::EM_RISCV:
-    return "riscv64-unknown-elf-g++";
-  default:
-    return "g++";
-  }
+  const Arch *A = Arch::find(Machine);
+  return A ? A->Compiler : "g++";
 }
 
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
