@@ -66,9 +66,9 @@ FAULTS = (
     Fault("lib/Registry/DeadSections.cpp", "if (!Symbol.isLocal()) // one defined here",
           "if (false) // one defined here", "unit/input|stock|prune"),
     # A kernel that registers itself is read wrongly.
-    Fault("lib/ExecuTorch/StaticInitializer.cpp", "if (Symbol.Value - Thumb != Entry)",
+    Fault("lib/Runtimes/StaticInitializer.cpp", "if (Symbol.Value - Thumb != Entry)",
           "if (false)", "unit/input|stock"),
-    Fault("lib/ExecuTorch/StaticInitializer.cpp", "Thumb = hasThumbBit(Address);", "",
+    Fault("lib/Runtimes/StaticInitializer.cpp", "Thumb = hasThumbBit(Address);", "",
           "unit/input|stock"),
     # A check of the pruned image is lost.
     Fault("lib/Prune/Verify.cpp", "Entry.Name != Record.Op || Entry.Key != Key",

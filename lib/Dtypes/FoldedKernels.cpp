@@ -2,8 +2,9 @@
 
 #include "Dtypes/FoldedKernels.h"
 
-#include "ExecuTorch/SelfRegisteringObject.h"
 #include "Object/RecordNames.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
+#include "Runtimes/SelfRegisteringObject.h"
 #include "Support/Confinement.h"
 #include "Support/Process.h"
 
@@ -38,7 +39,7 @@ Error checkFolded(const InputObject &Object) {
 }
 
 Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<NewKernel> Kernels) {
-  auto Registration = readSelfRegisteringObject(Object);
+  auto Registration = readSelfRegisteringObject(Object, ExecuTorch());
   if (!Registration)
     return Registration.takeError();
   StringMap<const RegisteredKernel *> ByOp;

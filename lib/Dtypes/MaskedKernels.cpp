@@ -8,6 +8,7 @@
 #include "Link/Trust.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Runtimes/ExecuTorch/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

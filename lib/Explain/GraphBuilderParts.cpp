@@ -5,9 +5,9 @@
 
 #include "Explain/GraphBuilder.h"
 
-#include "ExecuTorch/RegistrationRewrite.h"
 #include "Object/RecordNames.h"
 #include "Object/UnwindEntries.h"
+#include "Runtimes/RegistrationRewrite.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -164,7 +164,7 @@ void GraphBuilder::divideTable() {
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
       const ObjectSection &Section = Object.Linked->Sections[I];
       const ItemList Items = itemsOf(Object, I);
-      const uint64_t EntrySize = 3 * Object.Linked->Target.wordSize();
+      const uint64_t EntrySize = Program.Request.EntryWords * Object.Linked->Target.wordSize();
       const bool IsTable = isRegistration(Section.Name) && !Items.empty();
       std::vector<uint32_t> Entries;
       for (size_t Entry = 0; IsTable && Entry < Plan.Table.size(); ++Entry) {
@@ -197,8 +197,8 @@ void GraphBuilder::addSelfRegistered(const KernelRecord &Record) {
   Registering.insert({{Record.Object, Record.RecordSection}, 0});
   if (!(Array.Flags & ELF::SHF_EXECINSTR))
     for (uint32_t Item : itemsOf(*Object, Record.RecordSection))
-      addEdge(Kernel,
-              divide(Item, 3 * Record.Object->Target.wordSize(), "array entry of " + Record.id()));
+      addEdge(Kernel, divide(Item, Program.Request.EntryWords * Record.Object->Target.wordSize(),
+                             "array entry of " + Record.id()));
   const StringRef Key = Record.Key ? StringRef(*Record.Key) : "";
   for (StringRef Text : {StringRef(Record.Op), Key}) {
     ObjectSection Like{};

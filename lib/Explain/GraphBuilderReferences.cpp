@@ -5,6 +5,7 @@
 #include "Explain/GraphBuilder.h"
 
 #include "Link/LinkInputs.h"
+#include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -61,15 +62,12 @@ const GraphBuilder::ItemList &GraphBuilder::targetsOf(StringRef Symbol) {
 }
 
 /// What a relocation adds to its symbol.
-static uint64_t addendOf(const InputObject &Object, const ObjectSection &Section,
-                         const ObjectRelocation &R) {
-  if (Object.Target.usesRela())
-    return R.Addend;
-  if (R.Offset > Section.Data.size() || Section.Data.size() - R.Offset < 4)
-    return 0;
-  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
-  return static_cast<uint64_t>(
-      SignExtend64<32>(support::endian::read<uint32_t>(Section.Data.data() + R.Offset, Order)));
+static uint64_t addendOf(const InputObject &Object, uint32_t Section, const ObjectRelocation &R) {
+  auto Addend = Object.wordAddend(Section, R);
+  if (Addend)
+    return *Addend;
+  consumeError(Addend.takeError());
+  return 0;
 }
 
 GraphBuilder::ItemList GraphBuilder::targetsOf(const LinkedObject &Object, uint32_t Section,
@@ -84,11 +82,11 @@ GraphBuilder::ItemList GraphBuilder::targetsOf(const LinkedObject &Object, uint3
   if (Target.isMergeable()) {
     uint64_t Offset = Symbol.Value;
     if (Symbol.Type == ELF::STT_SECTION) {
-      Offset += addendOf(Linked, Linked.Sections[Section], R);
-      // x86 counts distances from behind the operand, so that the addend is 4 less.
-      if (Linked.Target.Machine == ELF::EM_X86_64 && R.Type != ELF::R_X86_64_64 &&
-          R.Type != ELF::R_X86_64_32 && R.Type != ELF::R_X86_64_32S)
-        Offset += 4;
+      Offset += addendOf(Linked, Section, R);
+      const Arch *Machine = Arch::find(Linked.Target.Machine);
+      const WordForm *Form = Machine ? Machine->wordForm(R.Type) : nullptr;
+      if (Machine && (!Form || Form->IsDistance))
+        Offset += Machine->DistanceBias;
     }
     if (ItemList Items = findMerged(Target, Offset); !Items.empty())
       return Items;

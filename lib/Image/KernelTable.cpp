@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are three words: name, key or null, function. Strings are read where the pointers lead,
-// up to a length that no operator name or key comes near, so that a stray pointer gives an error
-// and not a page of the image.
+// Records are three words, name, key or null, function, or two without the key. Strings are read
+// where the pointers lead, up to a length that no operator name or key comes near, so that a stray
+// pointer gives an error and not a page of the image.
 
 #include "Image/KernelTable.h"
 
@@ -36,11 +36,14 @@ Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const 
   return Text.take_front(End).str();
 }
 
-Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, const Twine &What) {
-  uint64_t Words[3]; // name, key, function
-  for (auto [Index, Word] : enumerate(Words))
+Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, unsigned EntryWords,
+                                 const Twine &What) {
+  uint64_t Words[3] = {}; // name, key, function
+  for (unsigned Index = 0; Index < EntryWords; ++Index) {
+    uint64_t &Word = Words[Index == 1 && EntryWords == 2 ? 2 : Index];
     if (Error E = Image.readPointer(Address + Index * Image.wordSize()).moveInto(Word))
       return E;
+  }
   KernelEntry Entry;
   if (Error E = readString(Image, Words[0], What + ": the name").moveInto(Entry.Name))
     return E;
@@ -76,8 +79,9 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
   return Range;
 }
 
-Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range) {
-  uint64_t RecordSize = 3 * Image.wordSize();
+Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range,
+                                                   unsigned EntryWords) {
+  uint64_t RecordSize = EntryWords * Image.wordSize();
   std::string Addresses = hex(Range.Start) + " to " + hex(Range.End);
   if (Range.End < Range.Start)
     return Image.error("kernel registration table: it ends before it starts: " + Addresses);
@@ -101,7 +105,7 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
   std::vector<KernelEntry> Entries;
   Problems Damage;
   for (uint64_t Index = 0; Index < Size / RecordSize; ++Index) {
-    Expected<KernelEntry> Entry = readRecord(Image, Range.Start + Index * RecordSize,
+    Expected<KernelEntry> Entry = readRecord(Image, Range.Start + Index * RecordSize, EntryWords,
                                              "kernel registration table, record " + Twine(Index));
     if (!Entry) {
       Damage.add(Entry.takeError());

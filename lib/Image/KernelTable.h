@@ -34,8 +34,9 @@ struct KernelEntry {
 /// stripped, in the map of its link (may be null).
 llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
 
-/// Reads every record of the table. Each damaged record is reported, all in one error.
-llvm::Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image,
-                                                         KernelTableRange Range);
+/// Reads every record of the table, each of which has so many words: name, key and function, or 2
+/// without the key. Each damaged record is reported, all in one error.
+llvm::Expected<std::vector<KernelEntry>>
+readKernelTable(const ElfImage &Image, KernelTableRange Range, unsigned EntryWords);
 
 } // namespace etprune

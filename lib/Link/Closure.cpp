@@ -5,6 +5,7 @@
 
 #include "Link/Closure.h"
 
+#include "Object/Arch/Arch.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -35,10 +36,11 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
     if (Name)
       Index.forEachDefinition(Name, Add);
   // Helpers of one architecture.
-  constexpr StringLiteral Prefixes[] = {"__aeabi_", "__aarch64_", "__arm_", "__gnu_", "__riscv_"};
   Index.forEachDefinition(
       [&](StringRef Name) {
-        return llvm::any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+        return llvm::any_of(Arch::all(), [&](const Arch *A) {
+          return llvm::any_of(A->HelperPrefixes, [&](StringRef P) { return Name.starts_with(P); });
+        });
       },
       Add);
   for (const auto &File : Inputs.Files) {

@@ -71,8 +71,7 @@ Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Ob
 
 bool callsRegisterKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
-    return !Symbol.isLocal() &&
-           (Symbol.Name == RegisterKernelsSymbol || isOlderRegisterKernels(Symbol.Name));
+    return !Symbol.isLocal() && registersKernels(Symbol.Name);
   });
 }
 
@@ -84,8 +83,9 @@ Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
   if (Ours == Objects.end())
     return Error::success();
   return createStringError("the link has two runtimes, this project's, which reads its kernels "
-                           "from a table, and ExecuTorch's, which registers them; link one of the "
-                           "two\n>>> in " +
+                           "from a table, and " +
+                           Program.runtime().name() +
+                           "'s, which registers them; link one of the two\n>>> in " +
                            (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
 }
 
@@ -115,9 +115,13 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     const bool IsLoaded = llvm::any_of(File->Members, [](const LinkMember &Member) {
       return Member.Object && callsRegisterKernels(*Member.Object);
     });
+    auto Registers = [&](const Runtime *Kind) {
+      const StringRef Function = Kind->registerFunction();
+      return containsText(File->contents(), Function) &&
+             !containsText(symbolIndexOf(*File), Function); // else it has the registry
+    };
     if (File->What != LinkFile::Archive || File->WholeArchive || IsLoaded ||
-        !containsText(File->contents(), RegisterKernelsSymbol) ||
-        containsText(symbolIndexOf(*File), RegisterKernelsSymbol)) // it has the registry
+        llvm::none_of(runtimes(), Registers))
       continue;
     Text += "\n>>> '" + File->Path +
             "' registers kernels when it is loaded, and nothing loads it; put it between "

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "ExecuTorch/SelfRegisteringProgram.h"
 #include "Link/LinkInputs.h"
 #include "Registry/KernelRecord.h"
+#include "Runtimes/SelfRegisteringProgram.h"
 
 #include <memory>
 
@@ -15,12 +15,14 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program where it has a registry of ExecuTorch's kind, or calls one; else null.
+  /// The program where it has a registry that is filled when it starts, or calls one; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// Whether the kernels are found by ExecuTorch's own registry, which has no table of records
+  /// Whether the kernels are found by the program's own registry, which has no table of records
   /// unless this tool puts one in its storage's place.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
+  /// The words of an entry of the table.
+  unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
 /// Whether the program refers to the registration table, or registers kernels when it starts, going

@@ -4,6 +4,7 @@
 
 #include "Link/LinkerScript.h"
 #include "Link/OwnLld.h"
+#include "Object/Arch/Arch.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -82,20 +83,16 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
 }
 
 Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, StringRef Image) {
-  static constexpr std::pair<uint16_t, StringLiteral> Emulations[] = {
-      {ELF::EM_ARM, "armelf"},   {ELF::EM_AARCH64, "aarch64elf"}, {ELF::EM_X86_64, "elf_x86_64"},
-      {ELF::EM_386, "elf_i386"}, {ELF::EM_RISCV, "elf64lriscv"},
-  };
   auto File =
       MemoryBuffer::getFile(Linker.Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (Linker.kind() != LinkerKind::GnuLd || !File)
     return Error::success();
   std::vector<StringRef> Found;
-  for (const auto &[OfMachine, Name] : Emulations)
-    if ((*File)->getBuffer().contains(Name)) {
-      if (OfMachine == Machine)
+  for (const Arch *A : Arch::all())
+    if ((*File)->getBuffer().contains(A->Emulation)) {
+      if (A->Machine == Machine)
         return Error::success();
-      Found.push_back(Name);
+      Found.push_back(A->Emulation);
     }
   if (Found.empty())
     return Error::success();

@@ -5,7 +5,7 @@
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/CodeProgram.h"
 #include "Object/IntermediateCode.h"
-#include "Object/RecordNames.h"
+#include "Runtimes/Runtime.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -21,8 +21,10 @@ using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>
 
 bool hasToDoWithRegistration(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
-    return !Symbol.isLocal() &&
-           (Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol);
+    return !Symbol.isLocal() && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
+      return Symbol.Name == Kind->registerFunction() ||
+             Symbol.Name == Kind->registerBackendFunction();
+    });
   });
 }
 

@@ -183,12 +183,12 @@ Expected<uint32_t> TargetInfo::absoluteRelocation() const {
   if (auto Type = A ? (Is64 ? A->Absolute64 : A->Absolute32) : std::nullopt)
     return *Type;
   return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
-                           " bits is not supported; supported are Arm, AArch64, x86 and RISC-V");
+                           " bits is not supported; supported are " + Arch::names());
 }
 
 bool TargetInfo::usesRela() const {
   const Arch *A = Arch::find(Machine);
-  return !A || A->UsesRela;
+  return !A || A->Addends != Arch::AddendsIn::Bytes;
 }
 
 Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer,
@@ -247,12 +247,13 @@ Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const 
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
-  if (Target.usesRela())
+  const Arch *A = Arch::find(Target.Machine);
+  if (Target.usesRela() && (A->Addends != Arch::AddendsIn::Both || !A->wordForm(R.Type)))
     return R.Addend;
   auto Word = wordAt(Section, R.Offset);
   if (!Word)
     return Word.takeError();
-  return static_cast<int32_t>(*Word);
+  return R.Addend + static_cast<int32_t>(*Word);
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {

@@ -28,7 +28,7 @@ struct ObjectRelocation {
   uint64_t Offset; ///< in the section that is relocated
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< of RELA; 0 for REL, whose addend stands in the section's bytes
+  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds what the bytes have
 };
 
 struct ObjectSymbol {
@@ -118,7 +118,8 @@ public:
 
   /// The target-sized word at `Offset` of a section, or an error when it lies outside.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
-  /// The addend of a word relocation, wherever the ABI keeps it.
+  /// The addend of a relocation, wherever the ABI keeps it. Of one in an instruction, the bytes are
+  /// taken as a word.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;

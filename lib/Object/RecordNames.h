@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The names of sections, symbols and files by which a program and its tools know each other's
-// kernels: what ET_KERNEL writes (runtime/include/et/kernel.h, docs/record-format.md), what the
-// registration table is made of, and the functions of ExecuTorch that register.
+// kernels: what ET_KERNEL writes (runtime/include/et/kernel.h, docs/record-format.md), and what the
+// registration table is made of.
 
 #pragma once
 
@@ -56,12 +56,6 @@ constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered
 /// The function that passes the table to `register_kernels`, in the table's object.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
 
-/// The functions that register kernels and delegates, as ExecuTorch of August 2026 names them.
-constexpr llvm::StringLiteral RegisterKernelsSymbol =
-    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
-constexpr llvm::StringLiteral RegisterBackendSymbol =
-    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
-
 inline bool isRecord(llvm::StringRef Section) { return Section.starts_with(RecordSectionPrefix); }
 inline bool isRecordInfo(llvm::StringRef Section) { return Section.starts_with(InfoSectionPrefix); }
 inline bool isKernelCode(llvm::StringRef Section) { return Section.starts_with(CodeSectionPrefix); }
@@ -86,21 +80,5 @@ inline bool isTableSymbol(llvm::StringRef Symbol) {
   return Symbol == TableStartSymbol || Symbol == TableEndSymbol || Symbol == TableMissingSymbol;
 }
 inline bool isBackend(llvm::StringRef Op) { return Op.starts_with(BackendPrefix); }
-/// Whether a function of this name takes a list of tensors out of a boxed function's arguments.
-inline bool unpacksTensorList(llvm::StringRef Function) {
-  return Function.contains("TensorList") || Function.contains("ListOptionalTensor") ||
-         (Function.contains("BoxedEvalueList") && Function.contains("Tensor"));
-}
-/// Whether a function makes a tensor of a dtype that it is given.
-inline bool isTensorConstructor(llvm::StringRef Function) {
-  return Function.contains("10TensorImplC1E") || Function.contains("10TensorImplC2E");
-}
-/// Whether a symbol is an older release's function that registers kernels, whose arrays have
-/// another shape.
-inline bool isOlderRegisterKernels(llvm::StringRef Symbol) {
-  return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||
-         (Symbol.starts_with("_ZN10executorch7runtime16register_kernels") &&
-          Symbol != RegisterKernelsSymbol);
-}
 
 } // namespace etprune

@@ -36,9 +36,11 @@ struct VerifyRequest {
   const LinkMap *FullMap = nullptr;
   /// Objects of the command line may not be in the link.
   bool HasLazyObjects = false;
-  /// The program has ExecuTorch's registry or ours for it: before it was pruned, kernels may have
-  /// been in arrays instead of the table.
+  /// The program has a registry that is filled when it starts: before it was pruned, kernels may
+  /// have been in arrays instead of the table.
   bool HasRegistry = false;
+  unsigned EntryWords = 3; ///< of an entry of the table
+  bool HasNoRelax = false; ///< the command has --no-relax
 };
 
 /// An object of the link. Sections and symbols have the same indices in both forms.

@@ -3,7 +3,6 @@
 #include "Prune/PruneLink.h"
 
 #include "Dtypes/NarrowKernels.h"
-#include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
 #include "Link/Closure.h"
 #include "Link/MemoryRegions.h"
@@ -11,6 +10,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeOutput.h"
+#include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
@@ -54,8 +54,8 @@ Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) 
     return Error::success();
   return createStringError(
       "a linker script collects the kernels' records, and such a table cannot have what " +
-      StringRef(Kernels.comparesKeys() ? "ExecuTorch's own registry needs"
-                                       : "the program registers when it starts") +
+      (Kernels.comparesKeys() ? Kernels.Program->runtime().name().str() + "'s own registry needs"
+                              : "the program registers when it starts") +
       "; take INCLUDE of the fragment out of the script, and the table is made for it");
 }
 
@@ -99,8 +99,8 @@ std::vector<const InputObject *> objectsOf(const CapturedLink &Link, const Prune
   return Objects;
 }
 
-/// Shared libraries of the link that may call the function that registers kernels.
-std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
+/// Shared libraries of the link that may call the function that registers kernels, `Function`.
+std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRef Function) {
   std::vector<std::string> Names;
   for (const auto &File : Link.Inputs->Files) {
     if (File->What != LinkFile::SharedObject)
@@ -108,7 +108,7 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
     auto Contents = MemoryBuffer::getFile(Link.Names.onMachine(File->Path), /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
     // One that is not there any more is met again when the link is done.
-    if (Contents && containsText((*Contents)->getBuffer(), RegisterKernelsSymbol))
+    if (Contents && containsText((*Contents)->getBuffer(), Function))
       Names.push_back(File->Path);
   }
   return Names;
@@ -119,11 +119,12 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
                                              ArrayRef<const InputObject *> Objects,
                                              const PrunePlan &Plan, StringSet<> RootSymbols,
                                              const SymbolExports &Exports) {
+  const StringRef Function = Link.Kernels.Program->runtime().registerFunction();
   std::vector<std::string> Libraries;
-  if (!Exports.hides(RegisterKernelsSymbol))
-    Libraries = registeringLibraries(Link);
+  if (!Exports.hides(Function))
+    Libraries = registeringLibraries(Link, Function);
   if (!Libraries.empty())
-    RootSymbols.insert(RegisterKernelsSymbol);
+    RootSymbols.insert(Function);
   auto Rewrite =
       rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols, Link.Inputs->IsLld);
   if (Rewrite)
@@ -383,6 +384,8 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
                                        nullptr});
   Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
   Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
+  Origin.Request->EntryWords = Link.Kernels.entryWords();
+  Origin.Request->HasNoRelax = Link.Command.hasNoRelax();
   if (Link.HasFullImage && !Link.Images.empty()) {
     if (!Origin.FullMap)
       if (Error E = parseFullMap(Link).moveInto(Origin.FullMap.emplace()))

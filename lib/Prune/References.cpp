@@ -67,14 +67,12 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
     Word = readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size,
                     Image.isLittleEndian());
   }
-  uint64_t Addend = Relocation.Addend;
-  if (!Object.Target.usesRela()) {
-    auto InPlace =
-        readWord(Object.Sections[Section].Data, Relocation.Offset, 4, Object.Target.IsLittleEndian);
-    if (!InPlace)
-      return std::nullopt;
-    Addend = static_cast<uint64_t>(SignExtend64<32>(*InPlace));
+  auto InObject = Object.wordAddend(Section, Relocation);
+  if (!InObject) {
+    consumeError(InObject.takeError());
+    return std::nullopt;
   }
+  const uint64_t Addend = *InObject;
   // The bit that tells Thumb code is set after the addition, where the symbol is a function.
   const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
   const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;

@@ -122,7 +122,7 @@ private:
   }
   bool hasInitializers() const {
     if (!Map)
-      return addressOf(RegisterKernelsSymbol) && !addressOf(RegistrationCallName);
+      return addressOf(Program.runtime().registerFunction()) && !addressOf(RegistrationCallName);
     const MapIndex InImage = indexOf(Program, *Map);
     return llvm::any_of(Program.objects(), [&](const SelfRegisteringObject &Object) {
       return llvm::any_of(Object.Initializers, [&](const KernelInitializer &Initializer) {
@@ -145,7 +145,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   const SelfRegisteringProgram *Program = Kernels.Program.get();
   auto Range = findKernelTable(Image, Map);
   if (Range) {
-    auto Read = readKernelTable(Image, *Range);
+    auto Read = readKernelTable(Image, *Range, Kernels.entryWords());
     if (!Read)
       return Read.takeError();
     Entries = std::move(*Read);
@@ -275,12 +275,15 @@ Error RegistrationReader::readKernels() {
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
   // Beside the table, initialisers may register kernels.
-  const bool MayRegister = Image.findSymbol(RegisterKernelsSymbol) &&
+  const bool MayRegister = llvm::any_of(runtimes(),
+                                        [&](const Runtime *Kind) {
+                                          return Image.findSymbol(Kind->registerFunction());
+                                        }) &&
                            llvm::none_of(Image.symbols(), [](const ImageSymbol &Symbol) {
                              return Symbol.Name == RegistrationCallName;
                            });
   if (Range && (Link || !MayRegister)) {
-    auto Entries = readKernelTable(Image, *Range);
+    auto Entries = readKernelTable(Image, *Range, Link ? Link->Link.Kernels.entryWords() : 3);
     if (!Entries)
       return Entries.takeError();
     Result.Table = *Range;
@@ -322,11 +325,13 @@ void RegistrationReader::readBackends() {
   // symbols do not tell the names of its delegates.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
-    if (Symbol.Name.contains("10executorch")) {
-      Result.WhyOtherBackends = "the program has ExecuTorch's registry of delegates, and only its "
-                                "link bundle tells what is in it";
-      return;
-    }
+    for (const Runtime *Kind : runtimes())
+      if (Kind->isOwnSymbol(Symbol.Name)) {
+        Result.WhyOtherBackends = "the program has " + Kind->name().str() +
+                                  "'s registry of delegates, and only its link bundle tells what "
+                                  "is in it";
+        return;
+      }
     IsOurs |= Symbol.Name.starts_with("_ZN2et6Method") || Symbol.Name.starts_with("_ZNK2et6Method");
   }
   if (!IsOurs)

@@ -46,7 +46,7 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
-  auto Entries = readKernelTable(Program.Image, *Range);
+  auto Entries = readKernelTable(Program.Image, *Range, Program.Request.EntryWords);
   if (!Entries)
     return Complain(toString(Entries.takeError()));
   if (Entries->size() != Plan.Table.size())

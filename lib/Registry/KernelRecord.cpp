@@ -121,10 +121,12 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   return Record;
 }
 
-/// An error unless a schema is of a kernel's operator, or empty.
-Error checkSchema(const KernelRecord &Record, StringRef Schema) {
+/// Takes a schema, which may be empty. An error where it is of another operator.
+Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
-  const bool IsSchema = callArguments(Schema).has_value();
+  Record.Schema = Schema;
+  Record.Arguments = callArguments(Schema);
+  const bool IsSchema = Record.Arguments.has_value();
   if (Schema.empty() || (IsSchema && (Name == Op || Name == Op.split("::").second)))
     return Error::success();
   return Record.Object->error(
@@ -151,8 +153,7 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
     if (Priority.getAsInteger(10, It->second->Priority))
       return Object.error("section '" + Section.Name + "' has the priority '" + Priority +
                           "', which is not a number");
-    It->second->Schema = Schema;
-    Found.add(checkSchema(*It->second, Schema));
+    Found.add(takeSchema(*It->second, Schema));
   }
   return Found.take();
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "Object/InputObject.h"
+#include "Registry/Schema.h"
 #include "Selection/CallDtypes.h"
 
 #include <optional>
@@ -22,12 +23,17 @@ struct KernelRecord {
   std::string Library;            ///< portable
   std::optional<std::string> Key; ///< none: a fallback kernel for any dtype
   std::string Schema;             ///< empty where the object does not say
-  int Priority = 0;               ///< of the library; the higher one wins
-  std::string Symbol;             ///< of the function, global
+  /// Of the calls that it takes; none where nothing tells.
+  std::optional<CallArguments> Arguments;
+  /// The most entries that a key has for the plain tensors of a call, results repeated; none where
+  /// the kernel's function is not known.
+  std::optional<unsigned> PlainTensors;
+  int Priority = 0;   ///< of the library; the higher one wins
+  std::string Symbol; ///< of the function, global
   const InputObject *Object = nullptr;
   uint32_t RecordSection = 0;
   FunctionLocation Function; ///< null where the link makes the code
-  /// An initialiser of the program registers it (lib/ExecuTorch): the record is an entry of an
+  /// An initialiser of the program registers it (lib/Runtimes): the record is an entry of an
   /// array, and RecordSection the array's section. Its priority is below that of any library.
   bool IsSelfRegistered = false;
   /// Made for these calls, and serves no others (lib/Dtypes); empty where it serves any.

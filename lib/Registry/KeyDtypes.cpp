@@ -2,8 +2,6 @@
 
 #include "Registry/KeyDtypes.h"
 
-#include "Registry/KernelCalls.h"
-
 #include "et/kernel_key.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,7 +44,7 @@ CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &
   unsigned Entries = 0;
   for (; Reader.next(Entry); ++Entries)
     Dtypes |= Entry.dtypes;
-  const std::optional<unsigned> Plain = plainTensorEntries(Kernel);
+  const std::optional<unsigned> Plain = Kernel.PlainTensors;
   Calls.insert({{Dtypes}, /*AnyInLists=*/!Plain || Entries <= *Plain});
   return Calls;
 }

@@ -3,7 +3,6 @@
 #include "Registry/Resolver.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/KernelCalls.h"
 #include "Registry/KeyDtypes.h"
 #include "Registry/RegisteredKernels.h"
 #include "Selection/Names.h"
@@ -289,7 +288,7 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
     for (const Asker &Who : Askers) {
       auto Known = Serving.find(Who);
       for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {
-        std::optional<CallArguments> Taken = callArguments(*Record);
+        const std::optional<CallArguments> &Taken = Record->Arguments;
         if (std::string Why = Taken ? whyNotTaken(Kinds, *Taken) : ""; !Why.empty())
           Wrong[Why].insert(Who);
       }

@@ -100,16 +100,16 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
   return R;
 }
 
-/// `register_kernels({table, count})` as a function: the two are passed in the first two argument
-/// registers, and the result is not used.
-Expected<CodeFragment> registrationCall(const TargetInfo &Target, bool PositionIndependent,
-                                        uint32_t Count) {
+/// A call of a function with the table and the number of its entries, as a function: the two are
+/// passed in the first two argument registers, and the result is not used.
+Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Target,
+                                        bool PositionIndependent, uint32_t Count) {
   if (!Target.IsLittleEndian)
     return createStringError("kernels that are registered at run time cannot be selected on "
                              "big-endian machines");
   const Arch *A = Arch::find(Target.Machine);
-  auto Code = A ? A->tailCall(RegisterKernelsSymbol, TableStartSymbol, Count, PositionIndependent)
-                : std::nullopt;
+  auto Code =
+      A ? A->tailCall(Function, TableStartSymbol, Count, PositionIndependent) : std::nullopt;
   if (!Code)
     return createStringError(
         "kernels that are registered at run time cannot be selected on this machine while "
@@ -128,7 +128,7 @@ void TableWriter::addRecords(uint32_t RelocationType) {
     addPointer(TableStringsName, Strings.add(Record->Op), RelocationType);
     if (Key)
       addPointer(TableStringsName, Strings.add(*Key), RelocationType);
-    else
+    else if (Parts.EntryWords == 3)
       Table.insert(Table.end(), Target.wordSize(), 0);
     addPointer(Record->Symbol, 0, RelocationType);
   }
@@ -194,8 +194,9 @@ void TableWriter::addSymbols() {
 /// The functions that run before main: the call that registers, and that of the program.
 Error TableWriter::addInitializers(uint32_t RelocationType) {
   std::vector<StringRef> Functions;
-  if (Parts.CallsRegister) {
-    auto Read = registrationCall(Target, PositionIndependent, Entries.size());
+  if (!Parts.RegisterFunction.empty()) {
+    auto Read =
+        registrationCall(Parts.RegisterFunction, Target, PositionIndependent, Entries.size());
     if (!Read)
       return Read.takeError();
     Call = std::move(*Read);
@@ -209,7 +210,7 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
       addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value);
     addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
               Arch::hasThumb(Target.Machine));
-    addUndefined(RegisterKernelsSymbol);
+    addUndefined(Parts.RegisterFunction);
     Functions.push_back(RegistrationCallName);
   }
   if (!Parts.Initializer.empty()) {

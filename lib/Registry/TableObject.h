@@ -21,11 +21,14 @@ namespace etprune {
 
 /// The parts of a table object besides the table.
 struct RegistryParts {
+  unsigned EntryWords = 3; ///< of an entry: name, key, function; 2 without the key
   // Where a program registers kernels at run time:
-  bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol
-  bool IsAllKernels = false;  ///< RegisteredKernelsSymbol, a null pointer: there are no others
-  std::string Initializer;    ///< a function that is called before main; may be empty
-  bool CallsRegister = false; ///< the table is passed to `register_kernels` before main
+  bool IsStorage = false;    ///< TableStorageSymbol and TableCountSymbol
+  bool IsAllKernels = false; ///< RegisteredKernelsSymbol, a null pointer: there are no others
+  std::string Initializer;   ///< a function that is called before main; may be empty
+  /// The function that the table is passed to before main, by address and number of its entries;
+  /// may be empty.
+  std::string RegisterFunction;
   /// Symbols that load archive members which GNU ld would pass by (Link/ArchiveOrder.h).
   std::vector<std::string> Undefined;
 };

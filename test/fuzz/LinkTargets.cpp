@@ -4,7 +4,6 @@
 
 #include "Targets.h"
 
-#include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
 #include "Image/Sizes.h"
 #include "Link/Bundle/Bundle.h"
@@ -13,6 +12,7 @@
 #include "Prune/KnownImage.h"
 #include "Registry/TableRewrite.h"
 #include "Report/Accounting.h"
+#include "Runtimes/RegistrationRewrite.h"
 
 using namespace llvm;
 

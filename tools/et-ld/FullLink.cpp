@@ -414,15 +414,18 @@ bool indexNames(const LinkFile &File, StringRef Name) {
   return File.What == LinkFile::Archive && containsText(symbolIndexOf(File), Name);
 }
 
-/// Whether any file of the link names the function of ExecuTorch's that registers kernels.
+/// Whether any file of the link names a function that registers kernels.
 bool mayRegisterKernels(const LinkInputs &Inputs) {
-  return llvm::any_of(Inputs.Files, [](const auto &File) {
-    return indexNames(*File, RegisterKernelsSymbol) ||
-           llvm::any_of(File->Members, [](const LinkMember &Member) {
-             return Member.Object && llvm::any_of(Member.Object->Symbols, [](const auto &Symbol) {
-                      return Symbol.Name == RegisterKernelsSymbol;
+  auto Names = [](const LinkFile &File, StringRef Function) {
+    return indexNames(File, Function) || llvm::any_of(File.Members, [&](const LinkMember &Member) {
+             return Member.Object && llvm::any_of(Member.Object->Symbols, [&](const auto &Symbol) {
+                      return Symbol.Name == Function;
                     });
            });
+  };
+  return llvm::any_of(Inputs.Files, [&](const auto &File) {
+    return llvm::any_of(
+        runtimes(), [&](const Runtime *Kind) { return Names(*File, Kind->registerFunction()); });
   });
 }
 

@@ -3,6 +3,7 @@
 #include "Clones.h"
 
 #include "Object/RecordNames.h"
+#include "Runtimes/ExecuTorch/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

@@ -12,6 +12,7 @@
 #include "Optimize.h"
 
 #include "Object/RecordNames.h"
+#include "Runtimes/ExecuTorch/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"

@@ -15,7 +15,6 @@
 #include "common/Messages.h"
 
 #include "Prune/KnownImage.h"
-#include "Registry/KernelCalls.h"
 #include "Registry/Resolver.h"
 #include "Support/Numbers.h"
 
@@ -90,7 +89,7 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
   std::set<std::string> Unknown;
   for (const KernelRecord &Kernel : Registered.Kernels) {
     auto Op = Wanted.Ops.find(Kernel.Op);
-    if (Op != Wanted.Ops.end() && !Op->second.ArgumentKinds.empty() && !callArguments(Kernel))
+    if (Op != Wanted.Ops.end() && !Op->second.ArgumentKinds.empty() && !Kernel.Arguments)
       Unknown.insert("'" + Kernel.Op + "'");
   }
   if (!Unknown.empty())

@@ -6,6 +6,7 @@
 #include "PruneSteps.h"
 
 #include "Link/Linker.h"
+#include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 #include "Support/InputFile.h"
 
@@ -48,16 +49,8 @@ std::string bundleOf(const std::string &Image) {
 
 /// The compiler that people call for a machine.
 static StringRef compilerFor(uint16_t Machine) {
-  switch (Machine) {
-  case ELF::EM_ARM:
-    return "arm-none-eabi-g++";
-  case ELF::EM_AARCH64:
-    return "aarch64-linux-gnu-g++";
-  case ELF::EM_RISCV:
-    return "riscv64-unknown-elf-g++";
-  default:
-    return "g++";
-  }
+  const Arch *A = Arch::find(Machine);
+  return A ? A->Compiler : "g++";
 }
 
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
@@ -65,7 +58,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
                         "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
                         " to the link command\n>>> or give that command here: et-prune ... " +
                         Path + " -- " + compilerFor(Image.machine()).str() + " ...";
-  if (!Image.findSymbol(TableStartSymbol) && !Image.findSymbol(RegisterKernelsSymbol))
+  if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
+        return Image.findSymbol(Kind->registerFunction());
+      }))
     Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
                "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
                "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "

@@ -360,7 +360,10 @@ bool AArch64Semantics::execute(const Instruction &I) {
 
 class AArch64 : public Arch {
 public:
-  AArch64() : Arch(ELF::EM_AARCH64) {
+  AArch64() : Arch(ELF::EM_AARCH64, "AArch64") {
+    Compiler = "aarch64-linux-gnu-g++";
+    Emulation = "aarch64elf";
+    HelperPrefixes = {"__aarch64_"};
     Absolute64 = ELF::R_AARCH64_ABS64; // not ILP32
     WordForms = {{ELF::R_AARCH64_ABS64, 8},
                  {ELF::R_AARCH64_ABS32, 4},

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace etprune {
 
-static ArrayRef<const Arch *> machines() {
+ArrayRef<const Arch *> Arch::all() {
 #define ET_MACHINE(Name) &arch##Name(),
   static const Arch *const All[] = {ET_MACHINES(ET_MACHINE)};
 #undef ET_MACHINE
@@ -18,13 +18,13 @@ static ArrayRef<const Arch *> machines() {
 }
 
 const Arch *Arch::find(uint16_t Machine) {
-  auto It = llvm::find_if(machines(), [&](const Arch *A) { return A->Machine == Machine; });
-  return It == machines().end() ? nullptr : *It;
+  auto It = llvm::find_if(all(), [&](const Arch *A) { return A->Machine == Machine; });
+  return It == all().end() ? nullptr : *It;
 }
 
 const Arch *Arch::find(const Triple &Target) {
-  auto It = llvm::find_if(machines(), [&](const Arch *A) { return A->isOf(Target); });
-  return It == machines().end() ? nullptr : *It;
+  auto It = llvm::find_if(all(), [&](const Arch *A) { return A->isOf(Target); });
+  return It == all().end() ? nullptr : *It;
 }
 
 const WordForm *Arch::wordForm(uint32_t Relocation) const {
@@ -32,9 +32,18 @@ const WordForm *Arch::wordForm(uint32_t Relocation) const {
   return It == WordForms.end() ? nullptr : &*It;
 }
 
-bool Arch::isRelaxed(uint16_t Machine) {
+std::string Arch::names() {
+  std::string Text;
+  for (const Arch *A : all())
+    if (Text.find(A->Name) == std::string::npos)
+      Text += (Text.empty() ? "" : A == all().back() ? " and " : ", ") + A->Name.str();
+  return Text;
+}
+
+bool Arch::isRelaxed(uint16_t Machine, bool HasNoRelax) {
   const Arch *A = find(Machine);
-  return A && A->IsRelaxed;
+  return A && (A->Relaxes == Relaxing::Always ||
+               (A->Relaxes == Relaxing::UnlessDisabled && !HasNoRelax));
 }
 
 bool Arch::hasThumb(uint16_t Machine) {

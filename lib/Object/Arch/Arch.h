@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -71,18 +72,36 @@ public:
   /// Null for a machine that the tool does not know.
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
-  /// Whether linkers shorten instructions of the machine, so that symbols move in their sections.
-  static bool isRelaxed(uint16_t Machine);
+  static llvm::ArrayRef<const Arch *> all();
+  /// "Arm, AArch64 and x86".
+  static std::string names();
+  /// True if a link shortens instructions, so that symbols move in their sections.
+  static bool isRelaxed(uint16_t Machine, bool HasNoRelax);
   /// Whether the lowest bit of a function's address tells its instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);
 
-  const uint16_t Machine; ///< EM_*
+  const uint16_t Machine;     ///< EM_*
+  const llvm::StringRef Name; ///< as messages name it
+  /// A compiler for it, for messages that nothing tells the user's.
+  llvm::StringRef Compiler = "g++";
+  /// An emulation that every GNU ld for the machine has.
+  llvm::StringRef Emulation;
+  /// The functions of its own that the compiler calls by itself begin so; may be empty.
+  std::vector<llvm::StringRef> HelperPrefixes;
   /// Relocations that store a symbol's address in a word; none for an ABI that is not known.
   std::optional<uint32_t> Absolute32, Absolute64;
   std::vector<WordForm> WordForms;
-  std::vector<uint32_t> Hints;  ///< relocations that are only for the linker's optimisations
-  bool UsesRela = true;         ///< the ABI has addends in relocations, not in the section's bytes
-  bool IsRelaxed = false;       ///< isRelaxed()
+  std::vector<uint32_t> Hints; ///< relocations that are only for the linker's optimisations
+  /// Where the ABI has the addend of a word: in the relocation (RELA), in the section's bytes
+  /// (REL), or, of a RELA, in both, which the linker adds.
+  enum class AddendsIn : uint8_t { Relocation, Bytes, Both };
+  AddendsIn Addends = AddendsIn::Relocation;
+  /// If linkers shorten instructions: RISC-V's also with --no-relax, to align code.
+  enum class Relaxing : uint8_t { Never, UnlessDisabled, Always };
+  Relaxing Relaxes = Relaxing::Never;
+  /// What a distance in an instruction is less than the target's: x86 counts from behind the
+  /// operand.
+  unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects that are made of bitcode
   unsigned MostRelocations = 1; ///< of an instruction
@@ -106,12 +125,12 @@ public:
   }
 
 protected:
-  explicit Arch(uint16_t Machine) : Machine(Machine) {}
+  Arch(uint16_t Machine, llvm::StringRef Name) : Machine(Machine), Name(Name) {}
 };
 
 /// The machines, each of which `arch<Name>()` returns.
 #define ET_MACHINES(MACHINE)                                                                       \
-  MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV)
+  MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV) MACHINE(Xtensa)
 #define ET_MACHINE(Name) const Arch &arch##Name();
 ET_MACHINES(ET_MACHINE)
 #undef ET_MACHINE

@@ -378,10 +378,13 @@ bool ArmSemantics::execute(const Instruction &I) {
 
 class Arm : public Arch {
 public:
-  Arm() : Arch(ELF::EM_ARM) {
+  Arm() : Arch(ELF::EM_ARM, "Arm") {
+    Compiler = "arm-none-eabi-g++";
+    Emulation = "armelf";
+    HelperPrefixes = {"__aeabi_", "__arm_", "__gnu_"};
     Absolute32 = ELF::R_ARM_ABS32;
     WordForms = {{ELF::R_ARM_ABS32, 4}, {ELF::R_ARM_REL32, 4, true}};
-    UsesRela = false;
+    Addends = AddendsIn::Bytes;
     HasThumb = true;
     FlagsOfBitcode = ELF::EF_ARM_EABI_VER5;
   }

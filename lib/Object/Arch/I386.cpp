@@ -13,10 +13,11 @@ namespace {
 
 class I386 : public Arch {
 public:
-  I386() : Arch(ELF::EM_386) {
+  I386() : Arch(ELF::EM_386, "x86") {
+    Emulation = "elf_i386";
     Absolute32 = ELF::R_386_32;
     WordForms = {{ELF::R_386_32, 4}, {ELF::R_386_PC32, 4, true}, {ELF::R_386_PLT32, 4, true}};
-    UsesRela = false;
+    Addends = AddendsIn::Bytes;
   }
 
   bool isOf(const Triple &T) const override { return T.isX86() && T.isArch32Bit(); }

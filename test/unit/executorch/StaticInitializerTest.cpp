@@ -6,7 +6,7 @@
 #include "Assembler.h"
 #include "TestObjects.h"
 
-#include "ExecuTorch/StaticInitializer.h"
+#include "Runtimes/StaticInitializer.h"
 
 /// What the code of `init` registers: "array, 3", or the words of kernels on its stack,
 /// "name+2 0 boxed"; or why that cannot be told.

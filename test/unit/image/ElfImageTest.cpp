@@ -77,7 +77,7 @@ TEST_P(EveryKind, ReadsMemoryByAddress) {
 TEST_P(EveryKind, ReadsTheTable) {
   ElfImage Image = readImage(Bytes);
   std::vector<KernelEntry> Entries =
-      good(readKernelTable(Image, good(findKernelTable(Image, nullptr))));
+      good(readKernelTable(Image, good(findKernelTable(Image, nullptr)), 3));
   ASSERT_EQ(Entries.size(), 2u);
   EXPECT_EQ(Entries[0].Name, "aten::add.out");
   EXPECT_EQ(Entries[0].Key, "v1/6;|*");
@@ -165,7 +165,7 @@ protected:
       Bytes[Offset + I] = static_cast<char>(Value >> (8 * I));
   }
   std::string tableError(uint64_t Start = 0x1000, uint64_t End = 0x1018) {
-    return errorOf(readKernelTable(readImage(Bytes), {Start, End}));
+    return errorOf(readKernelTable(readImage(Bytes), {Start, End}, 3));
   }
 
   std::string Bytes = firmwareImage();

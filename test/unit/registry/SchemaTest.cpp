@@ -3,7 +3,7 @@
 // What arguments calls have: as schemas say it, and as the code of kernels without one.
 
 #include "Registry/Schema.h"
-#include "Registry/KernelCalls.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
 
 /// "least-most" of what callArguments() says of a schema, or "unknown".
@@ -72,8 +72,9 @@ static std::string calls(const std::string &Op, const std::vector<std::string> &
   Kernel.IsSelfRegistered = true;
   Kernel.Object = &*Object;
   Kernel.Function = {&*Object, Object.section(".text.boxed"), 0};
-  std::optional<CallArguments> Count = callArguments(Kernel);
-  std::optional<unsigned> Tensors = plainTensorEntries(Kernel);
+  ExecuTorch().readSignature(Kernel);
+  const std::optional<CallArguments> &Count = Kernel.Arguments;
+  const std::optional<unsigned> &Tensors = Kernel.PlainTensors;
   return (Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown") +
          ", " + (Tensors ? std::to_string(*Tensors) : "unknown");
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry is recognised by two variables that `register_kernels` refers to: an array and its
-// count, in sections of their own. Where the compiler inlines nothing, the functions that it alone
-// calls refer to them, and a pointer in a section of its own leads to the array.
+// The registry is recognised by two variables that the registering function refers to: an array
+// and its count, in sections of their own. Where the compiler inlines nothing, the functions that
+// it alone calls refer to them, and a pointer in a section of its own leads to the array.
 
-#include "ExecuTorch/SelfRegisteringObject.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 #include "Object/RecordNames.h"
 
@@ -16,16 +16,10 @@ namespace etprune {
 
 namespace {
 
-/// Functions that read the registry.
-bool isLookup(StringRef Function) {
-  return Function.starts_with("_ZN10executorch7runtime22get_registered_kernelsEv") ||
-         Function.starts_with("_ZN10executorch7runtime29get_op_function_from_registry") ||
-         Function.starts_with("_ZN10executorch7runtime24registry_has_op_function");
-}
-
 class RegistryReader {
 public:
-  RegistryReader(const InputObject &Object, uint32_t Register) : Object(Object) {
+  RegistryReader(const InputObject &Object, const Runtime &Kind, uint32_t Register)
+      : Object(Object), Kind(Kind) {
     Registry.Register = Register;
   }
   KernelRegistry run();
@@ -46,8 +40,9 @@ private:
   }
 
   const InputObject &Object;
+  const Runtime &Kind;
   KernelRegistry Registry;
-  std::vector<bool> Code; ///< by section: register_kernels and the functions that it alone calls
+  std::vector<bool> Code; ///< by section: the registering function and those that it alone calls
   uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 where there is none
 };
 
@@ -108,7 +103,7 @@ void RegistryReader::checkUsers() {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
     const std::string Name = functionName(Object, I);
     if (!Code[I] && I != Pointer && (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
-        !isLookup(Name) &&
+        !Kind.isLookup(Name) &&
         llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
           return isVariable(Object.Symbols[R.Symbol].Section);
         }))
@@ -120,8 +115,8 @@ KernelRegistry RegistryReader::run() {
   findCode();
   for (uint32_t I = 1; I < Code.size(); ++I)
     for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-      Registry.StartsPlatform |= Code[I] && Object.Symbols[R.Symbol].isUndefined() &&
-                                 Object.Symbols[R.Symbol].Name == PlatformInitSymbol;
+      Registry.CallsStart |= Code[I] && Object.Symbols[R.Symbol].isUndefined() &&
+                             Object.Symbols[R.Symbol].Name == Kind.startFunction();
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
       Registry.Storage = Symbol.Section;
@@ -131,11 +126,12 @@ KernelRegistry RegistryReader::run() {
   if (!readVariables()) {
     refuse("the registry has more variables than its entries and their number");
   } else if (!Registry.Storage || !Registry.Counter ||
-             Object.Sections[Registry.Storage].Size % (3 * Object.Target.wordSize())) {
+             Object.Sections[Registry.Storage].Size %
+                 (Kind.entryWords() * Object.Target.wordSize())) {
     const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
     refuse(IsShared
                ? "the registry's entries and their number do not lie in sections of their own; "
-                 "compile ExecuTorch with -fdata-sections"
+                 "compile them with -fdata-sections"
                : "the registry's entries and their number are not found in its code");
   } else {
     checkUsers();
@@ -147,8 +143,8 @@ KernelRegistry RegistryReader::run() {
 
 } // namespace
 
-KernelRegistry readRegistry(const InputObject &Object, uint32_t Register) {
-  return RegistryReader(Object, Register).run();
+KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint32_t Register) {
+  return RegistryReader(Object, Kind, Register).run();
 }
 
 } // namespace etprune

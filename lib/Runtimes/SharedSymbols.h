@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "ExecuTorch/SelfRegisteringObject.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -4,7 +4,7 @@
 // array names and another object defines, kernels that are registered twice, and whether the link
 // has one registry.
 
-#include "ExecuTorch/SelfRegisteringProgram.h"
+#include "Runtimes/SelfRegisteringProgram.h"
 
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
@@ -57,21 +57,28 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
 
 /// Adds an error where an object has the registration of another release. Newer headers have an
 /// inline function of its name.
-void checkRelease(const InputObject &Object, Problems &Found) {
+void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
-        isOlderRegisterKernels(Symbol.Name))
-      Found.add(
-          Object.error("it is of a release of ExecuTorch whose kernels are registered in another "
-                       "way, by '" +
-                       Symbol.Name + "'; see docs/executorch.md for those that can be pruned"));
+        Kind.isOtherRelease(Symbol.Name))
+      Found.add(Object.error("it is of a release of " + Kind.name() +
+                             " whose kernels are registered in another way, by '" + Symbol.Name +
+                             "'; see docs/executorch.md for those that can be pruned"));
 }
 
 /// Whether an object defines a function that others see, or refers to it.
 bool names(const InputObject &Object, StringRef Function) {
-  return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
+  return !Function.empty() && llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return !Symbol.isLocal() && Symbol.Name == Function;
   });
+}
+
+/// The runtime in whose registration an object takes part; null if in none.
+const Runtime *runtimeOf(const InputObject &Object) {
+  for (const Runtime *Kind : runtimes())
+    if (names(Object, Kind->registerFunction()) || names(Object, Kind->registerBackendFunction()))
+      return Kind;
+  return nullptr;
 }
 
 } // namespace
@@ -114,7 +121,7 @@ void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> 
   }
   for (const InputObject *Object : LinkObjects)
     if (!Object->UsesIntermediateCode && !NotUnderstood.count(Object))
-      for (KernelArray &Array : kernelArrays(*Object))
+      for (KernelArray &Array : Kind->kernelArrays(*Object))
         if (!Registered.count({Object, Array.Section}))
           MethodRegistries.push_back(std::move(Array));
 }
@@ -125,13 +132,23 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
   Problems Found;
   std::vector<std::string> Hidden;
   for (const InputObject *Object : LinkObjects) {
-    checkRelease(*Object, Found);
-    const bool NamesKernels = names(*Object, RegisterKernelsSymbol);
-    if (Object->UsesIntermediateCode && NamesKernels)
-      Hidden.push_back(Object->Name);
-    if (Object->UsesIntermediateCode || (!NamesKernels && !names(*Object, RegisterBackendSymbol)))
+    for (const Runtime *Kind : runtimes())
+      checkRelease(*Object, *Kind, Found);
+    const Runtime *Kind = runtimeOf(*Object);
+    if (!Kind)
       continue;
-    auto Read = readSelfRegisteringObject(*Object);
+    if (Object->UsesIntermediateCode) {
+      if (names(*Object, Kind->registerFunction()))
+        Hidden.push_back(Object->Name);
+      continue;
+    }
+    if (Program.Kind && Program.Kind != Kind) {
+      Found.add(Object->error("it registers kernels with the runtime " + Kind->name() +
+                              ", and other objects with " + Program.Kind->name() +
+                              "; link one of the two"));
+      continue;
+    }
+    auto Read = readSelfRegisteringObject(*Object, *Kind);
     if (!Read) {
       Found.add(Read.takeError());
       continue;
@@ -139,8 +156,10 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
     llvm::append_range(Program.KernelCallers, Read->Callers);
     llvm::append_range(Program.BackendCallers, Read->BackendCallers);
     llvm::append_range(Program.Backends, Read->Backends);
-    if (!Read->empty())
-      Program.Objects.push_back(std::move(*Read));
+    if (Read->empty())
+      continue;
+    Program.Kind = Kind;
+    Program.Objects.push_back(std::move(*Read));
   }
   if (!Hidden.empty())
     Found.add("kernels are registered when the program starts, by objects that hold nothing but "
@@ -183,6 +202,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
         KernelRecord Record = recordOf(Object, Kernel);
+        Kind->readSignature(Record);
         auto [It, IsNew] =
             Known.try_emplace({Record.Op, Record.Key}, Registered{Object.Object, &Initializer});
         const Registered &First = It->second;

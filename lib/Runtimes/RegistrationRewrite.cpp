@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // First the initialisers are superseded, then the registry's storage, if with the initialisers
-// gone nothing can call `register_kernels`: that is decided as the linker will, by what is still
-// reached (DeadSections). No section of the objects changes its size: initialisers get SHF_EXCLUDE
-// on their .init_array section, functions get an alias, and relocations to the registry's storage
-// and counter get the table's symbols.
+// gone nothing can call the function that registers: that is decided as the linker will, by what is
+// still reached (DeadSections). No section of the objects changes its size: initialisers get
+// SHF_EXCLUDE on their .init_array section, functions get an alias, and relocations to the
+// registry's storage and counter get the table's symbols.
 //
 // A function's own symbol is local and the table is another object, so the alias is a global hidden
-// symbol at the end of the copy's symbol table; every index stays as it is. `et_pal_init`, which
-// register_kernels calls before main, is kept as a pointer in .init_array, without code of ours.
-// Machine code is written only where unknown code may register kernels: a call of register_kernels
-// in the table's object. The storage then keeps its size, but correctness does not depend on what
-// that code does. Our registry for ExecuTorch reads the table by its borders, of which it has weak
-// definitions, as of the pointer to its storage: where nothing registers kernels any more, a null
-// pointer in the table's object overrides that. Weak references were considered: they need a test
-// in every lookup, and linkers treat them differently in position-independent images.
+// symbol at the end of the copy's symbol table; every index stays as it is. The runtime's start
+// function is kept as a pointer in .init_array, without code of ours. Machine code is written only
+// where unknown code may register kernels: a call of the registering function in the table's
+// object. The storage then keeps its size, but correctness does not depend on what that code does.
+// Our registry for ExecuTorch reads the table by its borders, of which it has weak definitions, as
+// of the pointer to its storage: where nothing registers kernels any more, a null pointer in the
+// table's object overrides that. Weak references were considered: they need a test in every lookup,
+// and linkers treat them differently in position-independent images.
 
-#include "ExecuTorch/RegistrationRewrite.h"
+#include "Runtimes/RegistrationRewrite.h"
 
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
@@ -121,13 +121,13 @@ void Rewriter::supersedeStorage() {
     const size_t Known = Why.size();
     for (const RegistryCaller &Caller : Program.KernelCallers)
       if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
-        Why.push_back(Caller.Description +
-                      "\n>>> register these kernels in a file of their own, with "
-                      "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
+        Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
     if (Why.size() == Known)
-      Why.push_back("other programs can call register_kernels, which is exported\n>>> export less: "
-                    "a version script with 'local: *;', -Wl,--exclude-libs,ALL, a link without "
-                    "-rdynamic, or ExecuTorch compiled with -fvisibility=hidden");
+      Why.push_back("other programs can call " +
+                    readableName(Program.runtime().registerFunction()) +
+                    ", which is exported\n>>> export less: a version script with 'local: *;', "
+                    "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
+                    Program.runtime().name().str() + " compiled with -fvisibility=hidden");
   }
   if (!Why.empty())
     return Dead.reset();
@@ -147,9 +147,10 @@ void Rewriter::supersedeStorage() {
 void Rewriter::replaceInitializers() {
   const SelfRegisteringObject *Registry = Program.registry();
   if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
-  else if (Registry->Registry->StartsPlatform && Program.hasInitializers())
-    Result.Parts.Initializer = PlatformInitSymbol;
+    // Of no kernels, too: it calls the start function.
+    Result.Parts.RegisterFunction = Program.runtime().registerFunction();
+  else if (Registry->Registry->CallsStart && Program.hasInitializers())
+    Result.Parts.Initializer = Program.runtime().startFunction();
 }
 
 /// The table is another object, and refers to functions by name. A function that is local to its
@@ -247,6 +248,7 @@ void Rewriter::emptyNames() {
 }
 
 Expected<RegistrationRewrite> Rewriter::run() {
+  Result.Parts.EntryWords = Program.runtime().entryWords();
   if (Error E = checkFunctions())
     return E;
   supersedeInitializers();
@@ -256,9 +258,9 @@ Expected<RegistrationRewrite> Rewriter::run() {
   emptyNames();
   if (!Dead) {
     StringSet<> Needed = RootSymbols;
-    // What passes the table to register_kernels is not among the objects.
-    if (Result.Parts.CallsRegister)
-      Needed.insert(RegisterKernelsSymbol);
+    // The call that passes the table is not among the objects.
+    if (!Result.Parts.RegisterFunction.empty())
+      Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);
   }
   for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, IsLld})) {

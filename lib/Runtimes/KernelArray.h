@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that a program passes to `load_method` itself, as the registry of one method. Nothing
-// registers them, and no selection decides about them: the code that has their array keeps them.
+// Kernels that a program passes to its runtime itself, for one model. Nothing registers them, and
+// no selection decides about them: the code that has their array keeps them.
 
 #pragma once
 
@@ -18,7 +18,5 @@ struct KernelArray {
   /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out"
   std::string description() const;
 };
-
-std::vector<KernelArray> kernelArrays(const InputObject &Object);
 
 } // namespace etprune

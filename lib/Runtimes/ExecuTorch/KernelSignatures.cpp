@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The calls that a kernel takes, from the name of the function that computes: the boxed function,
+// which a generator of ExecuTorch's writes, calls it with one parameter for each argument, and its
+// mangled name has the types of the parameters. The primitive operators have no such function, and
+// are known by their names.
 
-#include "Registry/KernelCalls.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
+
+#include "Registry/Schema.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -44,14 +51,15 @@ using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
 
 /// The function of a name if it is an operator's: it takes the context first and has the operator's
 /// name in its own.
-std::optional<KernelFunction> readFunction(StringRef Symbol, StringRef Op) {
+std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
+  const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
   ItaniumPartialDemangler Name;
-  if (Name.partialDemangle(Symbol.str().c_str()) || !Name.isFunction())
+  if (Operator.empty() || !Symbol.contains(Operator) ||
+      Name.partialDemangle(Symbol.str().c_str()) || !Name.isFunction())
     return std::nullopt;
   const DemangledText Base(Name.getFunctionBaseName(nullptr, nullptr), &std::free);
   const DemangledText Listed(Name.getFunctionParameters(nullptr, nullptr), &std::free);
-  const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
-  if (!Base || !Listed || Operator.empty() || !StringRef(Base.get()).contains(Operator))
+  if (!Base || !Listed || !StringRef(Base.get()).contains(Operator))
     return std::nullopt;
   SmallVector<StringRef> Types;
   StringRef(Listed.get()).trim("()").split(Types, ", ");
@@ -84,11 +92,11 @@ std::optional<KernelFunction> readFunction(StringRef Symbol, StringRef Op) {
 /// The only function of the operator that the kernel's boxed function refers to.
 std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   const FunctionLocation &Boxed = Kernel.Function;
-  if (!Kernel.IsSelfRegistered || !Boxed.Object)
+  if (!Boxed.Object)
     return std::nullopt;
   std::optional<KernelFunction> Found;
   for (const ObjectRelocation &R : Boxed.Object->Sections[Boxed.Section].Relocations) {
-    auto Function = readFunction(Boxed.Object->Symbols[R.Symbol].Name, Kernel.Op);
+    auto Function = readComputing(Boxed.Object->Symbols[R.Symbol].Name, Kernel.Op);
     if (Found && Function && Function->Name != Found->Name)
       return std::nullopt;
     if (Function)
@@ -116,25 +124,17 @@ unsigned primArguments(StringRef Op) {
 
 } // namespace
 
-std::optional<CallArguments> callArguments(const KernelRecord &Kernel) {
-  if (!Kernel.Schema.empty())
-    return callArguments(Kernel.Schema);
+void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
     // Without a tensor to write to, the result is a list among the parameters, or there is none.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
-    return CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
-                         "its function " + Function->Name + " has " + utostr(Given),
-                         Function->Kinds};
+    Kernel.Arguments =
+        CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
+                      "its function " + Function->Name + " has " + utostr(Given), Function->Kinds};
+    Kernel.PlainTensors = Function->Tensors + Results;
+  } else if (const unsigned Count = primArguments(Kernel.Op)) {
+    Kernel.Arguments = CallArguments{Count, Count, "a primitive operator", {}};
   }
-  if (const unsigned Count = Kernel.IsSelfRegistered ? primArguments(Kernel.Op) : 0)
-    return CallArguments{Count, Count, "a primitive operator", {}};
-  return std::nullopt;
-}
-
-std::optional<unsigned> plainTensorEntries(const KernelRecord &Kernel) {
-  if (auto Function = functionOf(Kernel))
-    return Function->Tensors + Function->Results;
-  return std::nullopt;
 }
 
 } // namespace etprune

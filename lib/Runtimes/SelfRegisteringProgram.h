@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself, as ExecuTorch's do: static initialisers copy arrays
-// of kernels into a registry when the program starts. This is the link as a whole, for everything
+// A program that registers its kernels itself: static initialisers pass kernels to the registry of
+// its runtime (Runtime.h) when the program starts. This is the link as a whole, for everything
 // outside this folder: its kernels as records, its delegates, and the code that may register
 // others.
 
 #pragma once
 
-#include "ExecuTorch/KernelArrays.h"
-#include "ExecuTorch/SharedSymbols.h"
 #include "Registry/Resolver.h"
+#include "Runtimes/SharedSymbols.h"
 
 namespace etprune {
 
@@ -22,12 +21,14 @@ public:
 
   /// Whether no object of the link has anything to do with registration.
   bool empty() const { return Objects.empty(); }
+  /// Not of an empty one.
+  const Runtime &runtime() const { return *Kind; }
   /// The object that has the registry; null where a shared library has it.
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
   /// Whether kernels are found by keys that stand for several calls, and in a table that the link
-  /// has beside those that the program registers. ExecuTorch's own registry does neither.
+  /// has beside those that the program registers. The runtime's own registry does neither.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
   /// Whether the program registers kernels when it starts, all of which are known.
   bool hasInitializers() const;
@@ -45,6 +46,7 @@ private:
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
   void findMethodRegistries(llvm::ArrayRef<const InputObject *> LinkObjects);
 
+  const Runtime *Kind = nullptr;
   std::vector<SelfRegisteringObject> Objects;
   std::optional<size_t> RegistryIndex; ///< into Objects
 };

@@ -10,9 +10,9 @@
 
 #pragma once
 
-#include "ExecuTorch/SelfRegisteringProgram.h"
 #include "Registry/TableObject.h"
 #include "Registry/TableRewrite.h"
+#include "Runtimes/SelfRegisteringProgram.h"
 
 namespace etprune {
 

@@ -9,7 +9,7 @@
 // patching the count in the code, which needs the same reading and leaves the array writable.
 // Relocations alone do not tell the effect of code: a store to a device's register has none.
 
-#include "ExecuTorch/StaticInitializer.h"
+#include "Runtimes/StaticInitializer.h"
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that a program passes to `load_method` itself, as the registry of one method: constant
+// arrays that no static initialiser registers.
 
-#include "ExecuTorch/KernelArrays.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
 
-#include "ExecuTorch/StaticInitializer.h"
 #include "Object/RecordNames.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -64,43 +64,12 @@ static std::vector<std::string> operatorsOf(const InputObject &Object, uint32_t 
   return Ops;
 }
 
-std::vector<KernelArray> kernelArrays(const InputObject &Object) {
+std::vector<KernelArray> ExecuTorch::kernelArrays(const InputObject &Object) const {
   std::vector<KernelArray> Found;
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     if (std::vector<std::string> Ops = operatorsOf(Object, I); !Ops.empty())
       Found.push_back({&Object, I, std::move(Ops)});
   return Found;
-}
-
-static std::string nameOf(const KernelArray &Array) {
-  for (const ObjectSymbol &Symbol : Array.Object->Symbols)
-    if (Symbol.Section == Array.Section && Symbol.Type == ELF::STT_OBJECT)
-      return readableName(Symbol.Name);
-  return Array.Object->Sections[Array.Section].Name.str();
-}
-
-/// The functions of its object that refer to an array.
-static std::vector<std::string> usersOf(const KernelArray &Array) {
-  std::vector<std::string> Found;
-  for (uint32_t I = 1; I < Array.Object->Sections.size(); ++I) {
-    const ObjectSection &Section = Array.Object->Sections[I];
-    if ((Section.Flags & ELF::SHF_EXECINSTR) &&
-        llvm::any_of(Section.Relocations, [&](const ObjectRelocation &R) {
-          return Array.Object->Symbols[R.Symbol].Section == Array.Section;
-        }))
-      Found.push_back("'" + readableName(functionName(*Array.Object, I)) + "'");
-  }
-  return Found;
-}
-
-std::string KernelArray::description() const {
-  constexpr size_t MaxNamed = 8;
-  const std::vector<std::string> Users = usersOf(*this);
-  std::string Text = Users.empty() ? "another object" : join(Users, ", ");
-  const std::set<std::string> Names(Ops.begin(), Ops.end());
-  Text += " (" + Object->Name + ") refers to '" + nameOf(*this) + "', with kernels of ";
-  Text += join(Names.begin(), std::next(Names.begin(), std::min(Names.size(), MaxNamed)), ", ");
-  return Names.size() > MaxNamed ? Text + " and others" : Text;
 }
 
 } // namespace etprune

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each initialiser from which `register_kernels` is reached is followed, and is either understood
+// Each initialiser that reaches the function that registers is followed, and is either understood
 // or refused with the reason. Then every other reference to the function is a caller that may
 // register kernels that are not known.
 
-#include "ExecuTorch/SelfRegisteringObject.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
-#include "Object/RecordNames.h"
-#include "Registry/TableObject.h"
-#include "Support/Numbers.h"
-
-#include "et/kernel_key.h"
-
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
@@ -26,16 +19,6 @@ namespace {
 
 bool isAllocated(const ObjectSection &Section) { return Section.Flags & ELF::SHF_ALLOC; }
 
-/// `namespace::name` or `namespace::name.overload`.
-bool isOperatorName(StringRef Name) {
-  auto [Namespace, Rest] = Name.split("::");
-  auto IsWord = [](StringRef Word, StringRef More) {
-    return !Word.empty() &&
-           llvm::all_of(Word, [&](char C) { return isAlnum(C) || C == '_' || More.contains(C); });
-  };
-  return IsWord(Namespace, "") && IsWord(Rest, ".");
-}
-
 /// True for a section of pointers to functions that run before main.
 bool isSlot(const ObjectSection &Section) {
   return Section.Type == ELF::SHT_INIT_ARRAY || Section.Name == ".ctors" ||
@@ -44,7 +27,9 @@ bool isSlot(const ObjectSection &Section) {
 
 class ObjectReader {
 public:
-  explicit ObjectReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
+  ObjectReader(const InputObject &Object, const Runtime &Kind) : Object(Object), Kind(Kind) {
+    Result.Object = &Object;
+  }
   Expected<SelfRegisteringObject> run();
 
 private:
@@ -53,10 +38,6 @@ private:
     uint32_t Code;
     std::string Why;
   };
-  Expected<ObjectString> stringAt(CodeState &State, const Value &Address) const;
-  Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) const;
-  Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
-                    KernelInitializer &Initializer) const;
   /// The section of the only pointer to an initialiser, and where the pointer leads to.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
   // These add what they understand to the result; false where nothing is registered.
@@ -85,142 +66,9 @@ private:
   std::string nameOf(uint32_t Section) const { return functionName(Object, Section); }
 
   const InputObject &Object;
+  const Runtime &Kind;
   SelfRegisteringObject Result;
 };
-
-Expected<ObjectString> ObjectReader::stringAt(CodeState &State, const Value &Address) const {
-  uint32_t Section = Address.Base;
-  uint64_t Offset = Address.Offset;
-  if (Address.Kind == Value::Symbol) {
-    const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
-    if (Symbol.isUndefined())
-      return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
-    Section = Symbol.Section;
-    Offset += Symbol.Value;
-  }
-  auto Text = Object.stringAt(Section, Offset);
-  if (!Text)
-    return Text.takeError();
-  if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
-    State.Read.insert(Section); // which must be the initialiser's own
-  return ObjectString{Text->str(), Section, Offset};
-}
-
-/// Whether a value is the address of a section or symbol.
-bool isAddress(const Value &V) {
-  return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
-}
-
-/// The three words at `Entry`. Errors continue the words "a kernel".
-Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Value &Entry) const {
-  Value Words[3];
-  for (unsigned I = 0; I < 3; ++I) {
-    auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
-    if (!Word)
-      return Word.takeError();
-    Words[I] = *Word;
-  }
-  const auto &[Name, Key, Function] = Words;
-  if (!isAddress(Name) || !isAddress(Function))
-    return createStringError("has no name or no function");
-  RegisteredKernel Kernel;
-  auto NameText = stringAt(State, Name);
-  if (!NameText)
-    return NameText.takeError();
-  if (!isOperatorName(NameText->Text))
-    return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
-  Kernel.Op = *NameText;
-  if (isAddress(Key)) {
-    auto KeyText = stringAt(State, Key);
-    if (!KeyText)
-      return KeyText.takeError();
-    if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
-      return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
-    Kernel.Key = *KeyText;
-  } else if (!Key.isNumber(0)) {
-    return createStringError(Key.isNumber() ? "has a number in the place of its key"
-                                            : "has a key that is not known");
-  }
-  uint32_t Section = Function.Base;
-  uint64_t Offset = Function.Offset;
-  if (Function.Kind == Value::Symbol) {
-    const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
-    if (Offset)
-      return createStringError("has no function of this program");
-    Kernel.FunctionName = Symbol.Name;
-    Kernel.IsGlobal = true;
-    if (Symbol.isUndefined())
-      return Kernel;
-    Section = Symbol.Section;
-    Offset = Symbol.Value;
-  } else {
-    for (const ObjectSymbol &Symbol : Object.Symbols)
-      if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
-        Kernel.FunctionName = Symbol.Name;
-  }
-  if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("has no code in the place of its function");
-  Kernel.Function = {Kernel.IsGlobal ? nullptr : &Object, Section, Offset};
-  return Kernel;
-}
-
-constexpr const char *FourWords =
-    "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
-    "prunes 0.7 and newer";
-
-/// True if the array has exactly so many kernels in the layout of ExecuTorch before 0.7, in which
-/// each has a word that says if its key is null.
-bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
-  return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
-}
-
-/// Those that a call of register_kernels gets.
-Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
-                                KernelInitializer &Initializer) const {
-  const uint64_t Size = 3 * State.Word;
-  const bool IsArray = isAddress(Pointer);
-  if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
-    return createStringError("registers something that is not known before the program runs");
-  uint32_t Entry = Initializer.Code;
-  if (IsArray) {
-    uint64_t Start = Pointer.Offset;
-    Entry = Pointer.Base;
-    if (Pointer.Kind == Value::Symbol) {
-      const ObjectSymbol &Symbol = Object.Symbols[Pointer.Base];
-      if (!Symbol.isInSection())
-        return createStringError("registers '" + readableName(Symbol.Name) +
-                                 "', an array of another object");
-      Start += Symbol.Value;
-      Entry = Symbol.Section;
-    }
-    const ObjectSection &Array = Object.Sections[Entry];
-    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and
-    // the initialiser fills it before the call.
-    if (Array.Size == 0 || Array.Size % Size || Start % Size ||
-        (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
-      return hasFourWords(Array, Count.Offset, State.Word)
-                 ? createStringError(FourWords)
-                 : createStringError("registers '" + Array.Name +
-                                     "', which is no array of kernels; is "
-                                     "it compiled with -fdata-sections?");
-    if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
-      return createStringError("registers " + Twine(Count.Offset) + " of the " +
-                               counted(Array.Size / Size, "kernel") + " of its array");
-  } else if (Count.Offset > 1000) { // more than any stack holds
-    return createStringError("registers more kernels than fit its stack");
-  }
-  for (uint64_t I = 0; I < Count.Offset; ++I) {
-    auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
-    if (!Kernel && IsArray && hasFourWords(Object.Sections[Entry], Count.Offset, State.Word))
-      return consumeError(Kernel.takeError()), createStringError(FourWords);
-    if (!Kernel)
-      return createStringError("registers a kernel, number " + Twine(I) + ", that " +
-                               toString(Kernel.takeError()));
-    Kernel->Entry = Entry;
-    Initializer.Kernels.push_back(std::move(*Kernel));
-  }
-  return Error::success();
-}
 
 Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) const {
   uint32_t Slot = 0;
@@ -250,7 +98,6 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
   return std::pair(Slot, Entry);
 }
 
-/// A structure of a name and an object is passed by reference.
 Expected<bool> ObjectReader::readBackend(uint32_t Code) {
   auto Slot = slotOf(Code);
   if (!Slot)
@@ -259,21 +106,17 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
   auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Expected<Value> {
     if (Name)
       return createStringError("registers a second backend");
-    auto Word = State.load(Backend, State.Word);
-    if (!Word)
-      return Word.takeError();
-    if (!isAddress(*Word))
-      return createStringError("registers a backend whose name is not known");
-    auto Text = stringAt(State, *Word);
+    auto Text = Kind.readBackendCall(State, Backend);
     if (!Text)
       return Text.takeError();
-    Name = Text->Text;
+    Name = std::move(*Text);
     return Value();
   };
   // What runs at the end of the program is of no use without the backend.
-  auto Followed = followInitializer(
-      Object, Code, Slot->second,
-      {{RegisterBackendSymbol, Visit}, {"__cxa_atexit", nullptr}, {"__aeabi_atexit", nullptr}});
+  auto Followed = followInitializer(Object, Code, Slot->second,
+                                    {{Kind.registerBackendFunction(), Visit},
+                                     {"__cxa_atexit", nullptr},
+                                     {"__aeabi_atexit", nullptr}});
   if (!Followed)
     return Followed.takeError();
   if (!Name)
@@ -293,11 +136,11 @@ Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
     return Slot.takeError();
   Initializer.Slot = Slot->first;
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
-    if (Error E = readKernels(State, Pointer, Count, Initializer))
+    if (Error E = Kind.readCall(State, Pointer, Count, Initializer))
       return E;
-    return Value::number(0); // it returns Error::Ok or not at all
+    return Value::number(0); // the code for success, or it does not return
   };
-  auto Followed = followInitializer(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
+  auto Followed = followInitializer(Object, Code, Slot->second, {{Kind.registerFunction(), Visit}});
   if (!Followed)
     return Followed.takeError();
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
@@ -419,10 +262,11 @@ ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader:
 
 Expected<SelfRegisteringObject> ObjectReader::run() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && Symbol.isInSection())
-      Result.Registry = readRegistry(Object, Symbol.Section);
-  Result.Callers = readInitializers(RegisterKernelsSymbol, &ObjectReader::readInitializer);
-  Result.BackendCallers = readInitializers(RegisterBackendSymbol, &ObjectReader::readBackend);
+    if (!Symbol.isLocal() && Symbol.Name == Kind.registerFunction() && Symbol.isInSection())
+      Result.Registry = readRegistry(Object, Kind, Symbol.Section);
+  Result.Callers = readInitializers(Kind.registerFunction(), &ObjectReader::readInitializer);
+  if (const StringRef Function = Kind.registerBackendFunction(); !Function.empty())
+    Result.BackendCallers = readInitializers(Function, &ObjectReader::readBackend);
   return std::move(Result);
 }
 
@@ -433,8 +277,9 @@ RegistryCaller callerOf(const InputObject &Object, uint32_t Code, StringRef Why)
           Object.Name + ": " + readableName(functionName(Object, Code)) + ": " + Why.str()};
 }
 
-Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object) {
-  return ObjectReader(Object).run();
+Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
+                                                          const Runtime &Kind) {
+  return ObjectReader(Object, Kind).run();
 }
 
 } // namespace etprune

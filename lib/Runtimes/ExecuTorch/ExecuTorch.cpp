@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
+
+#include "Support/Numbers.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// `namespace::name` or `namespace::name.overload`.
+bool isOperatorName(StringRef Name) {
+  auto [Namespace, Rest] = Name.split("::");
+  auto IsWord = [](StringRef Word, StringRef More) {
+    return !Word.empty() &&
+           llvm::all_of(Word, [&](char C) { return isAlnum(C) || C == '_' || More.contains(C); });
+  };
+  return IsWord(Namespace, "") && IsWord(Rest, ".");
+}
+
+/// The three words at `Entry`. Errors continue the words "a kernel".
+Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
+  Value Words[3];
+  for (unsigned I = 0; I < 3; ++I) {
+    auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
+    if (!Word)
+      return Word.takeError();
+    Words[I] = *Word;
+  }
+  const auto &[Name, Key, Function] = Words;
+  if (!isAddress(Name) || !isAddress(Function))
+    return createStringError("has no name or no function");
+  RegisteredKernel Kernel;
+  auto NameText = readString(State, Name);
+  if (!NameText)
+    return NameText.takeError();
+  if (!isOperatorName(NameText->Text))
+    return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
+  Kernel.Op = *NameText;
+  if (isAddress(Key)) {
+    auto KeyText = readString(State, Key);
+    if (!KeyText)
+      return KeyText.takeError();
+    if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
+      return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
+    Kernel.Key = *KeyText;
+  } else if (!Key.isNumber(0)) {
+    return createStringError(Key.isNumber() ? "has a number in the place of its key"
+                                            : "has a key that is not known");
+  }
+  if (Error E = readFunction(State, Function, Kernel))
+    return E;
+  return Kernel;
+}
+
+constexpr const char *FourWords =
+    "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
+    "prunes 0.7 and newer";
+
+/// True if the array has exactly so many kernels in the layout of ExecuTorch before 0.7, in which
+/// each has a word that says if its key is null.
+bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
+  return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
+}
+
+} // namespace
+
+bool ExecuTorch::isOtherRelease(StringRef Function) const {
+  return Function.starts_with("_ZN5torch8executor16register_kernels") ||
+         (Function.starts_with("_ZN10executorch7runtime16register_kernels") &&
+          Function != RegisterKernelsSymbol);
+}
+
+bool ExecuTorch::isLookup(StringRef Function) const {
+  return Function.starts_with("_ZN10executorch7runtime22get_registered_kernelsEv") ||
+         Function.starts_with("_ZN10executorch7runtime29get_op_function_from_registry") ||
+         Function.starts_with("_ZN10executorch7runtime24registry_has_op_function");
+}
+
+bool ExecuTorch::isOwnSymbol(StringRef Symbol) const { return Symbol.contains("10executorch"); }
+
+StringRef ExecuTorch::howToRegister() const {
+  return "register these kernels in a file of their own, with EXECUTORCH_LIBRARY or with a static "
+         "array that nothing else uses";
+}
+
+Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &Count,
+                           KernelInitializer &Initializer) const {
+  const InputObject &Object = State.Object;
+  const uint64_t Size = 3 * State.Word;
+  const bool IsArray = isAddress(Pointer);
+  if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
+    return createStringError("registers something that is not known before the program runs");
+  uint32_t Entry = Initializer.Code;
+  if (IsArray) {
+    uint64_t Start = Pointer.Offset;
+    Entry = Pointer.Base;
+    if (Pointer.Kind == Value::Symbol) {
+      const ObjectSymbol &Symbol = Object.Symbols[Pointer.Base];
+      if (!Symbol.isInSection())
+        return createStringError("registers '" + readableName(Symbol.Name) +
+                                 "', an array of another object");
+      Start += Symbol.Value;
+      Entry = Symbol.Section;
+    }
+    const ObjectSection &Array = Object.Sections[Entry];
+    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and
+    // the initialiser fills it before the call.
+    if (Array.Size == 0 || Array.Size % Size || Start % Size ||
+        (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
+      return hasFourWords(Array, Count.Offset, State.Word)
+                 ? createStringError(FourWords)
+                 : createStringError("registers '" + Array.Name +
+                                     "', which is no array of kernels; is "
+                                     "it compiled with -fdata-sections?");
+    if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
+      return createStringError("registers " + Twine(Count.Offset) + " of the " +
+                               counted(Array.Size / Size, "kernel") + " of its array");
+  } else if (Count.Offset > 1000) { // more than any stack holds
+    return createStringError("registers more kernels than fit its stack");
+  }
+  for (uint64_t I = 0; I < Count.Offset; ++I) {
+    auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
+    if (!Kernel && IsArray && hasFourWords(Object.Sections[Entry], Count.Offset, State.Word))
+      return consumeError(Kernel.takeError()), createStringError(FourWords);
+    if (!Kernel)
+      return createStringError("registers a kernel, number " + Twine(I) + ", that " +
+                               toString(Kernel.takeError()));
+    Kernel->Entry = Entry;
+    Initializer.Kernels.push_back(std::move(*Kernel));
+  }
+  return Error::success();
+}
+
+/// A structure of a name and an object is passed by reference.
+Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
+  auto Word = State.load(Backend, State.Word);
+  if (!Word)
+    return Word.takeError();
+  if (!isAddress(*Word))
+    return createStringError("registers a backend whose name is not known");
+  auto Text = readString(State, *Word);
+  if (!Text)
+    return Text.takeError();
+  return Text->Text;
+}
+
+} // namespace etprune

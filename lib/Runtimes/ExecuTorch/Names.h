@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of ExecuTorch by which tools recognise its programs and kernels, mangled.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace etprune {
+
+/// The functions that register kernels and delegates, as ExecuTorch of August 2026 names them.
+constexpr llvm::StringLiteral RegisterKernelsSymbol =
+    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
+constexpr llvm::StringLiteral RegisterBackendSymbol =
+    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
+
+/// Whether a function of this name takes a list of tensors out of a boxed function's arguments.
+inline bool unpacksTensorList(llvm::StringRef Function) {
+  return Function.contains("TensorList") || Function.contains("ListOptionalTensor") ||
+         (Function.contains("BoxedEvalueList") && Function.contains("Tensor"));
+}
+/// Whether a function makes a tensor of a dtype that it is given.
+inline bool isTensorConstructor(llvm::StringRef Function) {
+  return Function.contains("10TensorImplC1E") || Function.contains("10TensorImplC2E");
+}
+
+} // namespace etprune

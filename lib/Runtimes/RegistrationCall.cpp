@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Runtimes/RegistrationCall.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+bool isAddress(const Value &V) {
+  return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
+}
+
+Expected<ObjectString> readString(CodeState &State, const Value &Address) {
+  const InputObject &Object = State.Object;
+  uint32_t Section = Address.Base;
+  uint64_t Offset = Address.Offset;
+  if (Address.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
+    if (Symbol.isUndefined())
+      return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
+    Section = Symbol.Section;
+    Offset += Symbol.Value;
+  }
+  auto Text = Object.stringAt(Section, Offset);
+  if (!Text)
+    return Text.takeError();
+  if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
+    State.Read.insert(Section); // which must be the initialiser's own
+  return ObjectString{Text->str(), Section, Offset};
+}
+
+Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel) {
+  const InputObject &Object = State.Object;
+  uint32_t Section = Function.Base;
+  uint64_t Offset = Function.Offset;
+  if (Function.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
+    if (Offset)
+      return createStringError("has no function of this program");
+    Kernel.FunctionName = Symbol.Name;
+    Kernel.IsGlobal = true;
+    if (Symbol.isUndefined())
+      return Error::success();
+    Section = Symbol.Section;
+    Offset = Symbol.Value;
+  } else {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
+        Kernel.FunctionName = Symbol.Name;
+  }
+  if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
+    return createStringError("has no code in the place of its function");
+  Kernel.Function = {Kernel.IsGlobal ? nullptr : &Object, Section, Offset};
+  return Error::success();
+}
+
+} // namespace etprune
