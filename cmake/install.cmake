@@ -50,5 +50,13 @@ file(GLOB entries CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/runtime runti
 foreach(entry IN LISTS entries)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/runtime/${entry} ${package}/runtime/${entry} SYMBOLIC)
 endforeach()
+file(MAKE_DIRECTORY ${package}/examples/models)
+foreach(example IN ITEMS firmware host)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/examples/${example} ${package}/examples/${example} SYMBOLIC)
+endforeach()
+foreach(model IN ITEMS add cnn mlp)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/test/models/${model}.json ${package}/examples/models/${model}.json
+       SYMBOLIC)
+endforeach()
 get_target_property(headers et_program_schema INTERFACE_INCLUDE_DIRECTORIES)
 file(CREATE_LINK ${headers} ${package}/runtime/schema-include SYMBOLIC)
