@@ -170,7 +170,8 @@ void findPrograms(CapturedLink &Link) {
 
 Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (Bytes.empty())
-    return createStringError("it is empty");
+    return createStringError(
+        "it is empty; the program was linked without kernels, or the file was cut off");
   auto Tar = unpackTarZstd(Bytes);
   if (!Tar)
     return Tar.takeError();

@@ -168,7 +168,8 @@ TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
 //===- Bundles made by hand -----------------------------------------------===//
 
 TEST_F(BundleTest, NoManifestOrAnother) {
-  EXPECT_EQ(readError(""), "it is empty");
+  EXPECT_EQ(readError(""),
+            "it is empty; the program was linked without kernels, or the file was cut off");
   EXPECT_NE(readError("garbage"), "");
   EXPECT_EQ(readError(tar({{"x", "y"}})), "it has no manifest.json");
   EXPECT_TRUE(
