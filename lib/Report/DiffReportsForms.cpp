@@ -126,8 +126,10 @@ std::string MarkdownPrinter::print() {
   printRows("region ", Diff.Regions);
   OS << "\n"
      << counted(Diff.NumKernels, "kernel") << ": " << Diff.Added.size() << " added, "
-     << Diff.Removed.size() << " removed\n"
-     << "\n<details><summary>Symbols, sections, kernels</summary>\n";
+     << Diff.Removed.size() << " removed\n";
+  const size_t Start = Text.size();
+  OS << "\n<details><summary>Symbols, sections, kernels</summary>\n";
+  const size_t Empty = Text.size();
   printSymbols();
   if (!Diff.Sections.empty())
     OS << "\n| section | before | after | change | |\n|---|--:|--:|--:|--:|\n";
@@ -137,7 +139,10 @@ std::string MarkdownPrinter::print() {
   printRows("added ", Diff.Added);
   printRows("removed ", Diff.Removed);
   printRows("", Diff.Changed);
-  OS << "\n</details>\n";
+  if (Text.size() == Empty)
+    Text.resize(Start);
+  else
+    OS << "\n</details>\n";
   for (const std::string &Note : Diff.Notes)
     OS << "\n" << code(Note) << "\n";
   return Text;

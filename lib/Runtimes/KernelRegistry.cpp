@@ -129,10 +129,12 @@ KernelRegistry RegistryReader::run() {
              Object.Sections[Registry.Storage].Size %
                  (Kind.entryWords() * Object.Target.wordSize())) {
     const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
-    refuse(IsShared
-               ? "the registry's entries and their number do not lie in sections of their own; "
-                 "compile them with -fdata-sections"
-               : "the registry's entries and their number are not found in its code");
+    refuse(
+        IsShared
+            ? Twine("the registry's entries and their number do not lie in sections of their own; "
+                    "compile ") +
+                  Kind.name() + " with -fdata-sections"
+            : Twine("the registry's entries and their number are not found in its code"));
   } else {
     checkUsers();
     return Registry;

@@ -99,6 +99,12 @@ Error Rewriter::checkFunctions() const {
   return Found.take();
 }
 
+/// "register_kernels": without namespace and parameters.
+std::string registerName(const Runtime &Kind) {
+  const std::string Name = readableName(Kind.registerFunction());
+  return StringRef(Name).split('(').first.rsplit("::").second.str();
+}
+
 void Rewriter::supersedeStorage() {
   const SelfRegisteringObject *Registry = Program.registry();
   auto &Why = Result.WhyStorageStays;
@@ -123,8 +129,7 @@ void Rewriter::supersedeStorage() {
       if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
         Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
     if (Why.size() == Known)
-      Why.push_back("other programs can call " +
-                    readableName(Program.runtime().registerFunction()) +
+      Why.push_back("other programs can call " + registerName(Program.runtime()) +
                     ", which is exported\n>>> export less: a version script with 'local: *;', "
                     "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
                     Program.runtime().name().str() + " compiled with -fvisibility=hidden");
