@@ -6,7 +6,7 @@
 #     et-prune_VERSION_amd64.deb            depends on no other package
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
 #     et_prune-VERSION-py3-none-....whl     for pip, see package/wheel.py
-#     SHA256SUMS
+#     SHA256SUMS, RELEASE_NOTES.md          the latter of the version, from CHANGELOG.md
 #
 # package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
 # instead; tools/layout.py has the names.
@@ -40,6 +40,11 @@ mkdir -p "$Build"
 readonly Machine Build=$(cd "$Build" && pwd)
 readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")
 readonly Name=et-prune-$Version-$Machine-linux
+readonly Tag=$(git -C "$Root" describe --exact-match --match 'v*' 2> /dev/null || true)
+if [[ -n $Tag && $Tag != "v$Version" ]]; then
+  echo "package.sh: error: the tag is $Tag, and cmake/EtPruneConfigVersion.cmake says $Version" >&2
+  exit 1
+fi
 readonly Time=$(git -C "$Root" log -1 --format=%ct)
 readonly Stage=$(mktemp -d)
 trap 'rm -rf "$Stage"' EXIT
@@ -122,4 +127,5 @@ find "$Package" -exec touch -h -d "@$Time" {} +
 quietly dpkg-deb --root-owner-group -Zxz --build "$Package" "$Output/et-prune_${Version}_$Debian.deb"
 # With those of other machines that are in the folder.
 cd "$Output"
+"$Root/tools/release-notes.sh" > RELEASE_NOTES.md
 sha256sum et-prune[_-]"$Version"[_-]* et_prune-"$Version"-* | tee SHA256SUMS
