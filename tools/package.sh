@@ -40,7 +40,7 @@ mkdir -p "$Build"
 readonly Machine Build=$(cd "$Build" && pwd)
 readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/EtPruneConfigVersion.cmake")
 readonly Name=et-prune-$Version-$Machine-linux
-readonly Tag=$(git -C "$Root" describe --exact-match --match 'v*' 2> /dev/null || true)
+readonly Tag=$(git -C "$Root" describe --tags --exact-match --match 'v*' 2> /dev/null || true)
 if [[ -n $Tag && $Tag != "v$Version" ]]; then
   echo "package.sh: error: the tag is $Tag, and cmake/EtPruneConfigVersion.cmake says $Version" >&2
   exit 1
