@@ -188,7 +188,7 @@ Expected<uint32_t> TargetInfo::absoluteRelocation() const {
 
 bool TargetInfo::usesRela() const {
   const Arch *A = Arch::find(Machine);
-  return !A || A->Addends != Arch::AddendsIn::Bytes;
+  return !A || A->UsesRela;
 }
 
 Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer,
@@ -247,13 +247,12 @@ Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const 
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
-  const Arch *A = Arch::find(Target.Machine);
-  if (Target.usesRela() && (A->Addends != Arch::AddendsIn::Both || !A->wordForm(R.Type)))
+  if (Target.usesRela())
     return R.Addend;
   auto Word = wordAt(Section, R.Offset);
   if (!Word)
     return Word.takeError();
-  return R.Addend + static_cast<int32_t>(*Word);
+  return static_cast<int32_t>(*Word);
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {

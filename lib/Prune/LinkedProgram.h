@@ -40,7 +40,6 @@ struct VerifyRequest {
   /// have been in arrays instead of the table.
   bool HasRegistry = false;
   unsigned EntryWords = 3; ///< of an entry of the table
-  bool HasNoRelax = false; ///< the command has --no-relax
 };
 
 /// An object of the link. Sections and symbols have the same indices in both forms.

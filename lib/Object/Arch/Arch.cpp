@@ -40,10 +40,9 @@ std::string Arch::names() {
   return Text;
 }
 
-bool Arch::isRelaxed(uint16_t Machine, bool HasNoRelax) {
+bool Arch::isRelaxed(uint16_t Machine) {
   const Arch *A = find(Machine);
-  return A && (A->Relaxes == Relaxing::Always ||
-               (A->Relaxes == Relaxing::UnlessDisabled && !HasNoRelax));
+  return A && A->IsRelaxed;
 }
 
 bool Arch::hasThumb(uint16_t Machine) {

@@ -75,8 +75,8 @@ public:
   static llvm::ArrayRef<const Arch *> all();
   /// "Arm, AArch64 and x86".
   static std::string names();
-  /// True if a link shortens instructions, so that symbols move in their sections.
-  static bool isRelaxed(uint16_t Machine, bool HasNoRelax);
+  /// True if linkers shorten instructions of the machine, so that symbols move in their sections.
+  static bool isRelaxed(uint16_t Machine);
   /// Whether the lowest bit of a function's address tells its instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);
 
@@ -92,13 +92,8 @@ public:
   std::optional<uint32_t> Absolute32, Absolute64;
   std::vector<WordForm> WordForms;
   std::vector<uint32_t> Hints; ///< relocations that are only for the linker's optimisations
-  /// Where the ABI has the addend of a word: in the relocation (RELA), in the section's bytes
-  /// (REL), or, of a RELA, in both, which the linker adds.
-  enum class AddendsIn : uint8_t { Relocation, Bytes, Both };
-  AddendsIn Addends = AddendsIn::Relocation;
-  /// If linkers shorten instructions: RISC-V's also with --no-relax, to align code.
-  enum class Relaxing : uint8_t { Never, UnlessDisabled, Always };
-  Relaxing Relaxes = Relaxing::Never;
+  bool UsesRela = true;        ///< the ABI has addends in relocations, not in the section's bytes
+  bool IsRelaxed = false;      ///< isRelaxed()
   /// What a distance in an instruction is less than the target's: x86 counts from behind the
   /// operand.
   unsigned DistanceBias = 0;
@@ -130,7 +125,7 @@ protected:
 
 /// The machines, each of which `arch<Name>()` returns.
 #define ET_MACHINES(MACHINE)                                                                       \
-  MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV) MACHINE(Xtensa)
+  MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV)
 #define ET_MACHINE(Name) const Arch &arch##Name();
 ET_MACHINES(ET_MACHINE)
 #undef ET_MACHINE

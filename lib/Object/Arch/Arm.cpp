@@ -384,7 +384,7 @@ public:
     HelperPrefixes = {"__aeabi_", "__arm_", "__gnu_"};
     Absolute32 = ELF::R_ARM_ABS32;
     WordForms = {{ELF::R_ARM_ABS32, 4}, {ELF::R_ARM_REL32, 4, true}};
-    Addends = AddendsIn::Bytes;
+    UsesRela = false;
     HasThumb = true;
     FlagsOfBitcode = ELF::EF_ARM_EABI_VER5;
   }

@@ -17,7 +17,7 @@ public:
     Emulation = "elf_i386";
     Absolute32 = ELF::R_386_32;
     WordForms = {{ELF::R_386_32, 4}, {ELF::R_386_PC32, 4, true}, {ELF::R_386_PLT32, 4, true}};
-    Addends = AddendsIn::Bytes;
+    UsesRela = false;
   }
 
   bool isOf(const Triple &T) const override { return T.isX86() && T.isArch32Bit(); }

@@ -203,7 +203,7 @@ public:
     Absolute64 = ELF::R_RISCV_64;
     WordForms = {{ELF::R_RISCV_64, 8}, {ELF::R_RISCV_32, 4}, {ELF::R_RISCV_32_PCREL, 4, true}};
     Hints = {ELF::R_RISCV_RELAX, ELF::R_RISCV_ALIGN};
-    Relaxes = Relaxing::Always;
+    IsRelaxed = true;
   }
 
   bool isOf(const Triple &T) const override { return T.isRISCV(); }

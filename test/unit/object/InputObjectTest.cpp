@@ -161,8 +161,8 @@ TEST(InputObject, RefusesReferencesToNothing) {
 TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
   TargetInfo Mips;
   Mips.Machine = ELF::EM_MIPS;
-  const char *Message = "machine 8 with words of 32 bits is not supported; supported are Arm, "
-                        "AArch64, x86 and RISC-V";
+  const char *Message = "machine 8 with words of 32 bits is not supported; supported are x86, "
+                        "Arm, AArch64 and RISC-V";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);
   // x32 and AArch64's ILP32 have words of their own.

@@ -262,6 +262,8 @@ static std::vector<KernelRecord> conv() {
                                     recordOf("a::conv.out", "Int", "v1/3;|*", "unknown")};
   Records[0].Schema = "conv.out(Tensor x, int[2] pad=[0, 0], *, Tensor(a!) out) -> Tensor(a!)";
   Records[1].Schema = "conv.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)";
+  for (KernelRecord &Record : Records)
+    Record.Arguments = callArguments(Record.Schema);
   return Records;
 }
 
