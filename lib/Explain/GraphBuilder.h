@@ -82,7 +82,6 @@ private:
   std::optional<uint32_t> itemAt(uint64_t Address) const;
   uint32_t partAt(uint32_t Item, uint64_t Address) const;
   ItemList findMerged(const ObjectSection &Section, uint64_t Offset) const;
-  uint32_t outputNamed(llvm::StringRef Name) const;
   /// The first item of an output section that still has bytes, for what the linker made of all
   /// objects; none where there is no such section.
   std::optional<uint32_t> remainder(llvm::StringRef Output);
