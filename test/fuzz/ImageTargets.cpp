@@ -19,7 +19,7 @@ void fuzzImage(StringRef Bytes) {
     return;
   auto Range = findKernelTable(*Image, nullptr);
   if (isRead(Range)) {
-    auto Entries = readKernelTable(*Image, *Range);
+    auto Entries = readKernelTable(*Image, *Range, 3);
     (void)isRead(Entries);
   }
   for (const ImageSection &Section : Image->sections()) {
