@@ -83,9 +83,7 @@ ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const 
 
 const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
 bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
-bool LinkedProgram::isRelaxed() const {
-  return Arch::isRelaxed(Image.machine());
-}
+bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
 
 const DenseMap<CachedHashStringRef, uint32_t> &
 LinkedProgram::sectionsByName(const InputObject &Object) const {
