@@ -142,7 +142,7 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
         Hidden.push_back(Object->Name);
       continue;
     }
-    if (Program.Kind && Program.Kind != Kind) {
+    if (!Program.empty() && Program.Kind != Kind) {
       Found.add(Object->error("it registers kernels with the runtime " + Kind->name() +
                               ", and other objects with " + Program.Kind->name() +
                               "; link one of the two"));

@@ -21,7 +21,7 @@ public:
 
   /// Whether no object of the link has anything to do with registration.
   bool empty() const { return Objects.empty(); }
-  /// Not of an empty one.
+  /// The one that the objects register with; any for an empty program.
   const Runtime &runtime() const { return *Kind; }
   /// The object that has the registry; null where a shared library has it.
   const SelfRegisteringObject *registry() const {
@@ -46,7 +46,7 @@ private:
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
   void findMethodRegistries(llvm::ArrayRef<const InputObject *> LinkObjects);
 
-  const Runtime *Kind = nullptr;
+  const Runtime *Kind = runtimes().front();
   std::vector<SelfRegisteringObject> Objects;
   std::optional<size_t> RegistryIndex; ///< into Objects
 };
