@@ -53,9 +53,10 @@ using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
 /// name in its own.
 std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
   const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
+  const std::string Mangled = Symbol.str(); // the demangler points into it
   ItaniumPartialDemangler Name;
-  if (Operator.empty() || !Symbol.contains(Operator) ||
-      Name.partialDemangle(Symbol.str().c_str()) || !Name.isFunction())
+  if (Operator.empty() || !Symbol.contains(Operator) || Name.partialDemangle(Mangled.c_str()) ||
+      !Name.isFunction())
     return std::nullopt;
   const DemangledText Base(Name.getFunctionBaseName(nullptr, nullptr), &std::free);
   const DemangledText Listed(Name.getFunctionParameters(nullptr, nullptr), &std::free);
