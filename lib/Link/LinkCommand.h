@@ -105,7 +105,7 @@ struct LinkCommand {
   const LinkOperand *last(LinkOperand::Kind What) const;
   /// Whether the user wants a map of the link, as the linker writes it.
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
-  /// Whether the linker may put the image's name into the image: LLD calls the base of an image's
+  /// True if the linker may put the image's name into the image: LLD calls the base of an image's
   /// symbol versions so, unless the command has -soname.
   bool namesImage() const {
     return Family == LinkerFamily::Lld && (Shared || !VersionScripts.empty()) && !HasSoname;

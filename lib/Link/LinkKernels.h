@@ -18,7 +18,7 @@ struct LinkKernels {
   /// The program where it has a registry that is filled when it starts, or calls one; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// Whether the kernels are found by the program's own registry, which has no table of records
+  /// True if the program's own registry finds the kernels, which has no table of records
   /// unless this tool puts one in its storage's place.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
   /// The words of an entry of the table.

@@ -98,7 +98,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   return Names;
 }
 
-/// Whether a toolchain has the same folder on every machine that has it.
+/// True for a path of a toolchain that has the same folder on every machine.
 static bool isOfSystem(StringRef Folder) {
   return Folder == "/" ||
          llvm::any_of(ArrayRef<StringLiteral>{"/usr", "/opt"},
