@@ -29,7 +29,7 @@ namespace etprune {
 /// stage, and has no word that a script's pattern could mean.
 constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
 
-/// A path below LinkFolder relative to that folder; any other path as it is.
+/// Makes a path below LinkFolder relative to that folder; leaves any other path unchanged.
 std::string withoutLinkFolder(llvm::StringRef Path);
 
 class LinkNames {
@@ -37,9 +37,9 @@ public:
   LinkNames() = default;
   /// The names of a link that runs, or ran, in `Folder`.
   explicit LinkNames(llvm::StringRef Folder);
-  /// Those of the link that this process was asked for.
+  /// The names of the link that this process was asked for.
   static LinkNames ofThisProcess();
-  /// Those of a bundle, which its link wrote under the name `Recorded`.
+  /// The names of a bundle's link, which wrote the bundle under the name `Recorded`.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
   /// Adds the toolchain of a program, by the path that the link called the program by.

@@ -94,7 +94,7 @@ public:
   std::vector<uint32_t> Hints; ///< relocations that are only for the linker's optimisations
   bool UsesRela = true;        ///< the ABI has addends in relocations, not in the section's bytes
   bool IsRelaxed = false;      ///< isRelaxed()
-  /// What a distance in an instruction is less than the target's: x86 counts from behind the
+  /// An instruction's distance is so much less than the target's: x86 counts from behind the
   /// operand.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< hasThumb()
