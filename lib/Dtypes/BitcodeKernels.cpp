@@ -2,7 +2,7 @@
 
 #include "Dtypes/BitcodeKernels.h"
 
-#include "Link/CodeProgram.h"
+#include "Link/Lto/CodeProgram.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 

@@ -5,7 +5,7 @@
 #include "Dtypes/ComputedDtypes.h"
 #include "Dtypes/FoldedKernels.h"
 #include "Link/Lto/GccFold.h"
-#include "Link/Trust.h"
+#include "Link/Relink/Trust.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"

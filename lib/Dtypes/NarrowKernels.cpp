@@ -4,8 +4,8 @@
 
 #include "Dtypes/BitcodeKernels.h"
 #include "Dtypes/MaskedKernels.h"
-#include "Link/Closure.h"
-#include "Link/CodeRequest.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 

@@ -2,7 +2,7 @@
 
 #include "Explain/ByteClasses.h"
 
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/Support/Path.h"

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "Explain/Retained.h"
-#include "Link/LinkKernels.h"
+#include "Link/Inputs/LinkKernels.h"
 #include "Prune/LinkedProgram.h"
 
 namespace etprune {

@@ -3,7 +3,7 @@
 #include "Explain/GraphBuilder.h"
 
 #include "Image/Sizes.h"
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/BitVector.h"

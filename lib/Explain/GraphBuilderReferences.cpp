@@ -4,7 +4,7 @@
 
 #include "Explain/GraphBuilder.h"
 
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 

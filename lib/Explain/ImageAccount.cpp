@@ -2,7 +2,7 @@
 
 #include "Explain/ImageAccount.h"
 
-#include "Link/Lto/LtoObjects.h"
+#include "Link/Relink/LtoObjects.h"
 #include "Selection/Selection.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "Link/Relink.h"
+#include "Link/Relink/Relink.h"
 #include "Registry/Resolver.h"
 
 namespace etprune {

@@ -2,7 +2,7 @@
 
 #include "Prune/LinkedProgram.h"
 
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 

@@ -4,9 +4,9 @@
 
 #include "Dtypes/NarrowKernels.h"
 #include "Image/LinkMap.h"
-#include "Link/Closure.h"
-#include "Link/MemoryRegions.h"
-#include "Link/SymbolExports.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/MemoryRegions.h"
+#include "Link/Inputs/SymbolExports.h"
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeOutput.h"

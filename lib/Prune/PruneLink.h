@@ -7,8 +7,8 @@
 
 #pragma once
 
-#include "Link/ArchiveOrder.h"
-#include "Link/Relink.h"
+#include "Link/Inputs/ArchiveOrder.h"
+#include "Link/Relink/Relink.h"
 #include "Prune/Verify.h"
 #include "Registry/Resolver.h"
 

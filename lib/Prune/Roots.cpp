@@ -17,7 +17,7 @@
 
 #include "Prune/Roots.h"
 
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Prune/Verify.h"
 

@@ -2,7 +2,7 @@
 
 #include "Prune/Verify.h"
 
-#include "Link/LinkInputs.h"
+#include "Link/Inputs/LinkInputs.h"
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"

@@ -29,7 +29,7 @@ struct RegistryParts {
   /// The function that the table is passed to before main, by address and number of its entries;
   /// may be empty.
   std::string RegisterFunction;
-  /// Symbols that load archive members which GNU ld would pass by (Link/ArchiveOrder.h).
+  /// Symbols that load archive members which GNU ld would pass by (Link/Inputs/ArchiveOrder.h).
   std::vector<std::string> Undefined;
 };
 

@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "Link/LinkKernels.h"
+#include "Link/Inputs/LinkKernels.h"
 
 namespace etprune::fuzz {
 

@@ -5,10 +5,10 @@
 #include "Targets.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/CommandRules.h"
-#include "Link/DependencyFile.h"
-#include "Link/LinkerScript.h"
-#include "Link/MemoryRegions.h"
+#include "Link/Inputs/MemoryRegions.h"
+#include "Link/Relink/CommandRules.h"
+#include "Link/Relink/DependencyFile.h"
+#include "Link/Script/LinkerScript.h"
 
 using namespace llvm;
 

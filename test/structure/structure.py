@@ -51,11 +51,11 @@ def folder_order():
     path, order = "lib/CMakeLists.txt", []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            library = re.match(r"et_add_library\((\w+)(.*)", line)
+            library = re.match(r"et_add_library\(([\w/]+)(.*)", line)
             if not library:
                 continue
             for needed in re.findall(r"\bEt(\w+)", library[2]):
-                if needed not in order:
+                if needed not in [folder.replace("/", "") for folder in order]:
                     problem(path, number, f"Et{library[1]} is linked with Et{needed}, which is not "
                                           "before it")
             order.append(library[1])
@@ -102,17 +102,21 @@ def check_includes(files):
     order = folder_order()
     rank = {folder: number for number, folder in enumerate(order)}
     graph = {unit_of(path, files): set() for path in files}
+
+    def folder_of(path):
+        return next((folder for folder in order if path.startswith(f"lib/{folder}/")), None)
+
     for path, lines in files.items():
-        folder = path.split("/")[1]
-        if folder not in rank:
-            problem(path, 1, f"lib/{folder} is not in lib/CMakeLists.txt")
+        folder = folder_of(path)
+        if not folder:
+            problem(path, 1, f"{os.path.dirname(path)} is not in lib/CMakeLists.txt")
             continue
         for number, line in enumerate(lines, 1):
             include = re.match(r'#include "([^"]+)"', line)
             target = include and "lib/" + include[1]
             if target not in files:
                 continue
-            if rank[include[1].split("/")[0]] > rank[folder]:
+            if rank[folder_of(target)] > rank[folder]:
                 problem(path, number, f"{include[1]} is above lib/{folder}; the folders are, "
                                       f"lowest first, {' '.join(order)}")
             graph[unit_of(path, files)].add(unit_of(target, files))

@@ -9,7 +9,7 @@
 #include "Selectors.h"
 
 #include "Explain/Budget.h"
-#include "Link/ImageLock.h"
+#include "Link/Bundle/ImageLock.h"
 #include "Report/MakeReport.h"
 #include "Support/AtomicFiles.h"
 

@@ -11,8 +11,8 @@
 
 #include "Explain/LargestOperators.h"
 #include "Link/Bundle/OwnBundles.h"
-#include "Link/DependencyFile.h"
-#include "Link/Trust.h"
+#include "Link/Relink/DependencyFile.h"
+#include "Link/Relink/Trust.h"
 #include "Support/Numbers.h"
 #include "Support/Parallel.h"
 

@@ -25,8 +25,8 @@
 
 #include "Link/Bundle/Manifest.h"
 #include "Link/Bundle/OwnBundles.h"
-#include "Link/CommandRules.h"
-#include "Link/Linker.h"
+#include "Link/Linkers/Linker.h"
+#include "Link/Relink/CommandRules.h"
 #include "Prune/PruneLink.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's linker and code generator as one program that binds no shared libLLVM at its start, see
-// lib/Link/OwnLld.h and lib/Link/CodeRequest.h:
+// lib/Link/Linkers/OwnLld.h and lib/Link/Lto/CodeRequest.h:
 //
 //     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
 //     et-lld --compile REQUEST    makes machine code of bitcode; REQUEST is a file

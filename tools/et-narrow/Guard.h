@@ -11,7 +11,7 @@
 
 #include "Layout.h"
 
-#include "Link/CodeRequest.h"
+#include "Link/Lto/CodeRequest.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "Link/CodeRequest.h"
+#include "Link/Lto/CodeRequest.h"
 
 #include "llvm/IR/Module.h"
 

@@ -21,7 +21,7 @@
 
 #include "common/Messages.h"
 
-#include "Link/Trust.h"
+#include "Link/Relink/Trust.h"
 #include "Object/InputObject.h"
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"

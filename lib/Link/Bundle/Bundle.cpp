@@ -3,10 +3,10 @@
 #include "Link/Bundle/Bundle.h"
 
 #include "Link/Bundle/OwnBundles.h"
-#include "Link/Bundle/ReducedArchive.h"
-#include "Link/Closure.h"
-#include "Link/InputSearch.h"
-#include "Link/RegistrationCode.h"
+#include "Link/Bundle/RegistrationCode.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/InputSearch.h"
+#include "Link/Inputs/ReducedArchive.h"
 #include "Object/SharedLibrary.h"
 #include "Support/InputFile.h"
 

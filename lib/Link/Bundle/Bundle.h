@@ -19,7 +19,7 @@
 
 #include "Link/Bundle/Manifest.h"
 #include "Link/Bundle/TarZstd.h"
-#include "Link/LinkKernels.h"
+#include "Link/Inputs/LinkKernels.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

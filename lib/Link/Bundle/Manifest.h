@@ -10,9 +10,9 @@
 
 #pragma once
 
-#include "Link/LinkInputs.h"
-#include "Link/LinkNames.h"
-#include "Link/Linker.h"
+#include "Link/Command/LinkNames.h"
+#include "Link/Inputs/LinkInputs.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Lto/GccLto.h"
 
 #include "llvm/Support/JSON.h"

@@ -20,9 +20,9 @@
 
 #pragma once
 
-#include "Link/LinkCommand.h"
-#include "Link/LinkNames.h"
-#include "Link/Toolchain.h"
+#include "Link/Command/LinkCommand.h"
+#include "Link/Command/LinkNames.h"
+#include "Link/Linkers/Toolchain.h"
 #include "Object/InputObject.h"
 
 namespace etprune {

@@ -12,8 +12,8 @@
 
 #pragma once
 
-#include "Link/LinkCommand.h"
-#include "Link/Linker.h"
+#include "Link/Command/LinkCommand.h"
+#include "Link/Linkers/Linker.h"
 
 namespace etprune {
 

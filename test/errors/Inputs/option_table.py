@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/LinkerOptions.def with linkers. Of GNU
+"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with linkers. Of GNU
 ld it must have every option that the program hands to getopt, with the same form; PRELOAD prints
 these. Of LLD it must have every option of its --help, and no value where there is none."""
 

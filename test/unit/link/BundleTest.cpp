@@ -4,10 +4,10 @@
 // made to harm is refused.
 
 #include "Link/Bundle/Bundle.h"
-#include "Link/Bundle/ReducedArchive.h"
 #include "Link/Bundle/TarZstd.h"
-#include "Link/Closure.h"
-#include "Link/InputSearch.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/InputSearch.h"
+#include "Link/Inputs/ReducedArchive.h"
 
 #include "TestFolder.h"
 

@@ -3,7 +3,7 @@
 // Which command lines a link can be done again with: et-prune knows every option, or names the
 // options that it refuses.
 
-#include "Link/CommandRules.h"
+#include "Link/Relink/CommandRules.h"
 #include "UnitTest.h"
 
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;

@@ -3,7 +3,7 @@
 // The lock of an image and its bundle: what it is on, and that files may be replaced while another
 // process waits.
 
-#include "Link/ImageLock.h"
+#include "Link/Bundle/ImageLock.h"
 
 #include "Support/AtomicFiles.h"
 #include "TestFolder.h"

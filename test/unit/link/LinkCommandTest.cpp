@@ -3,7 +3,7 @@
 // What command lines mean: every form of an option is understood alike, an operand says where its
 // text stands, and what is no input is not taken for one.
 
-#include "Link/LinkCommand.h"
+#include "Link/Command/LinkCommand.h"
 
 #include "TestFolder.h"
 

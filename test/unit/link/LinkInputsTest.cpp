@@ -3,9 +3,9 @@
 // Which files and members belong to a link: found where GNU ld finds them, and followed for
 // whatever any selection of kernels can need.
 
-#include "Link/Closure.h"
-#include "Link/InputSearch.h"
-#include "Link/LinkKernels.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/InputSearch.h"
+#include "Link/Inputs/LinkKernels.h"
 
 #include "TestFolder.h"
 

@@ -2,7 +2,7 @@
 //
 // The names of a link's files do not depend on the folder of the link.
 
-#include "Link/LinkNames.h"
+#include "Link/Command/LinkNames.h"
 
 #include "TestFolder.h"
 

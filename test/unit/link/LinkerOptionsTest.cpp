@@ -2,7 +2,7 @@
 //
 // Each linker's reading of a command line, and that what is written anew is read as it was meant.
 
-#include "Link/LinkerOptions.h"
+#include "Link/Linkers/LinkerOptions.h"
 #include "UnitTest.h"
 
 namespace linker_options {

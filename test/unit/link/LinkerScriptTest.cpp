@@ -3,8 +3,8 @@
 // What is taken from linker scripts: files, symbols, whether they collect kernels, and MEMORY
 // commands as vendors write them.
 
-#include "Link/LinkerScript.h"
-#include "Link/MemoryRegions.h"
+#include "Link/Script/LinkerScript.h"
+#include "Link/Inputs/MemoryRegions.h"
 #include "UnitTest.h"
 #include "llvm/Support/FormatVariadic.h"
 

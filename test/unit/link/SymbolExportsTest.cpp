@@ -2,9 +2,9 @@
 //
 // Which names version scripts and dynamic lists hide and show.
 
-#include "Link/SymbolExports.h"
-#include "Link/Closure.h"
-#include "Link/InputSearch.h"
+#include "Link/Inputs/SymbolExports.h"
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/InputSearch.h"
 
 #include "TestFolder.h"
 

@@ -3,8 +3,8 @@
 // Which files a link bundle may have opened and replaced, and dependency files: what linkers write
 // is read, and what is written reads back.
 
-#include "Link/Trust.h"
-#include "Link/DependencyFile.h"
+#include "Link/Relink/Trust.h"
+#include "Link/Relink/DependencyFile.h"
 #include "Support/InputFile.h"
 #include "TestFolder.h"
 #include "UnitTest.h"

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Command/LinkCommand.h"
+
+#include "Link/Command/LinkNames.h"
+#include "Link/Script/ScriptLexer.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// GNU ld's `@file`: the file's words take the argument's place. LLVM's cl::expandResponseFiles is
+/// for programs to which a file that cannot be read is an error; GNU ld takes such an argument for
+/// an input's name.
+Error expandResponseFiles(std::vector<std::string> &Args) {
+  unsigned Files = 0;
+  for (size_t I = 0; I < Args.size();) {
+    if (Args[I].size() < 2 || Args[I][0] != '@') {
+      ++I;
+      continue;
+    }
+    auto Buffer = MemoryBuffer::getFile(Args[I].substr(1), /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Buffer) {
+      ++I;
+      continue;
+    }
+    if (++Files > 2000)
+      return createStringError("response file '" + Args[I] + "' includes itself");
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
+    Args.erase(Args.begin() + I);
+    Args.insert(Args.begin() + I, Words.begin(), Words.end());
+  }
+  return Error::success();
+}
+
+/// The kind of file or name that an option's value is; no entry where it is neither.
+constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
+    {OptionUse::Library, LinkOperand::Library},
+    {OptionUse::LibraryPath, LinkOperand::LibraryPath},
+    {OptionUse::Script, LinkOperand::Script},
+    {OptionUse::Auxiliary, LinkOperand::Auxiliary},
+    {OptionUse::VersionScript, LinkOperand::Auxiliary},
+    {OptionUse::DynamicList, LinkOperand::Auxiliary},
+    {OptionUse::Sysroot, LinkOperand::Sysroot},
+    {OptionUse::Output, LinkOperand::Output},
+    {OptionUse::Map, LinkOperand::Map},
+    {OptionUse::DependencyFile, LinkOperand::DependencyFile},
+    {OptionUse::ImportLibrary, LinkOperand::ImportLibrary},
+    {OptionUse::OtherOutput, LinkOperand::OtherOutput},
+    {OptionUse::PrintMap, LinkOperand::OtherOutput}, // a relink prints the map itself
+    {OptionUse::NoFile, LinkOperand::NoFile},
+    {OptionUse::Soname, LinkOperand::NoFile},
+    {OptionUse::Define, LinkOperand::NoFile},
+    {OptionUse::Plugin, LinkOperand::Plugin},
+    {OptionUse::PluginOption, LinkOperand::PluginOption},
+};
+
+/// Options that set a flag of the command, or take it back.
+struct FlagValue {
+  bool LinkCommand::*Flag;
+  bool Value;
+};
+constexpr std::pair<OptionUse, FlagValue> Flags[] = {
+    {OptionUse::Relocatable, {&LinkCommand::Relocatable, true}},
+    {OptionUse::ExportDynamic, {&LinkCommand::ExportDynamic, true}},
+    {OptionUse::NoExportDynamic, {&LinkCommand::ExportDynamic, false}},
+    {OptionUse::GcSections, {&LinkCommand::GcSections, true}},
+    {OptionUse::NoGcSections, {&LinkCommand::GcSections, false}},
+    {OptionUse::FatLto, {&LinkCommand::FatLtoObjects, true}},
+    {OptionUse::NoFatLto, {&LinkCommand::FatLtoObjects, false}},
+    {OptionUse::PrintMap, {&LinkCommand::PrintMap, true}},
+    {OptionUse::StripDebug, {&LinkCommand::StripsDebug, true}},
+    {OptionUse::StartLib, {&LinkCommand::HasLazyObjects, true}},
+    {OptionUse::Soname, {&LinkCommand::HasSoname, true}},
+};
+
+/// Options whose values are collected.
+constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] = {
+    {OptionUse::ExportedSymbol, &LinkCommand::ExportedSymbols},
+    {OptionUse::Define, &LinkCommand::Definitions},
+    {OptionUse::SymbolGlob, &LinkCommand::RootGlobs},
+    {OptionUse::VersionScript, &LinkCommand::VersionScripts},
+    {OptionUse::DynamicList, &LinkCommand::DynamicLists},
+    {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
+};
+
+/// The entry of one of these tables; null where it has none.
+template <typename T, size_t Size>
+const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
+  auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });
+  return Entry == std::end(Table) ? nullptr : &Entry->second;
+}
+
+/// How the inputs that follow are taken.
+struct InputState {
+  bool WholeArchive = false, Static = false;
+};
+
+/// et-ld's own options. The names of those that have a value end with '='.
+constexpr std::pair<StringLiteral, bool WrapperOptions::*> EtFlags[] = {
+    {"--et-ignore-dtypes", &WrapperOptions::IgnoreDtypes},
+    {"--et-drop-backends", &WrapperOptions::DropBackends},
+    {"--et-add-gc-sections", &WrapperOptions::AddGcSections},
+    {"--et-post-link", &WrapperOptions::PostLink}};
+constexpr std::pair<StringLiteral, std::vector<std::string> WrapperOptions::*> EtLists[] = {
+    {"--et-select=", &WrapperOptions::Select},
+    {"--et-model=", &WrapperOptions::Models},
+    {"--et-op=", &WrapperOptions::Operators},
+    {"--et-drop=", &WrapperOptions::Dropped},
+    {"--et-budget=", &WrapperOptions::Budgets}};
+constexpr std::pair<StringLiteral, std::string WrapperOptions::*> EtFiles[] = {
+    {"--et-report-text=", &WrapperOptions::ReportText},
+    {"--et-report-json=", &WrapperOptions::ReportJson},
+    {"--et-report-html=", &WrapperOptions::ReportHtml},
+    {"--et-report-csv=", &WrapperOptions::ReportCsv},
+    {"--et-keep-full=", &WrapperOptions::KeepFull}};
+
+/// The error of an argument that begins like et-ld's options and is none of them.
+Error unknownEtOption(StringRef Arg) {
+  const StringRef Name = Arg.take_until([](char C) { return C == '='; });
+  StringRef Nearest;
+  unsigned Limit = 3; // at this distance it is no typo any more
+  const auto Compare = [&](const auto &Options) {
+    for (const auto &[Known, Member] : Options)
+      if (const unsigned Distance = Name.edit_distance(Known.rtrim('='), true, Limit);
+          Distance < Limit) {
+        Nearest = Known;
+        Limit = Distance;
+      }
+  };
+  Compare(EtFlags);
+  Compare(EtLists);
+  Compare(EtFiles);
+  return createStringError("unknown option '" + Arg +
+                           (Nearest.empty() ? "'; docs/cli.md lists et-ld's options"
+                                            : "'; did you mean '" + Nearest + "'?"));
+}
+
+} // namespace
+
+bool WrapperOptions::take(StringRef Arg) {
+  for (auto [Name, Flag] : EtFlags)
+    if (Arg == Name)
+      return this->*Flag = true;
+  for (auto [Name, Values] : EtLists)
+    if (Arg.consume_front(Name))
+      return (this->*Values).push_back(Arg.str()), true;
+  for (auto [Name, Path] : EtFiles)
+    if (Arg.consume_front(Name))
+      return this->*Path = Arg.str(), true;
+  return false;
+}
+
+Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, LinkerFamily Family) {
+  std::vector<std::string> Expanded = Argv.vec();
+  if (Error E = expandResponseFiles(Expanded))
+    return E;
+  LinkCommand Command = parseExpanded(std::move(Expanded), Family);
+  Problems Errors;
+  for (const StringRef Arg : Command.Args)
+    if (Arg.starts_with("--et-"))
+      Errors.add(unknownEtOption(Arg));
+  return Errors.takeOr(std::move(Command));
+}
+
+LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFamily Family) {
+  LinkCommand Command;
+  for (std::string &Arg : Args)
+    if (Command.Et.take(Arg))
+      Command.HasEt = true;
+    else
+      Command.Args.push_back(std::move(Arg));
+  Command.Family = Family;
+  Command.Arguments = readLinkArguments(Command.Args, Family);
+  for (const LinkArgument &Argument : Command.Arguments)
+    if (Argument.Option)
+      Command.readOption(Argument.Option->Use, Argument.Value);
+  Command.readLists();
+  Command.collectOperands();
+  return Command;
+}
+
+void LinkCommand::readLists() {
+  for (const auto &[Use, List] : Lists)
+    (this->*List).clear();
+  for (const LinkArgument &Argument : Arguments)
+    if (const auto *List =
+            Argument.Option && Argument.Value ? find(Lists, Argument.Option->Use) : nullptr)
+      (this->**List).push_back(withoutLinkFolder(*Argument.Value));
+}
+
+void LinkCommand::rename(function_ref<std::string(const LinkOperand &)> Name) {
+  for (LinkOperand &Operand : Operands)
+    if (std::optional<std::string> &Value = Arguments[Operand.Argument].Value)
+      Value = Operand.Text = Name(Operand);
+  readLists();
+}
+
+void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Value) {
+  if (const FlagValue *Set = find(Flags, Use))
+    this->*Set->Flag = Set->Value;
+  switch (Use) {
+  case OptionUse::PluginOption:
+    Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
+    break;
+  case OptionUse::Shared:
+    Shared = PositionIndependent = true;
+    break;
+  case OptionUse::Pie:
+    PositionIndependent = true;
+    break;
+  case OptionUse::NoPie:
+    PositionIndependent = Shared; // after -shared, GNU ld alone obeys it
+    break;
+  default:
+    break;
+  }
+  if (!Value)
+    return;
+  if (Use == OptionUse::Entry)
+    Entry = *Value;
+  if (Use == OptionUse::Wrap)
+    RootSymbols.insert(RootSymbols.end(), {*Value, "__wrap_" + *Value});
+  if (llvm::is_contained(
+          {OptionUse::Entry, OptionUse::Symbol, OptionUse::ExportedSymbol, OptionUse::Define}, Use))
+    forEachSymbol(*Value, [&](StringRef Name) { RootSymbols.push_back(Name.str()); });
+}
+
+void LinkCommand::collectOperands() {
+  InputState State;
+  bool Raw = false;
+  std::vector<InputState> Saved;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const LinkArgument &Argument = Arguments[I];
+    constexpr LinkOperand::Kind Input = LinkOperand::Input;
+    const LinkOperand::Kind *Kind = Argument.Option      ? find(OperandKinds, Argument.Option->Use)
+                                    : Argument.isInput() ? &Input
+                                                         : nullptr;
+    if (Kind)
+      Operands.push_back(
+          {*Kind, I, Argument.Value.value_or(""), State.WholeArchive, State.Static, Raw});
+    if (!Argument.Option)
+      continue;
+    switch (const OptionUse Use = Argument.Option->Use) {
+    case OptionUse::WholeArchive:
+    case OptionUse::NoWholeArchive:
+      State.WholeArchive = Use == OptionUse::WholeArchive;
+      break;
+    case OptionUse::Static:
+    case OptionUse::Dynamic:
+      State.Static = Use == OptionUse::Static;
+      break;
+    case OptionUse::PushState:
+      Saved.push_back(State);
+      break;
+    case OptionUse::PopState:
+      if (!Saved.empty())
+        State = Saved.back(), Saved.pop_back();
+      break;
+    case OptionUse::Format:
+      Raw = Argument.Value != "default" && !StringRef(*Argument.Value).starts_with("elf");
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
+  for (const LinkOperand &Operand : llvm::reverse(Operands))
+    if (Operand.What == What)
+      return &Operand;
+  return nullptr;
+}
+
+std::string LinkCommand::output() const {
+  const LinkOperand *Output = last(LinkOperand::Output);
+  return Output ? Output->Text : "a.out";
+}
+
+std::optional<std::string> LinkCommand::mapPath() const {
+  const LinkOperand *Map = last(LinkOperand::Map);
+  if (!Map)
+    return std::nullopt;
+  if (Family == LinkerFamily::Lld)
+    return Map->Text;
+  if (sys::fs::is_directory(Map->Text)) {
+    SmallString<256> Path(Map->Text);
+    sys::path::append(Path, sys::path::filename(output()) + ".map");
+    return Path.str().str();
+  }
+  const auto [Before, After] = StringRef(Map->Text).split('%');
+  if (Before.size() == Map->Text.size())
+    return Map->Text;
+  return (Before + output() + (After.empty() ? ".map" : After)).str();
+}
+
+} // namespace etprune

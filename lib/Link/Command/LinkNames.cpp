@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Command/LinkNames.h"
+
+#include "Link/Linkers/ProgramFile.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+/// True where `Path` is the folder or lies below it; takes the folder off.
+static bool takeFolder(StringRef &Path, StringRef Folder) {
+  StringRef Rest = Path;
+  if (!Rest.consume_front(Folder) || !(Rest.empty() || Rest[0] == '/'))
+    return false;
+  Path = Rest.ltrim('/');
+  return true;
+}
+
+static std::string joined(StringRef Folder, StringRef Rest) {
+  if (Rest.empty()) // append() would end the path with a slash
+    return Folder.str();
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Rest);
+  return Path.str().str();
+}
+
+std::string withoutLinkFolder(StringRef Path) {
+  if (!takeFolder(Path, LinkFolder))
+    return Path.str();
+  return Path.empty() ? "." : Path.str();
+}
+
+LinkNames::LinkNames(StringRef Folder) : Folder(Folder) { add(Folder, ""); }
+
+void LinkNames::add(StringRef Path, StringRef Name) {
+  if (!sys::path::is_absolute(Path) || Path == "/")
+    return;
+  Folders.push_back({Path.str(), Name.str()});
+  llvm::stable_sort(Folders, [](const NamedFolder &A, const NamedFolder &B) {
+    return A.Path.size() > B.Path.size();
+  });
+}
+
+/// The compiler driver that asked this process for a link, as it was called; empty where that is
+/// not known. gcc tells it; of clang, which runs its linker as a child, the command line does.
+static std::string compilerDriver() {
+  auto Name = sys::Process::GetEnv("COLLECT_GCC");
+  if (!Name) {
+    const std::string Parent = "/proc/" + std::to_string(::getppid());
+    auto CommandLine = MemoryBuffer::getFileAsStream(Parent + "/cmdline");
+    if (!CommandLine || !sys::path::filename(realPath(Parent + "/exe")).contains("clang"))
+      return "";
+    Name = (*CommandLine)->getBuffer().split('\0').first.str();
+  }
+  if (sys::path::has_parent_path(*Name))
+    return absolutePath(*Name);
+  auto IsProgram = [](StringRef Path) { return sys::fs::can_execute(Path); };
+  return findInVariable("PATH", *Name, IsProgram).value_or("");
+}
+
+LinkNames LinkNames::ofThisProcess() {
+  LinkNames Names(absolutePath("."));
+  Names.add("/proc/self/cwd", "");
+  if (auto Logical = sys::Process::GetEnv("PWD"); Logical && sys::fs::equivalent(*Logical, "."))
+    Names.add(*Logical, "");
+  Names.addToolchainOf(compilerDriver());
+  return Names;
+}
+
+/// The folder of the link that wrote a bundle under the name `Recorded`; empty where that is not
+/// known.
+static std::string folderOfLink(StringRef BundlePath, StringRef Recorded) {
+  SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
+  sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
+  StringRef Folder = Bundle;
+  return Folder.consume_back(Name) && Folder.consume_back("/") ? Folder.str() : "";
+}
+
+LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
+  const std::string Current = absolutePath(".");
+  const std::string Found = folderOfLink(BundlePath, Recorded);
+  LinkNames Names(Found.empty() ? Current : Found);
+  if (Names.folder() != Current)
+    Names.add(Current, "");
+  return Names;
+}
+
+/// True for a path of a toolchain that has the same folder on every machine.
+static bool isOfSystem(StringRef Folder) {
+  return Folder == "/" ||
+         llvm::any_of(ArrayRef<StringLiteral>{"/usr", "/opt"},
+                      [&](StringRef System) { return takeFolder(Folder, System); });
+}
+
+void LinkNames::addToolchainOf(StringRef Program) {
+  if (!sys::path::has_parent_path(Program)) // found in PATH
+    return;
+  // "tools/bin/gcc" is a link to "/store/tools/bin/gcc-12": /store/tools is called tools.
+  const std::string Real = realPath(Program);
+  const StringRef Bin = sys::path::parent_path(Real), Root = sys::path::parent_path(Bin);
+  SmallString<256> Called(sys::path::parent_path(file(Program)));
+  if (sys::path::is_absolute(Called) || sys::path::filename(Called) != sys::path::filename(Bin) ||
+      isOfSystem(Root))
+    return;
+  std::string Name;
+  if (StringRef Rest = Root; !consumeFolder(Rest, Name))
+    add(Root, sys::path::parent_path(Called));
+}
+
+bool LinkNames::consumeFolder(StringRef &Path, std::string &Name) const {
+  for (const NamedFolder &Known : Folders)
+    if (takeFolder(Path, Known.Path)) {
+      Name = Known.Name;
+      return true;
+    }
+  return false;
+}
+
+std::string LinkNames::file(StringRef Path) const {
+  std::string Name;
+  if (!consumeFolder(Path, Name))
+    return withoutLinkFolder(Path);
+  const std::string Full = joined(Name, Path);
+  return Full.empty() ? "." : Full;
+}
+
+std::string LinkNames::program(StringRef Path) const {
+  SmallString<256> Name(file(Path));
+  if (!sys::path::is_absolute(Name))
+    sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
+  return Name.starts_with("..") ? Path.str() : Name.str().str();
+}
+
+std::string LinkNames::operand(StringRef Path) const {
+  std::string Name;
+  if (!consumeFolder(Path, Name))
+    return Path.str();
+  return joined(joined(LinkFolder, Name), Path);
+}
+
+std::string LinkNames::text(StringRef Text) const {
+  std::string Result;
+  while (!Text.empty()) {
+    const size_t Slash = std::min(Text.find('/'), Text.size());
+    Result += Text.take_front(Slash);
+    Text = Text.drop_front(Slash);
+    if (Text.empty())
+      break;
+    // A path begins here, not in the middle of another.
+    const bool Begins =
+        Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
+    StringRef Rest = Text;
+    std::string Name;
+    if (Begins && consumeFolder(Rest, Name) && Rest.data() != Text.end()) {
+      if (!Name.empty())
+        Result += Name + "/";
+      Text = Rest;
+      continue;
+    }
+    Result += '/';
+    Text = Text.drop_front();
+  }
+  return Result;
+}
+
+std::string LinkNames::onMachine(StringRef Name) const {
+  const std::string Relative = withoutLinkFolder(Name);
+  if (sys::path::is_absolute(Relative))
+    return Relative;
+  const std::string InFolder = joined(Folder, Relative);
+  if (sys::fs::exists(InFolder))
+    return InFolder;
+  for (const NamedFolder &Known : Folders) {
+    StringRef Rest = Relative;
+    if (!Known.Name.empty() && !takeFolder(Rest, Known.Name))
+      continue;
+    const std::string Other = joined(Known.Path, Rest);
+    if (sys::fs::exists(Other))
+      return Other;
+  }
+  return InFolder;
+}
+
+} // namespace etprune

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The symbol index is read here and not by libObject, which trusts its counts and offsets.
+
+#include "Link/Inputs/ArchiveIndex.h"
+
+#include "Object/RecordNames.h"
+#include "Support/Problems.h"
+
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr size_t HeaderSize = 60;
+
+/// An archive's symbol index: a count, that many member offsets, that many names; words are
+/// big-endian.
+class SymbolTable {
+public:
+  explicit SymbolTable(const object::Archive &Library)
+      : Table(Library.getSymbolTable()), Is64(Library.kind() == object::Archive::K_GNU64) {
+    IsGnu = Table.empty() || Is64 || Library.kind() == object::Archive::K_GNU;
+    Count = Table.empty() ? 0 : Table.size() < wordSize() ? UINT64_MAX : word(0);
+    IsWhole = Count == 0 || (IsGnu && Count <= (Table.size() - wordSize()) / wordSize());
+  }
+  bool IsGnu, IsWhole;
+  uint64_t Count;
+
+  uint64_t offset(uint64_t Entry) const { return word(Entry + 1); }
+  StringRef names() const { return Table.drop_front(Count ? (Count + 1) * wordSize() : 0); }
+  bool isAscending() const {
+    for (uint64_t I = 1; I < Count; ++I)
+      if (offset(I - 1) > offset(I))
+        return false;
+    return true;
+  }
+
+private:
+  size_t wordSize() const { return Is64 ? 8 : 4; }
+  uint64_t word(size_t Index) const {
+    const char *Bytes = Table.data() + Index * wordSize();
+    return Is64 ? support::endian::read64be(Bytes) : support::endian::read32be(Bytes);
+  }
+  StringRef Table;
+  bool Is64;
+};
+
+/// `E` with the file's name before it.
+Error cannotRead(const LinkFile &File, Error E) {
+  return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
+}
+
+/// Finds an archive's members by going from one to the next.
+Error listMembers(LinkFile &File) {
+  Error Broken = Error::success();
+  for (const object::Archive::Child &Child : File.Library->children(Broken)) {
+    File.Members.push_back({Child.getChildOffset()});
+    if (Error E = readMember(File, File.Members.back()))
+      return joinErrors(std::move(E), std::move(Broken));
+  }
+  return Broken ? cannotRead(File, std::move(Broken)) : std::move(Broken);
+}
+
+/// The offset of an archive's first member; none where its header is damaged, which readMember()
+/// reports if the index names the member.
+std::optional<uint64_t> firstMember(const LinkFile &File) {
+  Error Broken = Error::success();
+  auto First = File.Library->child_begin(Broken, /*SkipInternal=*/true);
+  const bool IsThere = !Broken && First != File.Library->child_end();
+  consumeError(std::move(Broken));
+  return IsThere ? std::optional(First->getChildOffset()) : std::nullopt;
+}
+
+/// Whether a member's header can begin at an offset.
+bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
+  constexpr size_t MagicSize = 8;
+  return Offset >= MagicSize && Offset % 2 == 0 && Offset <= File.contents().size() - HeaderSize;
+}
+
+} // namespace
+
+Error readMember(LinkFile &File, LinkMember &Member) {
+  if (File.What != LinkFile::Archive || Member.Buffer.getBufferStart())
+    return Error::success();
+  Error Broken = Error::success();
+  const object::Archive::Child Child(File.Library.get(), File.contents().data() + Member.Offset,
+                                     &Broken);
+  if (Broken)
+    return cannotRead(File, std::move(Broken));
+  auto Size = Child.getRawSize();
+  if (!Size)
+    return cannotRead(File, Size.takeError());
+  const uint64_t Left = File.contents().size() - Member.Offset;
+  if (!File.Library->isThin() && (Left < HeaderSize || *Size > Left - HeaderSize))
+    return cannotRead(File, createStringError("it is truncated"));
+  auto Name = Child.getName();
+  if (!Name)
+    return cannotRead(File, Name.takeError());
+  // Neither can stand in the list of long names, which a copy may need.
+  if (Name->contains('\n') || Name->contains('\0'))
+    return cannotRead(File, createStringError("the name of the member at offset " +
+                                              Twine(Member.Offset) + " has a line break or NUL"));
+  auto Buffer = Child.getMemoryBufferRef();
+  if (!Buffer)
+    return cannotRead(File, Buffer.takeError());
+  Member.Name = Name->str();
+  Member.Buffer = *Buffer;
+  return Error::success();
+}
+
+StringRef symbolIndexOf(const LinkFile &Archive) {
+  auto Library = object::Archive::create(Archive.Buffer->getMemBufferRef());
+  if (Library)
+    return (*Library)->getSymbolTable();
+  consumeError(Library.takeError());
+  return "";
+}
+
+void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, uint64_t)> Visit) {
+  SymbolTable Table(*Archive.Library);
+  StringRef Names = Table.names();
+  for (uint64_t I = 0; I < Table.Count; ++I) {
+    auto [Name, Rest] = Names.split('\0');
+    Visit(Name, Table.offset(I));
+    Names = Rest;
+  }
+}
+
+void ArchiveIndex::add(StringRef Name, MemberRef Ref) {
+  auto [Last, IsNew] = LastDefinition.try_emplace(CachedHashStringRef(Name), NoDefinition);
+  Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
+  if (isKernelSymbol(Name))
+    KernelMembers.push_back(Ref);
+}
+
+Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
+  auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
+  if (!Library)
+    return cannotRead(File, Library.takeError());
+  File.Library = std::move(*Library);
+  auto Fail = [&](const Twine &Message) {
+    return cannotRead(File, createStringError("its symbol index is " + Message));
+  };
+  const SymbolTable Table(*File.Library);
+  if (!Table.IsGnu)
+    return Fail("not in GNU format; make it with GNU ar");
+  if (!Table.IsWhole)
+    return Fail("truncated");
+
+  // Members that define nothing matter only where all are linked, or where LLD looks for itself.
+  const bool Listed = File.WholeArchive || !Table.isAscending() || LoadUnindexed;
+  if (Listed) {
+    if (Error E = listMembers(File))
+      return E;
+  } else if (auto First = firstMember(File)) {
+    File.Members.push_back({*First});
+  }
+
+  StringRef Names = Table.names();
+  LastDefinition.reserve(LastDefinition.size() + Table.Count);
+  Definitions.reserve(Definitions.size() + Table.Count);
+  std::vector<bool> IsIndexed(Listed ? File.Members.size() : 0);
+  for (uint64_t I = 0; I < Table.Count; ++I) {
+    const uint64_t Offset = Table.offset(I);
+    const size_t End = Names.find('\0');
+    const bool CanBegin = isMemberOffset(File, Offset);
+    if (CanBegin && !Listed && (File.Members.empty() || File.Members.back().Offset != Offset))
+      File.Members.push_back({Offset});
+    auto Member = File.Members.end();
+    if (Listed)
+      Member = llvm::partition_point(File.Members,
+                                     [&](const LinkMember &M) { return M.Offset < Offset; });
+    else if (CanBegin)
+      --Member;
+    if (Member == File.Members.end() || Member->Offset != Offset || End == StringRef::npos)
+      return Fail("corrupt at entry " + Twine(I));
+    const MemberRef Ref{&File, static_cast<size_t>(Member - File.Members.begin())};
+    if (Listed)
+      IsIndexed[Ref.Index] = true;
+    add(Names.take_front(End), Ref);
+    Names = Names.drop_front(End + 1);
+  }
+  return LoadUnindexed ? addUnindexed(File, IsIndexed, LoadUnindexed) : Error::success();
+}
+
+Error ArchiveIndex::addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
+                                 Loader LoadUnindexed) {
+  Problems Errors;
+  for (size_t I = 0; I < File.Members.size(); ++I) {
+    LinkMember &Member = File.Members[I];
+    if (IsIndexed[I] || !llvm::is_contained({file_magic::bitcode, file_magic::elf_relocatable},
+                                            identify_magic(Member.Buffer.getBuffer())))
+      continue;
+    if (Error E = LoadUnindexed(File, Member)) {
+      Errors.add(std::move(E));
+      continue;
+    }
+    for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+      if (!Symbol.isLocal() && !Symbol.isUndefined())
+        add(Symbol.Name, {&File, I});
+  }
+  return Errors.take();
+}
+
+void ArchiveIndex::forEachDefinition(CachedHashStringRef Name, Visitor Visit) const {
+  auto Last = LastDefinition.find(Name);
+  if (Last != LastDefinition.end())
+    for (uint32_t I = Last->second; I != NoDefinition; I = Definitions[I].Next)
+      Visit(Definitions[I].Member);
+}
+
+void ArchiveIndex::forEachDefinition(function_ref<bool(StringRef)> IsWanted, Visitor Visit) const {
+  for (const auto &[Name, Last] : LastDefinition)
+    if (IsWanted(Name.val()))
+      forEachDefinition(Name, Visit);
+}
+
+} // namespace etprune

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Undefined symbols are followed into all archives at once, whatever their order on the command
+// line. A linker, which goes through them in order, loads some of these members and no other.
+
+#include "Link/Inputs/Closure.h"
+
+#include "Object/Arch/Arch.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr const char *LibraryCalls[] = {
+#define HANDLE_LIBCALL(Code, Name) Name,
+#include "llvm/IR/RuntimeLibcalls.def"
+#undef HANDLE_LIBCALL
+#define TLI_DEFINE_STRING
+#include "llvm/Analysis/TargetLibraryInfo.def"
+#undef TLI_DEFINE_STRING
+    "abort", "sincos", "sincosf"};
+
+/// Adds the functions that no symbol table asks for, because the compiler, which runs in the link,
+/// inserts the calls: those of its runtime library, and library functions that it may call in the
+/// place of others (puts for printf).
+void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
+  const ArchiveIndex &Index = Inputs.index();
+  for (const char *Name : LibraryCalls)
+    if (Name)
+      Index.forEachDefinition(Name, Add);
+  // Helpers of one architecture.
+  Index.forEachDefinition(
+      [&](StringRef Name) {
+        return llvm::any_of(Arch::all(), [&](const Arch *A) {
+          return llvm::any_of(A->HelperPrefixes, [&](StringRef P) { return Name.starts_with(P); });
+        });
+      },
+      Add);
+  for (const auto &File : Inputs.Files) {
+    StringRef Name = sys::path::filename(File->Path);
+    if (Name.starts_with("libgcc") || Name.starts_with("libclang_rt.builtins"))
+      for (size_t I = 0; I < File->Members.size(); ++I)
+        Add({File.get(), I});
+  }
+}
+
+/// Adds the members that a link may load though no object asks for them: options, scripts, shared
+/// libraries or start-up code do.
+void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
+  const ArchiveIndex &Index = Inputs.index();
+  for (const StringSet<> *Names : {&Inputs.RootSymbols, &Inputs.AskedByLibraries})
+    for (const auto &Name : *Names)
+      Index.forEachDefinition(Name.getKey(), Add);
+  for (const char *Name : {"_start", "_init", "_fini"})
+    Index.forEachDefinition(Name, Add);
+  if (!Inputs.RootGlobs.empty())
+    Index.forEachDefinition(
+        [&](StringRef Name) {
+          return llvm::any_of(Inputs.RootGlobs,
+                              [&](const GlobPattern &G) { return G.match(Name); });
+        },
+        Add);
+}
+
+/// Whether a symbol may load an archive member that defines it: a common one does, too.
+bool asksForMember(const ObjectSymbol &Symbol) {
+  return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
+}
+
+Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject *> &Loaded) {
+  const ArchiveIndex &Index = Inputs.index();
+  std::vector<MemberRef> Work;
+  DenseSet<const LinkMember *> Seen;
+  auto Add = [&](MemberRef Ref) {
+    if (Seen.insert(&Ref.member()).second)
+      Work.push_back(Ref);
+  };
+
+  for (auto &File : Inputs.Files)
+    for (size_t I = 0; I < File->Members.size(); ++I)
+      if (File->isAlwaysLoaded())
+        Add({File.get(), I});
+  addRoots(Inputs, Add);
+  if (WithKernels)
+    llvm::for_each(Index.kernelMembers(), Add);
+
+  bool HasIntermediate = false;
+  Problems Errors;
+  while (!Work.empty()) {
+    MemberRef Ref = Work.back();
+    Work.pop_back();
+    LinkMember &Member = Ref.member();
+    if (Error E = Inputs.load(*Ref.File, Member)) {
+      Errors.add(std::move(E));
+      continue;
+    }
+    Loaded.push_back(Member.Object.get());
+    if (WithKernels)
+      Member.Needed = true;
+    if (WithKernels && Member.Object->UsesIntermediateCode && !HasIntermediate) {
+      HasIntermediate = true;
+      addCompilerCalls(Inputs, Add);
+    }
+    for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+      if (asksForMember(Symbol))
+        Index.forEachDefinition(Symbol.Name, Add);
+  }
+  return Errors.take();
+}
+
+/// The order of LLD's symbols is that in which it first met their names, so every member counts
+/// that defines what a needed one defines, too, as all copies of an inline function do.
+Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
+  std::vector<MemberRef> Others;
+  for (const InputObject *Object : Closure)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (!Symbol.isLocal() && !Symbol.isUndefined())
+        Inputs.index().forEachDefinition(Symbol.Name,
+                                         [&](MemberRef Ref) { Others.push_back(Ref); });
+  for (const MemberRef &Ref : Others) {
+    LinkMember &Member = Ref.member();
+    if (Error E = readMember(*Ref.File, Member))
+      return E;
+    Member.Needed = true;
+  }
+  return Error::success();
+}
+
+/// The archives of a bundle have no other members: found once, these need not be looked for again.
+Error keepAll(LinkInputs &Inputs) {
+  for (auto &File : Inputs.Files)
+    for (LinkMember &Member : File->Members) {
+      if (Error E = readMember(*File, Member))
+        return E;
+      Member.Needed = true;
+    }
+  return Error::success();
+}
+
+/// GNU ld opens the first member of each archive to see which machine it is for, and numbers its
+/// sections with those of the program. The order of veneers follows these numbers.
+Error keepFirstMembers(LinkInputs &Inputs) {
+  for (auto &File : Inputs.Files) {
+    if (File->What != LinkFile::Archive || File->Members.empty())
+      continue;
+    if (Error E = readMember(*File, File->Members.front()))
+      return E;
+    File->Members.front().Needed = true;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+bool isCompilerCall(StringRef Function) {
+  return llvm::any_of(LibraryCalls, [&](const char *Name) { return Name && Function == Name; });
+}
+
+std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
+  std::vector<const InputObject *> Loaded;
+  // An object that cannot be read is reported by the linker, or by findClosure().
+  consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
+  return Loaded;
+}
+
+DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
+                                           ArrayRef<const InputObject *> Added,
+                                           ArrayRef<PlannedKernel> Kept, const EditMap &Edits) {
+  DenseSet<const InputObject *> Loadable;
+  std::vector<const InputObject *> Work;
+  auto Add = [&](const InputObject *Object) {
+    if (Object && Loadable.insert(Object).second)
+      Work.push_back(Object);
+  };
+  auto AddMember = [&](MemberRef Ref) { Add(Ref.member().Object.get()); };
+  for (const auto &File : Inputs.Files)
+    if (File->isAlwaysLoaded())
+      for (const LinkMember &Member : File->Members)
+        Add(Member.Object.get());
+  llvm::for_each(Added, Add);
+  for (const PlannedKernel &Kernel : Kept)
+    Add(Kernel.Record->Object);
+  addRoots(Inputs, AddMember);
+
+  while (!Work.empty()) {
+    const InputObject &Object = *Work.back();
+    Work.pop_back();
+    const auto Found = Edits.find(&Object);
+    BitVector IsWeak(Object.Symbols.size());
+    if (Found != Edits.end()) {
+      for (uint32_t Symbol : Found->second.WeakenedSymbols)
+        IsWeak.set(Symbol);
+      for (const NewSymbol &Symbol : Found->second.NewSymbols)
+        if (Symbol.Section == ObjectSymbol::Undefined)
+          Inputs.index().forEachDefinition(Symbol.Name, AddMember);
+    }
+    for (size_t I = 0; I < Object.Symbols.size(); ++I)
+      if (asksForMember(Object.Symbols[I]) && !IsWeak.test(I))
+        Inputs.index().forEachDefinition(Object.Symbols[I].Name, AddMember);
+  }
+  return Loadable;
+}
+
+Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
+  std::vector<const InputObject *> Loaded;
+  if (Error E = follow(Inputs, /*WithKernels=*/true, Loaded))
+    return E;
+  std::vector<const InputObject *> Ordered;
+  for (auto &File : Inputs.Files)
+    for (LinkMember &Member : File->Members)
+      if (Member.Needed && Member.Object)
+        Ordered.push_back(Member.Object.get());
+  if (Error E = !Inputs.IsLld        ? keepFirstMembers(Inputs)
+                : Inputs.AreOfBundle ? keepAll(Inputs)
+                                     : keepOtherDefinitions(Inputs, Ordered))
+    return E;
+  return Ordered;
+}
+
+} // namespace etprune

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Inputs/InputSearch.h"
+
+#include "Link/Inputs/NeededLibraries.h"
+#include "Link/Script/LinkerScript.h"
+#include "Object/SharedLibrary.h"
+#include "Support/Parallel.h"
+
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class InputSearch {
+public:
+  InputSearch(LinkInputs &Inputs, const LinkCommand &Command, const LinkNames &Names,
+              const std::function<std::vector<std::string>()> &DefaultSearchDirs)
+      : Inputs(Inputs), Names(Names), DefaultSearchDirs(DefaultSearchDirs) {
+    for (const LinkOperand &Operand : Command.Operands) {
+      if (Operand.What == LinkOperand::LibraryPath)
+        Dirs.push_back(Operand.Text);
+      else if (Operand.What == LinkOperand::Sysroot)
+        Sysroot = Operand.Text;
+    }
+    for (std::string &Dir : Dirs)
+      Dir = inSysroot(Dir);
+  }
+
+  /// Opens the files that operands name, where there are so many that threads are worth it: for
+  /// small ones most of a link's reading is to open them.
+  void openAhead(ArrayRef<LinkOperand> Operands);
+  /// Adds a file, of the kind that its contents have unless one is given.
+  Error add(const std::string &Path, bool WholeArchive = false,
+            std::optional<LinkFile::Kind> As = std::nullopt);
+  Error add(const LinkOperand &Operand) {
+    switch (Operand.What) {
+    case LinkOperand::Input:
+      return add(Operand.Text, Operand.WholeArchive);
+    case LinkOperand::Library:
+      return addFound(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
+    case LinkOperand::Script:
+      return addScript(Operand.Text);
+    case LinkOperand::Auxiliary:
+      return add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+    default:
+      return Error::success();
+    }
+  }
+
+  /// Adds the shared libraries that others need. Call it after all operands.
+  Error addNeeded(const LinkCommand &Command);
+
+private:
+  /// The linker complains about a file that is not found.
+  Error addFound(const std::optional<std::string> &Path, bool WholeArchive,
+                 std::optional<LinkFile::Kind> As = std::nullopt) {
+    return Path ? add(*Path, WholeArchive, As) : Error::success();
+  }
+  Error addScript(const std::string &Name) {
+    return addFound(findScript(Name), /*WholeArchive=*/false, LinkFile::Script);
+  }
+  std::string inSysroot(StringRef Dir) const {
+    if (Dir.consume_front("=") || Dir.consume_front("$SYSROOT"))
+      return Sysroot + Dir.str();
+    return Dir.str();
+  }
+  std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
+  /// The name by which a file is recorded. The name in a script's text cannot be changed.
+  std::string recordedName(const std::string &Path) const {
+    return InScripts.contains(Path) ? Path : Names.file(Path);
+  }
+  /// True for a regular file, and for /dev/null, which the linkers read as an empty file.
+  bool exists(const std::string &Path) const {
+    return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
+  }
+  using OpenedFile = ErrorOr<std::unique_ptr<MemoryBuffer>>;
+  OpenedFile open(const std::string &Path) const {
+    return MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
+                                 /*RequiresNullTerminator=*/false);
+  }
+
+  std::optional<std::string> findIn(ArrayRef<std::string> Folders, ArrayRef<std::string> Names) {
+    for (const std::string &Dir : Folders)
+      for (const std::string &Name : Names)
+        if (exists(Dir + "/" + Name))
+          return Dir + "/" + Name;
+    return std::nullopt;
+  }
+  ArrayRef<std::string> defaultDirs() {
+    if (!Defaults) {
+      Defaults.emplace();
+      for (const std::string &Dir : DefaultSearchDirs())
+        Defaults->push_back(inSysroot(Dir));
+    }
+    return *Defaults;
+  }
+  std::optional<std::string> findLibrary(StringRef Name, bool Static) {
+    std::vector<std::string> Names;
+    if (Name.consume_front(":"))
+      Names = {Name.str()};
+    else if (Static)
+      Names = {("lib" + Name + ".a").str()};
+    else
+      Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
+    return findInLibraryPath(Names);
+  }
+  /// In the folders that the command and its scripts name.
+  std::optional<std::string> findInCommandPath(ArrayRef<std::string> Names) {
+    auto Path = findIn(Dirs, Names);
+    return Path ? Path : findIn(ScriptDirs, Names);
+  }
+  std::optional<std::string> findInLibraryPath(ArrayRef<std::string> Names) {
+    auto Path = findInCommandPath(Names);
+    return Path ? Path : findIn(defaultDirs(), Names);
+  }
+  std::optional<std::string> findScript(const std::string &Name) {
+    return exists(Name) ? Name : findInCommandPath(Name);
+  }
+
+  Error followScript(StringRef Text, StringRef Folder, bool WholeArchive);
+
+  LinkInputs &Inputs;
+  const LinkNames &Names;
+  StringSet<> InScripts; ///< absolute paths that scripts name
+  const std::function<std::vector<std::string>()> &DefaultSearchDirs;
+  std::vector<std::string> Dirs, ScriptDirs;
+  std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
+  std::string Sysroot;
+  StringMap<OpenedFile> Ahead; ///< opened, not added yet
+};
+
+LinkFile::Kind kindOf(StringRef Contents) {
+  switch (identify_magic(Contents)) {
+  case file_magic::archive:
+    return LinkFile::Archive;
+  case file_magic::elf_shared_object:
+    return LinkFile::SharedObject;
+  case file_magic::unknown:
+    return LinkFile::Script;
+  default:
+    return LinkFile::Object;
+  }
+}
+
+void InputSearch::openAhead(ArrayRef<LinkOperand> Operands) {
+  constexpr size_t Many = 100;
+  std::vector<std::pair<const std::string *, OpenedFile *>> Paths;
+  if (Operands.size() >= Many)
+    for (const LinkOperand &Operand : Operands)
+      if (Operand.What == LinkOperand::Input)
+        if (auto [It, IsNew] = Ahead.try_emplace(Operand.Text, nullptr); IsNew)
+          Paths.emplace_back(&Operand.Text, &It->second);
+  parallelFor(Paths.size(), [&](size_t I) {
+    if (exists(*Paths[I].first))
+      *Paths[I].second = open(*Paths[I].first);
+  });
+}
+
+Error InputSearch::add(const std::string &Path, bool WholeArchive,
+                       std::optional<LinkFile::Kind> As) {
+  std::string Name = recordedName(Path);
+  LinkFile *Known = Inputs.find(Name);
+  if (Known || (Known = Inputs.find(Path))) {
+    Known->IsLoadedTwice |=
+        Known->What == LinkFile::Object || (WholeArchive && Known->WholeArchive);
+    Known->WholeArchive |= WholeArchive;
+    return Error::success();
+  }
+  OpenedFile Buffer = nullptr;
+  if (auto It = Ahead.find(Path); It != Ahead.end())
+    Buffer = std::move(It->second);
+  if (Buffer && !*Buffer && exists(Path)) // else the linker says that there is none
+    Buffer = open(Path);
+  if (Buffer && !*Buffer)
+    return Error::success();
+  if (!Buffer)
+    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
+  const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
+  if (What == LinkFile::SharedObject && isLoadedByPath((*Buffer)->getBuffer()) &&
+      withoutLinkFolder(Path) == Path)
+    Name = Path;
+  if (Error E = Inputs.addFile({Name, What, std::move(*Buffer), WholeArchive}))
+    return E;
+  if (What != LinkFile::Script)
+    return Error::success();
+  return followScript(Inputs.Files.back()->contents(), sys::path::parent_path(Path), WholeArchive);
+}
+
+Error InputSearch::addNeeded(const LinkCommand &Command) {
+  std::vector<NamedLibrary> Libraries;
+  for (const auto &File : Inputs.Files)
+    if (File->What == LinkFile::SharedObject)
+      Libraries.push_back({File->Path, File->contents()});
+  for (const std::string &Path : findNeededLibraries(Command, Libraries, Names, DefaultSearchDirs))
+    if (Error E = add(Path, /*WholeArchive=*/false, LinkFile::SharedObject))
+      return E;
+  return Error::success();
+}
+
+Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
+  LinkerScript Script = LinkerScript::parse(Text);
+  for (const std::string &Dir : Script.SearchDirs)
+    ScriptDirs.push_back(inSysroot(Dir));
+  for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
+    for (const std::string &Name : *List)
+      if (sys::path::is_absolute(Name))
+        InScripts.insert(Name);
+  for (const std::string &Include : Script.Includes)
+    if (Error E = addScript(Include))
+      return E;
+  for (const std::string &Input : Script.Inputs) {
+    if (StringRef Name = Input; Name.consume_front("-l")) {
+      if (Error E = addFound(findLibrary(Name, /*Static=*/false), WholeArchive))
+        return E;
+      continue;
+    }
+    std::string Path = inSysroot(Input);
+    if (!exists(Path))
+      for (const std::string &Try :
+           {Sysroot + Path, Folder.empty() ? Path : (Folder + "/" + Path).str()})
+        if (exists(Try)) {
+          Path = Try;
+          break;
+        }
+    if (!exists(Path))
+      if (auto Found = findInLibraryPath(Path))
+        Path = *Found;
+    if (Error E = add(Path, WholeArchive))
+      return E;
+  }
+  if (Inputs.IsLld)
+    return Error::success();
+  for (const std::string &Name : Script.SectionFiles)
+    if (Error E = addFound(exists(Name) ? Name : findInLibraryPath(Name), /*WholeArchive=*/false))
+      return E;
+  return Error::success();
+}
+
+} // namespace
+
+std::unique_ptr<LinkInputs>
+openInputs(const LinkCommand &Command, const LinkNames &Names,
+           const std::function<std::vector<std::string>()> &DefaultSearchDirs, LinkerKind Linker) {
+  auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
+  InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
+  Search.openAhead(Command.Operands);
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Error E = Search.add(Operand))
+      Inputs->noteUnreadable(std::move(E));
+  if (Linker == LinkerKind::GnuLd)
+    if (Error E = Search.addNeeded(Command))
+      Inputs->noteUnreadable(std::move(E));
+  return Inputs;
+}
+
+Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names) {
+  if (Inputs.find(Path) || Inputs.find(Names.file(Path)))
+    return Error::success();
+  auto NoFolders = [] { return std::vector<std::string>(); };
+  Error E = InputSearch(Inputs, LinkCommand(), Names, NoFolders).add(Path);
+  return joinErrors(std::move(E), Inputs.indexNewArchives());
+}
+
+} // namespace etprune

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Inputs/LinkInputs.h"
+
+#include "Link/Command/LinkNames.h"
+#include "Link/Lto/LlvmLto.h"
+#include "Link/Script/LinkerScript.h"
+#include "Object/IntermediateCode.h"
+#include "Object/RecordNames.h"
+#include "Object/SharedLibrary.h"
+#include "Support/Parallel.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
+    : IsLld(Linker == LinkerKind::Lld), HasOwnEntry(!Command.Entry.empty()) {
+  RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
+  for (const std::string &Pattern : Command.RootGlobs)
+    if (auto Glob = GlobPattern::create(Pattern))
+      RootGlobs.push_back(std::move(*Glob));
+    else // the linker reports it
+      consumeError(Glob.takeError());
+  VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
+  if (HasOwnEntry)
+    Entries.push_back(Command.Entry);
+  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
+    Entries.push_back("_start");
+  KeepsNamedSections = !IsLld && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
+    return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // after -z
+  });
+  // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
+  if (IsLld)
+    TakesLlvmCode = Command.FatLtoObjects;
+  else
+    for (const LinkOperand &Operand : Command.Operands)
+      if (Operand.What == LinkOperand::Plugin)
+        (isLlvmPlugin(Operand.Text) ? TakesLlvmCode : TakesGccCode) = true;
+}
+
+Expected<std::unique_ptr<LinkInputs>>
+LinkInputs::fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files, LinkerKind Linker) {
+  auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
+  Problems Errors;
+  for (LinkFile &File : Files)
+    Errors.add(Inputs->addFile(std::move(File)));
+  Errors.add(Inputs->indexNewArchives());
+  return Errors.takeOr(std::move(Inputs));
+}
+
+//===- Files --------------------------------------------------------------===//
+
+/// A file may be given under several names: CMake writes $<TARGET_FILE:a> as an absolute path and
+/// the library a as a relative one, and linkers write "./a.o" for an a.o in a script.
+LinkFile *LinkInputs::find(const std::string &Path) {
+  if (auto Known = ByPath.find(Path); Known != ByPath.end())
+    return Known->second;
+  auto FullPath = [&](StringRef Name) {
+    SmallString<256> Full;
+    if (!sys::path::is_absolute(Name))
+      Full = LinkFolder;
+    sys::path::append(Full, Name);
+    sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+    return Full;
+  };
+  for (; FilesByFullPath < Files.size(); ++FilesByFullPath)
+    ByFullPath.try_emplace(FullPath(Files[FilesByFullPath]->Path), Files[FilesByFullPath].get());
+  LinkFile *Known = ByFullPath.lookup(FullPath(Path));
+  if (Known)
+    ByPath[Path] = Known;
+  return Known;
+}
+
+Error LinkInputs::addFile(LinkFile NewFile) {
+  Files.push_back(std::make_unique<LinkFile>(std::move(NewFile)));
+  LinkFile &File = *Files.back();
+  ByPath[File.Path] = &File;
+  switch (File.What) {
+  case LinkFile::Object:
+    File.Members.push_back({0, "", File.Buffer->getMemBufferRef(), nullptr, /*Needed=*/true});
+    return load(File, File.Members[0]);
+  case LinkFile::Script:
+  case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
+    addScript(File);
+    break;
+  case LinkFile::SharedObject:
+    addShared(File);
+    break;
+  case LinkFile::Archive: // indexNewArchives() opens it
+    break;
+  }
+  return Error::success();
+}
+
+void LinkInputs::addScript(const LinkFile &File) {
+  LinkerScript Script = LinkerScript::parse(File.contents());
+  TableInScript |= Script.CollectsKernels && File.What == LinkFile::Script;
+  const bool IsVersionScript = VersionScripts.contains(File.Path);
+  for (const auto &Word : Script.Words) {
+    const bool IsNew = RootSymbols.insert(Word.getKey()).second;
+    if (!IsVersionScript)
+      VersionedSymbols.erase(Word.getKey());
+    else if (IsNew)
+      VersionedSymbols.insert(Word.getKey());
+  }
+  llvm::append_range(ScriptSymbols, Script.Undefined);
+  llvm::append_range(KeptSections, Script.Kept);
+  llvm::append_range(KeptOfAllFiles, Script.KeptOfAllFiles);
+  if (!HasOwnEntry)
+    llvm::append_range(Entries, Script.Entries);
+}
+
+void LinkInputs::addShared(LinkFile &File) {
+  if (File.RecordedHash.empty())
+    File.Asks = undefinedSymbols(File.contents());
+  KnowsAskedByLibraries &= File.Asks.has_value();
+  if (File.Asks)
+    AskedByLibraries.insert(File.Asks->begin(), File.Asks->end());
+}
+
+Expected<std::unique_ptr<InputObject>> LinkInputs::parse(LinkFile &File, LinkMember &Member) const {
+  if (Error E = readMember(File, Member))
+    return E;
+  std::string Name = Member.Name.empty() ? File.Path : File.Path + "(" + Member.Name + ")";
+  auto Object = InputObject::parse(Member.Buffer, std::move(Name));
+  if (Object)
+    (*Object)->UsesIntermediateCode = usesIntermediateCode(**Object);
+  return Object;
+}
+
+Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
+  if (Member.Object)
+    return Error::success();
+  auto Object = parse(File, Member);
+  if (!Object)
+    return Object.takeError();
+  if ((*Object)->UsesIntermediateCode)
+    if (Error E = readIntermediateCode(**Object))
+      return E;
+  Member.Object = std::move(*Object);
+  return Error::success();
+}
+
+void LinkInputs::loadAll() {
+  std::vector<MemberRef> Members;
+  for (const auto &File : Files)
+    for (size_t I = 0; I < File->Members.size(); ++I)
+      Members.push_back({File.get(), I});
+  parallelFor(Members.size(), [&](size_t I) {
+    const MemberRef &Ref = Members[I];
+    if (Ref.member().Object)
+      return;
+    auto Object = parse(*Ref.File, Ref.member());
+    if (!Object)
+      consumeError(Object.takeError());
+    else if (!(*Object)->UsesIntermediateCode) // that is read by a fork, which wants one thread
+      Ref.member().Object = std::move(*Object);
+  });
+}
+
+bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
+  if (Object.Intermediate == IntermediateCode::None)
+    return false;
+  return !Object.HasMachineCode ||
+         (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
+}
+
+/// Archives are indexed when all files are known: only then is it certain which are whole.
+Error LinkInputs::indexNewArchives() {
+  auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
+  const ArchiveIndex::Loader LoadUnindexed = IsLld ? ArchiveIndex::Loader(Load) : nullptr;
+  Problems Errors;
+  for (; IndexedFiles < Files.size(); ++IndexedFiles)
+    if (Files[IndexedFiles]->What == LinkFile::Archive)
+      Errors.add(Index.add(*Files[IndexedFiles], LoadUnindexed));
+  return Errors.take();
+}
+
+Error LinkInputs::checkReadable() const {
+  Problems Errors;
+  for (const std::string &Problem : Unreadable)
+    Errors.add(Problem);
+  return Errors.take();
+}
+
+//===- Objects ------------------------------------------------------------===//
+
+bool refersToTable(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return Symbol.isUndefined() && isTableSymbol(Symbol.Name);
+  });
+}
+
+/// gcc's symbol table has the functions that an object defines, and so its kernels, but not their
+/// records.
+static bool definesKernels(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);
+  });
+}
+
+Error LinkInputs::checkKernelsVisible() const {
+  std::vector<std::string> WithKernels, OfGcc, OfLlvm;
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members) {
+      const InputObject *Object = Member.Object.get();
+      if (!Object || Object->HasMachineCode)
+        continue;
+      if (Object->Intermediate == IntermediateCode::Llvm) {
+        if (!IsLld && !TakesLlvmCode)
+          OfLlvm.push_back(Object->Name);
+      } else if (!TakesGccCode) {
+        OfGcc.push_back(Object->Name);
+      } else if (definesKernels(*Object)) {
+        WithKernels.push_back(Object->Name);
+      }
+    }
+  Problems Errors;
+  auto Refuse = [&](ArrayRef<std::string> Names, StringRef Reason, StringRef Advice) {
+    if (!Names.empty())
+      Errors.add(Reason + listObjects(Names) + "\n>>> " + Advice + " or " +
+                 WithoutIntermediateCode);
+  };
+  Refuse(WithKernels,
+         "kernels are in objects that hold nothing but gcc's intermediate code, in which their "
+         "registration cannot be seen",
+         "compile these with -ffat-lto-objects, too,");
+  Refuse(OfGcc,
+         "objects hold nothing but gcc's intermediate code, which this linker reads with gcc's "
+         "plugin only, if at all",
+         "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
+  Refuse(OfLlvm,
+         "objects hold nothing but LLVM's bitcode, which GNU ld reads with LLVM's plugin only",
+         "link with LLD, or compile these with -ffat-lto-objects, too,");
+  return Errors.take();
+}
+
+bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
+  return llvm::any_of(Files, [&](const auto &File) {
+    return llvm::any_of(File->Members, [&](const LinkMember &Member) {
+      return Member.Needed && Member.Object && Member.Object->UsesIntermediateCode &&
+             Member.Object->Intermediate == Which;
+    });
+  });
+}
+
+Expected<TargetInfo> LinkInputs::target() const {
+  for (bool MachineCode : {true, false}) { // bitcode says less of its target, or nothing
+    const InputObject *Any = nullptr, *TableUser = nullptr;
+    for (const auto &File : Files)
+      for (const LinkMember &Member : File->Members) {
+        const InputObject *Object = Member.Object.get();
+        if (!Object || !Object->Target.Machine || Object->HasMachineCode != MachineCode)
+          continue;
+        if (File->isAlwaysLoaded())
+          return Object->Target;
+        if (!TableUser && refersToTable(*Object))
+          TableUser = Object;
+        if (!Any)
+          Any = Object;
+      }
+    if (Any)
+      return (TableUser ? TableUser : Any)->Target;
+  }
+  return createStringError("the link has no objects");
+}
+
+size_t LinkInputs::tableArgument(const LinkCommand &Command) const {
+  for (const LinkOperand &Operand : Command.Operands) {
+    if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
+      continue;
+    auto File = ByPath.find(withoutLinkFolder(Operand.Text));
+    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File != ByPath.end() &&
+                    File->second->What == LinkFile::Object;
+    return IsObject ? Operand.Argument + 1 : 0;
+  }
+  return 0;
+}
+
+} // namespace etprune

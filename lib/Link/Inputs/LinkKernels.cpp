@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Inputs/LinkKernels.h"
+
+#include "Link/Inputs/Closure.h"
+#include "Link/Inputs/SymbolExports.h"
+#include "Object/RecordNames.h"
+#include "Support/InputFile.h"
+#include "Support/Parallel.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Objects of the closure that can be in an image. An archive member that defines again what an
+/// object of the command line defines is not loaded for that name, and if another name loaded it,
+/// the link would fail.
+std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
+                                          ArrayRef<const InputObject *> Objects) {
+  DenseSet<const InputObject *> Always;
+  for (const auto &File : Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && File->isAlwaysLoaded())
+        Always.insert(Member.Object.get());
+  auto IsDefinition = [](const ObjectSymbol &Symbol) {
+    return Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+           Symbol.Section != ObjectSymbol::Elsewhere;
+  };
+  StringSet<> Defined;
+  for (const InputObject *Object : Always)
+    for (const ObjectSymbol &Symbol : llvm::make_filter_range(Object->Symbols, IsDefinition))
+      Defined.insert(Symbol.Name);
+  std::vector<const InputObject *> Result;
+  llvm::copy_if(Objects, std::back_inserter(Result), [&](const InputObject *Object) {
+    return Always.contains(Object) ||
+           llvm::none_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
+             return IsDefinition(Symbol) && Defined.contains(Symbol.Name);
+           });
+  });
+  return Result;
+}
+
+/// The records of all objects; of an archive that is given twice under two names, once, as the
+/// linker loads the first copy only.
+Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
+  std::vector<std::vector<KernelRecord>> Found(Objects.size());
+  if (Error E = parallelForErrors(Objects.size(), [&](size_t I) {
+        return readKernelRecords(*Objects[I]).moveInto(Found[I]);
+      }))
+    return E;
+  size_t Count = 0;
+  for (const std::vector<KernelRecord> &OfObject : Found)
+    Count += OfObject.size();
+  std::vector<KernelRecord> Records;
+  Records.reserve(Count);
+  StringMap<const InputObject *> ById;
+  for (std::vector<KernelRecord> &OfObject : Found)
+    for (KernelRecord &Record : std::exchange(OfObject, {})) {
+      auto [First, IsNew] = ById.try_emplace(Record.id(), Record.Object);
+      if (IsNew || First->second->Buffer.getBuffer() != Record.Object->Buffer.getBuffer())
+        Records.push_back(std::move(Record));
+    }
+  return Records;
+}
+
+bool callsRegisterKernels(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isLocal() && registersKernels(Symbol.Name);
+  });
+}
+
+/// Kernels of one runtime crash when the other calls them.
+Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
+                        const SelfRegisteringProgram &Program) {
+  const auto Ours =
+      llvm::find_if(Objects, [](const InputObject *Object) { return refersToTable(*Object); });
+  if (Ours == Objects.end())
+    return Error::success();
+  return createStringError("the link has two runtimes, this project's, which reads its kernels "
+                           "from a table, and " +
+                           Program.runtime().name() +
+                           "'s, which registers them; link one of the two\n>>> in " +
+                           (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
+}
+
+/// The linker loads a registration file twice that the command has twice: its symbols are local, so
+/// that nothing is defined twice.
+Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &Program) {
+  DenseSet<const InputObject *> Registering;
+  for (const SelfRegisteringObject &Object : Program.objects())
+    if (!Object.Initializers.empty())
+      Registering.insert(Object.Object);
+  Problems Found;
+  for (const auto &File : Inputs.Files)
+    if (File->IsLoadedTwice && llvm::any_of(File->Members, [&](const LinkMember &Member) {
+          return Registering.contains(Member.Object.get());
+        }))
+      Found.add("'" + File->Path +
+                "' stands twice in the link command: its kernels are registered twice, and the "
+                "program would abort at its start; name it once");
+  return Found.take();
+}
+
+} // namespace
+
+std::string unloadedRegistrations(const LinkInputs &Inputs) {
+  std::string Text;
+  for (const auto &File : Inputs.Files) {
+    const bool IsLoaded = llvm::any_of(File->Members, [](const LinkMember &Member) {
+      return Member.Object && callsRegisterKernels(*Member.Object);
+    });
+    auto Registers = [&](const Runtime *Kind) {
+      const StringRef Function = Kind->registerFunction();
+      return containsText(File->contents(), Function) &&
+             !containsText(symbolIndexOf(*File), Function); // else it has the registry
+    };
+    if (File->What != LinkFile::Archive || File->WholeArchive || IsLoaded ||
+        llvm::none_of(runtimes(), Registers))
+      continue;
+    Text += "\n>>> '" + File->Path +
+            "' registers kernels when it is loaded, and nothing loads it; put it between "
+            "-Wl,--whole-archive and -Wl,--no-whole-archive";
+  }
+  return Text;
+}
+
+bool usesKernels(LinkInputs &Inputs) {
+  return llvm::any_of(loadedWithoutKernels(Inputs), [](const InputObject *Object) {
+    return refersToTable(*Object) || callsRegisterKernels(*Object);
+  });
+}
+
+Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
+                                      ArrayRef<const InputObject *> Objects) {
+  auto Records = readRecords(Objects);
+  std::optional<SymbolExports> Exports; // seldom needed
+  auto Program = SelfRegisteringProgram::read(
+      loadable(Inputs, Objects), [&](const InputObject &Object, const ObjectSymbol &Symbol) {
+        if (!Exports)
+          Exports.emplace(Command, Inputs);
+        return Exports->shows(Object, Symbol) || Inputs.RootSymbols.contains(Symbol.Name) ||
+               Inputs.AskedByLibraries.count(Symbol.Name);
+      });
+  if (!Records || !Program)
+    return joinErrors(Records.takeError(), Program.takeError());
+  if (Program->empty())
+    return LinkKernels{std::move(*Records), nullptr};
+  LinkKernels Kernels{std::move(*Records),
+                      std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
+  if (Error E = refuseLoadedTwice(Inputs, *Kernels.Program))
+    return E;
+  auto SelfRegistered = Kernels.Program->records();
+  Error TwoRuntimes =
+      Kernels.Records.empty() ? Error::success() : refuseTwoRuntimes(Objects, *Kernels.Program);
+  if (!SelfRegistered || TwoRuntimes)
+    return joinErrors(std::move(TwoRuntimes), SelfRegistered.takeError());
+  llvm::append_range(Kernels.Records, std::move(*SelfRegistered));
+  return Kernels;
+}
+
+} // namespace etprune

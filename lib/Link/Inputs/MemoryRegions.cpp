@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two passes over the tokens of all scripts: the first collects assignments and the lines of MEMORY
+// commands with their expressions unevaluated, the second evaluates those that the regions need. A
+// symbol or region is evaluated once and while that is under way it has no value, so that
+// definitions in a circle end, and long chains cost no more than their length.
+
+#include "Link/Inputs/MemoryRegions.h"
+
+#include "Link/Script/ScriptLexer.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+using Tokens = std::vector<StringRef>;
+using Expression = ArrayRef<StringRef>;
+using Value = std::optional<uint64_t>;
+
+/// Bounds that no script written by a person exceeds: the depth of parentheses and of symbols that
+/// are defined by others, the tokens of an expression, the regions, and the files that MEMORY
+/// commands include.
+constexpr unsigned MaxDepth = 200;
+constexpr size_t MaxTokens = 1000;
+constexpr size_t MaxRegions = 1000;
+constexpr unsigned MaxIncludes = 64;
+
+Tokens tokensOf(StringRef Text) {
+  Tokens Result;
+  ScriptLexer Lexer(Text, ScriptLexer::Expressions);
+  for (StringRef Token = Lexer.next(); !Token.empty(); Token = Lexer.next())
+    Result.push_back(Token);
+  return Result;
+}
+
+/// "64K", "0x1000", "100000".
+Value numberFrom(StringRef Token) {
+  unsigned Shift =
+      StringSwitch<unsigned>(Token.take_back().upper()).Case("K", 10).Case("M", 20).Default(0);
+  if (Shift)
+    Token = Token.drop_back();
+  unsigned Radix = Token.consume_front_insensitive("0x") ? 16 : 10;
+  uint64_t Number;
+  if (Token.getAsInteger(Radix, Number))
+    return std::nullopt;
+  return Number << Shift;
+}
+
+class Regions {
+public:
+  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions);
+  std::vector<MemoryRegion> evaluate();
+
+private:
+  /// Evaluated at most once.
+  struct Lazy {
+    Tokens Text;
+    bool IsEvaluated = false;
+    Value Result = std::nullopt; ///< none, too, while it is being evaluated
+  };
+  struct Region {
+    StringRef Name, Attributes;
+    Lazy Origin, Length;
+  };
+  class Evaluator;
+
+  void readScript(StringRef Text);
+  bool readMemory(Expression &Rest);
+  bool readIncluded(StringRef Name);
+  void readAssignment(StringRef Before, StringRef Name, Expression Rest);
+  Value valueOf(Lazy &L, unsigned Depth);
+  Region *find(StringRef Name) {
+    auto It = llvm::find_if(List, [&](const Region &R) { return R.Name == Name; });
+    return It == List.end() ? nullptr : &*It;
+  }
+
+  ArrayRef<ScriptText> Scripts;
+  std::vector<Region> List;
+  StringMap<std::vector<Lazy>> Symbols; ///< by name, each assignment
+  unsigned Includes = 0;
+  bool Failed = false;
+};
+
+/// Takes a token that is one of `Any`.
+bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
+  if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
+    return false;
+  Rest = Rest.drop_front();
+  return true;
+}
+
+/// Reads an expression by precedence, as in C.
+class Regions::Evaluator {
+public:
+  Evaluator(Regions &R, Expression Text, unsigned Depth) : R(R), Rest(Text), Depth(Depth) {}
+  Value run() {
+    Value Result = binary(0);
+    return Rest.empty() ? Result : std::nullopt;
+  }
+
+private:
+  StringRef peek() const { return Rest.empty() ? StringRef() : Rest.front(); }
+  static int precedence(StringRef Operator) {
+    return StringSwitch<int>(Operator)
+        .Case("|", 1)
+        .Case("&", 2)
+        .Cases("<<", ">>", 3)
+        .Cases("+", "-", 4)
+        .Cases("*", "/", 5)
+        .Default(-1);
+  }
+  static Value apply(StringRef Operator, uint64_t A, uint64_t B);
+  Value binary(int Least);
+  Value unary();
+
+  Regions &R;
+  Expression Rest;
+  unsigned Depth;
+};
+
+Value Regions::Evaluator::apply(StringRef Operator, uint64_t A, uint64_t B) {
+  switch (Operator[0]) {
+  case '|':
+    return A | B;
+  case '&':
+    return A & B;
+  case '<':
+    return B < 64 ? Value(A << B) : std::nullopt;
+  case '>':
+    return B < 64 ? Value(A >> B) : std::nullopt;
+  case '+':
+    return A + B;
+  case '-':
+    return A - B;
+  case '*':
+    return A * B;
+  case '/':
+    return B ? Value(A / B) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Value Regions::Evaluator::binary(int Least) {
+  Value Left = unary();
+  while (Left && precedence(peek()) >= std::max(Least, 0)) {
+    StringRef Operator = peek();
+    Rest = Rest.drop_front();
+    Value Right = binary(precedence(Operator) + 1);
+    Left = Right ? apply(Operator, *Left, *Right) : std::nullopt;
+  }
+  return Left;
+}
+
+Value Regions::Evaluator::unary() {
+  if (Rest.empty() || ++Depth > MaxDepth)
+    return std::nullopt;
+  StringRef Token = peek();
+  Rest = Rest.drop_front();
+  Value Result;
+  if (Token == "(") {
+    Result = binary(0);
+    if (!consume(Rest, {")"}))
+      Result.reset();
+  } else if (Token == "-" || Token == "~" || Token == "+") {
+    Result = unary();
+    if (Result && Token != "+")
+      Result = Token == "-" ? 0 - *Result : ~*Result;
+  } else if (isDigit(Token[0])) {
+    Result = numberFrom(Token);
+  } else if ((Token == "ORIGIN" || Token == "LENGTH") && Rest.size() >= 3 && Rest[0] == "(" &&
+             Rest[2] == ")") {
+    if (Region *Named = R.find(Rest[1]))
+      Result = R.valueOf(Token == "ORIGIN" ? Named->Origin : Named->Length, Depth);
+    Rest = Rest.drop_front(3);
+  } else if (auto Symbol = R.Symbols.find(Token);
+             Symbol != R.Symbols.end() && Symbol->second.size() == 1) {
+    Result = R.valueOf(Symbol->second.front(), Depth);
+  }
+  --Depth;
+  return Result;
+}
+
+Value Regions::valueOf(Lazy &L, unsigned Depth) {
+  if (!std::exchange(L.IsEvaluated, true))
+    L.Result = Evaluator(*this, L.Text, Depth).run();
+  return L.Result;
+}
+
+/// `Name` is followed by "= expression;" if this is an assignment. Assignments of other forms make
+/// the symbol's value unknown.
+void Regions::readAssignment(StringRef Before, StringRef Name, Expression Rest) {
+  const bool IsPlain = Rest.size() > 1 && Rest[0] == "=" && Rest[1] != "=";
+  const bool IsCompound =
+      Rest.size() > 1 && Rest[1] == "=" &&
+      llvm::is_contained({"+", "-", "*", "/", "&", "|", "^", "<<", ">>"}, Rest[0]);
+  if (Name == "." || !isSymbolChar(Name[0]) || !(IsPlain || IsCompound))
+    return;
+  Tokens Text;
+  if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) { // not PROVIDE(name = ...)
+    Rest = Rest.slice(1, std::min(Rest.size() - 1, MaxTokens));
+    Text = Tokens(Rest.take_until([](StringRef T) { return T == ";" || T == "}"; }));
+  }
+  Symbols[Name].push_back({std::move(Text)});
+}
+
+bool Regions::readIncluded(StringRef Name) {
+  auto File = llvm::find_if(Scripts, [&](const ScriptText &S) {
+    return S.Path == Name || S.Path.ends_with(("/" + Name).str());
+  });
+  if (Name.empty() || File == Scripts.end() || ++Includes > MaxIncludes)
+    return false;
+  Tokens Included = tokensOf(File->Text);
+  Expression Lines = Included;
+  return readMemory(Lines);
+}
+
+/// Takes the tokens before one of `Any` and gives their text.
+StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
+  Expression Words = Rest.take_until([&](StringRef T) { return llvm::is_contained(Any, T); });
+  Rest = Rest.drop_front(Words.size());
+  if (Words.empty())
+    return "";
+  return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
+}
+
+/// "ORIGIN = expression", which ends with a comma, the next line's name, or the command's end.
+bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
+  if (!consume(Rest, Names) || !consume(Rest, {"="}))
+    return false;
+  unsigned Open = 0;
+  bool AfterOperand = false;
+  for (; !Rest.empty(); Rest = Rest.drop_front()) {
+    StringRef Token = Rest[0];
+    bool IsCall =
+        Token == "(" && !Into.empty() && (Into.back() == "ORIGIN" || Into.back() == "LENGTH");
+    bool BeginsOperand = isSymbolChar(Token[0]) || Token == "(";
+    if (Open == 0 && (Token == "," || Token == "}" || (AfterOperand && BeginsOperand && !IsCall)))
+      break;
+    Open += Token == "(";
+    Open -= Token == ")" && Open > 0;
+    AfterOperand = isSymbolChar(Token[0]) || Token == ")";
+    Into.push_back(Token);
+  }
+  return true;
+}
+
+/// The lines of a MEMORY command, up to its closing brace or, in a file that it includes, the end.
+bool Regions::readMemory(Expression &Rest) {
+  while (!Rest.empty() && !consume(Rest, {"}"})) {
+    if (consume(Rest, {"INCLUDE"})) {
+      if (Rest.empty() || !readIncluded(Rest[0].trim('"')))
+        return false;
+      Rest = Rest.drop_front();
+      continue;
+    }
+    Region R;
+    R.Name = takeUntil(Rest, {"(", ":"}); // "RAM-2" is several tokens
+    if (consume(Rest, {"("})) {
+      R.Attributes = takeUntil(Rest, {")"});
+      if (!consume(Rest, {")"}))
+        return false;
+    }
+    if (!consume(Rest, {":"}) || !readProperty({"ORIGIN", "org", "o"}, Rest, R.Origin.Text) ||
+        !consume(Rest, {","}) || !readProperty({"LENGTH", "len", "l"}, Rest, R.Length.Text) ||
+        R.Name.empty() || List.size() == MaxRegions)
+      return false;
+    List.push_back(std::move(R));
+  }
+  return true;
+}
+
+void Regions::readScript(StringRef Text) {
+  const Tokens All = tokensOf(Text);
+  StringRef Before = ";";
+  for (Expression Rest = All; !Rest.empty();) {
+    StringRef Token = Rest.front();
+    Rest = Rest.drop_front();
+    if (Token == "MEMORY" && consume(Rest, {"{"})) {
+      Failed |= !readMemory(Rest);
+      Token = "}";
+    } else {
+      readAssignment(Before, Token, Rest);
+    }
+    Before = Token;
+  }
+}
+
+Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions)
+    : Scripts(Scripts) {
+  for (StringRef Definition : Definitions) {
+    auto [Name, Text] = Definition.split('=');
+    Symbols[Name].push_back({tokensOf(Text)});
+  }
+  for (const ScriptText &Script : Scripts)
+    readScript(Script.Text);
+}
+
+std::vector<MemoryRegion> Regions::evaluate() {
+  std::vector<MemoryRegion> Result;
+  if (Failed)
+    return Result;
+  for (Region &R : List) {
+    Value Origin = valueOf(R.Origin, 0), Length = valueOf(R.Length, 0);
+    if (!Origin || !Length)
+      return {};
+    Result.push_back({R.Name.str(), *Origin, *Length, R.Attributes.str()});
+  }
+  return Result;
+}
+
+} // namespace
+
+std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
+                                        ArrayRef<std::string> Definitions) {
+  return Regions(Scripts, Definitions).evaluate();
+}
+
+std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command, const LinkInputs &Inputs) {
+  std::vector<ScriptText> Scripts;
+  for (const auto &File : Inputs.Files)
+    if (File->What == LinkFile::Script)
+      Scripts.push_back({File->Path, File->contents()});
+  return memoryRegions(Scripts, Command.Definitions);
+}
+
+} // namespace etprune

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the shared libraries that the shared libraries of a link need and that the command does not
+// name. GNU ld reads them, to see which symbols they define; LLD does not.
+
+#pragma once
+
+#include "Link/Command/LinkCommand.h"
+#include "Link/Command/LinkNames.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// A shared library that the command names: its path and contents.
+struct NamedLibrary {
+  std::string Path;
+  llvm::StringRef Contents;
+};
+
+/// The paths of the libraries that `Libraries` need, directly or by others, as GNU ld finds them
+/// from directory `Cwd`. A library that is not found is left out: the linker reports it.
+/// `DefaultFolders` is asked for the linker's own folders when no other folder has a library.
+std::vector<std::string>
+findNeededLibraries(const LinkCommand &Command, llvm::ArrayRef<NamedLibrary> Libraries,
+                    const LinkNames &Names,
+                    const std::function<std::vector<std::string>()> &DefaultFolders);
+
+} // namespace etprune

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In GNU's format: the index (a count, that many offsets of members, that many names), the names
+// that are too long for a header, the members. Each has a header of text and begins at an even
+// offset.
+
+#include "Link/Inputs/ReducedArchive.h"
+
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr StringLiteral Magic = "!<arch>\n";
+constexpr size_t MemberHeaderSize = 60;
+constexpr size_t LongestShortName = 15;
+
+void pad(std::string &Text, char With) {
+  if (Text.size() % 2)
+    Text += With;
+}
+
+/// Whether a header can hold the name. One that is empty or holds a '/' would read as the index, as
+/// the names or as an offset in them.
+bool isShort(StringRef Name) {
+  return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
+}
+
+/// Owner, time and rights tell nothing about a link.
+std::string header(StringRef Name, uint64_t Size) {
+  return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
+}
+
+} // namespace
+
+void ReducedArchive::layOut() {
+  IndexSize = 4 + 4 * Defining.size() + Symbols.size();
+  uint64_t Offset = Magic.size() + MemberHeaderSize + IndexSize;
+  if (!LongNames.empty())
+    Offset += MemberHeaderSize + LongNames.size();
+  for (Member &Member : Members) {
+    Member.Offset = Offset;
+    Offset += MemberHeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
+  }
+  Size = Offset;
+}
+
+void ReducedArchive::write(raw_ostream &Text) const {
+  Text << Magic << header("/", IndexSize);
+  support::endian::Writer Words(Text, endianness::big);
+  Words.write<uint32_t>(Defining.size());
+  for (size_t Member : Defining)
+    Words.write<uint32_t>(Members[Member].Offset);
+  Text << Symbols;
+  if (!LongNames.empty())
+    Text << header("//", LongNames.size()) << LongNames;
+  for (const Member &Member : Members) {
+    Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
+    if (Member.Bytes.size() % 2)
+      Text << '\n';
+  }
+}
+
+std::unique_ptr<MemoryBuffer> ReducedArchive::buffer(StringRef Name) const {
+  SmallVector<char, 0> Buffer;
+  Buffer.reserve(Size);
+  raw_svector_ostream Text(Buffer);
+  write(Text);
+  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Name,
+                                                   /*RequiresNullTerminator=*/false);
+}
+
+Expected<ReducedArchive>
+ReducedArchive::create(const LinkFile &Archive,
+                       function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents,
+                       function_ref<bool(const LinkMember &)> IsIndexed) {
+  ReducedArchive Reduced;
+  DenseMap<uint64_t, size_t> ByOffset; // in the original
+  for (const LinkMember &Member : Archive.Members) {
+    const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
+    if (!Bytes)
+      continue;
+    std::string Name = Member.Name + "/";
+    if (!isShort(Member.Name)) {
+      Name = "/" + std::to_string(Reduced.LongNames.size());
+      Reduced.LongNames += Member.Name + "/\n";
+    }
+    if (IsIndexed(Member))
+      ByOffset[Member.Offset] = Reduced.Members.size();
+    Reduced.Members.push_back({std::move(Name), Bytes->getBuffer()});
+  }
+  pad(Reduced.LongNames, '\n');
+
+  forEachArchiveSymbol(Archive, [&](StringRef Name, uint64_t Offset) {
+    if (auto Member = ByOffset.find(Offset); Member != ByOffset.end()) {
+      Reduced.Defining.push_back(Member->second);
+      Reduced.Symbols += Name;
+      Reduced.Symbols += '\0';
+    }
+  });
+  pad(Reduced.Symbols, '\0');
+
+  Reduced.layOut();
+  if (Reduced.Size > UINT32_MAX)
+    return createStringError("cannot copy archive '" + Archive.Path +
+                             "': more than 4 GB of it may be needed");
+  return Reduced;
+}
+
+} // namespace etprune

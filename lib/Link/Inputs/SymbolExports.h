@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which symbols of its objects an image shows to other images, so that code outside of it may use
+// them: by kind of link and visibility, --version-script, --dynamic-list and --exclude-libs. Both
+// links of a selection, the wrapper's and the pruning after it, ask here with the same recorded
+// files, and so decide alike.
+//
+// In shared libraries and with `-rdynamic`, every visible symbol is a root, save those that are
+// hidden for certain: GNU ld and LLD rank patterns differently, so a symbol is hidden only where
+// both agree. A version script hides a name if one of its local patterns matches and no global one,
+// or if it names it as local and nowhere as global. Where a script is not understood, it hides
+// nothing, and a dynamic list that is not understood shows everything. Compile kernel code with
+// `-fvisibility=hidden` there.
+
+#pragma once
+
+#include "Link/Command/LinkCommand.h"
+#include "Link/Inputs/LinkInputs.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/GlobPattern.h"
+
+namespace etprune {
+
+/// Names and patterns of them, as version scripts write them.
+struct SymbolPatterns {
+  llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
+  std::vector<llvm::GlobPattern> Globs, CxxGlobs;
+
+  bool empty() const {
+    return Names.empty() && CxxNames.empty() && Globs.empty() && CxxGlobs.empty();
+  }
+  /// Whether one is for C++'s own spelling of names.
+  bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
+};
+
+/// The patterns of version scripts, of all their versions.
+struct VersionPatterns {
+  SymbolPatterns Global, Local;
+
+  enum ScriptKind { Versions, DynamicList };
+  /// Adds those of a file; false where it is not understood. GNU ld takes `local:*`, which is a
+  /// name to LLD.
+  bool add(llvm::StringRef Text, ScriptKind Kind, bool IsLld);
+};
+
+class SymbolExports {
+public:
+  SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs);
+
+  /// Whether a version script makes a name local, whichever object defines it.
+  bool hides(llvm::StringRef Name) const;
+  /// Whether other images may refer to a symbol of an object by its name.
+  bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
+
+private:
+  bool ShowsAll; ///< every symbol that nothing hides
+  VersionPatterns Versions;
+  SymbolPatterns Listed;
+  llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< of archives named by --exclude-libs
+};
+
+} // namespace etprune

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Linkers/OwnLld.h"
+
+#include "Link/Linkers/ProgramFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/BuildID.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+std::string ownLld() {
+  std::string Program = libexecFolder() + "/et-lld";
+  return sys::fs::can_execute(Program) ? Program : "";
+}
+
+Expected<std::string> ownLldVersion() {
+  auto Answer = runOwnLld("ld.lld", {"--version"}, "", {});
+  if (!Answer)
+    return Answer.takeError();
+  return StringRef(Answer->Stdout).split('\n').first.str();
+}
+
+/// The build ID of a program as hexadecimal digits; empty where it has none.
+static std::string buildId(const std::string &Path) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!File)
+    return "";
+  auto Object = object::ObjectFile::createELFObjectFile((*File)->getMemBufferRef(),
+                                                        /*InitContent=*/false);
+  if (!Object) {
+    consumeError(Object.takeError());
+    return "";
+  }
+  return toHex(object::getBuildID(Object->get()), /*LowerCase=*/true);
+}
+
+std::string versionOfOwnBuild(const std::string &Linker) {
+  const StringRef Own = ET_LLD_BUILD_ID;
+  if (Own.empty() || ownLld().empty())
+    return "";
+  return buildId(Linker) == Own ? ET_LLD_VERSION : "";
+}
+
+Expected<ProcessResult> runOwnLld(const std::string &Linker, ArrayRef<std::string> Args,
+                                  const std::string &Directory, ArrayRef<std::string> Environment,
+                                  const Confinement *Confined) {
+  std::vector<std::string> Words{Linker};
+  llvm::append_range(Words, Args);
+  return runProcess(libexecFolder() + "/et-lld", Words, Directory, Environment, Confined);
+}
+
+Expected<ProcessResult> runLinkerOrOwn(const std::string &Linker, ArrayRef<std::string> Args,
+                                       const std::string &Directory,
+                                       ArrayRef<std::string> Environment,
+                                       const Confinement *Confined) {
+  if (!versionOfOwnBuild(Linker).empty()) {
+    auto Result = runOwnLld(Linker, Args, Directory, Environment, Confined);
+    if (!Result || Result->ExitCode == 0)
+      return Result;
+  }
+  return runProcess(Linker, Args, Directory, Environment, Confined);
+}
+
+} // namespace etprune

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Lto/CodeProgram.h"
+
+#include "Link/Linkers/ProgramFile.h"
+#include "Link/Linkers/Toolchain.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Process.h"
+#include "Support/TemporaryFolder.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// All of ExecuTorch's kernels, 5 MiB of bitcode, take 7 s and 200 MB to be made anew.
+static ProcessLimits limitsFor(uint64_t Bytes) {
+  constexpr uint64_t Mib = 1 << 20;
+  ProcessLimits Limits;
+  Limits.Memory = 4096 * Mib + 256 * Bytes;
+  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // it opens no file
+  Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
+  Limits.Time = 12 * Limits.Cpu;
+  return Limits;
+}
+
+static Expected<ProcessResult> run(const char *Task, const std::string &RequestFile,
+                                   uint64_t Bytes) {
+  const std::string Program = libexecFolder() + "/et-lld";
+  ToolchainAccess Access;
+  Access.addProgram(Program);
+  Access.Files.Read.push_back(RequestFile);
+  auto Confined = Confinement::create(Access.Files, limitsFor(Bytes));
+  if (!Confined)
+    return Confined.takeError();
+  return runProcess(Program, {Task, RequestFile}, "", {}, &*Confined);
+}
+
+Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
+  const std::string Text = writeCodeRequest(Request);
+  auto Folder = TemporaryFolder::create("et-code");
+  if (!Folder)
+    return Folder.takeError();
+  const std::string File = Folder->path() + "/request";
+  AtomicFiles Writer(AtomicFiles::LikeALinker);
+  if (Error E = Writer.add(File, Text))
+    return E;
+  if (Error E = Writer.commit())
+    return E;
+  auto Process = run(Task, File, Text.size());
+  if (!Process)
+    return Process.takeError();
+  if (Process->ExitCode != 0) {
+    const StringRef Said = StringRef(Process->Stderr).trim();
+    return createStringError("et-lld " + Twine(Task) + " ended with status " +
+                             Twine(Process->ExitCode) +
+                             (Said.empty() ? "" : ": " + Said.split('\n').first));
+  }
+  return std::move(Process->Stdout);
+}
+
+Expected<StringRef> takeObject(StringRef &Answer) {
+  StringRef Line;
+  uint64_t Size;
+  std::tie(Line, Answer) = Answer.split('\n');
+  if (!Line.consume_front("object ") || Line.getAsInteger(10, Size) || Size > Answer.size())
+    return createStringError("et-lld gave no complete answer");
+  const StringRef Object = Answer.take_front(Size);
+  Answer = Answer.drop_front(Size);
+  return Object;
+}
+
+Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects) {
+  const size_t Count = Objects.size();
+  auto Answer = runCodeProgram("--compile", {std::move(Objects), {}});
+  if (!Answer)
+    return Answer.takeError();
+  std::vector<std::string> Compiled;
+  for (StringRef Rest = *Answer; Compiled.size() < Count;) {
+    auto Object = takeObject(Rest);
+    if (!Object)
+      return Object.takeError();
+    Compiled.push_back(Object->str());
+  }
+  return Compiled;
+}
+
+} // namespace etprune

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/CommandRules.h"
+
+#include "Link/Lto/LlvmLto.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// The reason against an option and its value, as the rest of a sentence that begins with the
+/// option; empty where there is none.
+static std::string problemOf(const LinkerOption &Option, const std::optional<std::string> &Value,
+                             LinkerFamily Family) {
+  if (!Option.isIn(Family))
+    return Family == LinkerFamily::Lld ? ", which LLD does not have"
+                                       : ", which GNU ld does not have";
+  if (Option.Use == OptionUse::NotAgain)
+    return ", with which a link cannot be done again; link the program without it";
+  if (Option.Use == OptionUse::LlvmOption && Value && !isHarmlessLlvmOption(*Value))
+    return " with the value '" + *Value +
+           "', which et-prune does not know to say only how LLVM makes code; link the program "
+           "without it";
+  return "";
+}
+
+static std::string problemOf(const LinkArgument &Argument, LinkerFamily Family) {
+  // A linker would read the other inputs' names as an option or as a response file.
+  if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
+      !StringRef(*Argument.Value).starts_with("@"))
+    return "";
+  if (!Argument.Option)
+    return "the link command has the argument '" + *Argument.Value +
+           "', which et-prune does not know; link the program without it, or with the option's "
+           "name in full";
+  const std::string Problem = problemOf(*Argument.Option, Argument.Value, Family);
+  return Problem.empty()
+             ? ""
+             : "the link command has the option '" + Argument.Option->spelling() + "'" + Problem;
+}
+
+Error checkCommand(const LinkCommand &Command, LinkerFamily Family) {
+  Problems Errors;
+  StringSet<> Said;
+  for (const LinkArgument &Argument : Command.Arguments) {
+    const std::string Problem = problemOf(Argument, Family);
+    if (!Problem.empty() && Said.insert(Problem).second)
+      Errors.add(Problem);
+  }
+  return Errors.take();
+}
+
+} // namespace etprune

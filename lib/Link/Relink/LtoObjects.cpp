@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/LtoObjects.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+bool hasLtoName(StringRef Object) {
+  StringRef Name = sys::path::filename(Object);
+  return isGccLtoObject(Name) || Name.starts_with("lto.o") || Name.contains(".lto.");
+}
+
+bool isLtoFile(const RelinkPaths &Paths, StringRef Name) {
+  if (Name.starts_with(Paths.ltoFolder() + "/"))
+    return true;
+  // By its name first: the other question looks at every input.
+  return isGccLtoObject(Name) && Paths.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
+         !Paths.isInput(Paths.resolve(Name));
+}
+
+Error checkLtoNames(const RelinkPaths &Paths) {
+  const LinkInputs &Inputs = *Paths.Link.Inputs;
+  const bool HasBitcode = Inputs.hasIntermediate(IntermediateCode::Llvm);
+  const std::string Prefix = sys::path::filename(Paths.image()).str() + ".lto.";
+  for (const auto &File : Inputs.Files)
+    if (File->What == LinkFile::SharedObject && HasBitcode &&
+        sys::path::filename(File->Path).starts_with(Prefix))
+      return createStringError("the shared library '" + File->Path +
+                               "' has the name of an object that the linker makes of bitcode; give "
+                               "it another");
+  return Error::success();
+}
+
+/// LLD reads none of the objects that it made, but leaves each: "app.elf.lto.o" for all of a
+/// program at the image's path, "app.elf.lto.x.o" for an x.o beside that, and so for archive
+/// members. Those that the map names were linked.
+static std::vector<std::string> lldNames(const RelinkPaths &Paths, StringRef Map) {
+  const CapturedLink &Link = Paths.Link;
+  std::vector<std::string> Names;
+  std::set<std::string> Folders{sys::path::parent_path(Paths.OutputName).str()};
+  for (const auto &File : Link.Inputs->Files) // as LLD puts it, for either kind of operand
+    for (const std::string &Path : {File->Path, Paths.staged(File->Path)}) {
+      SmallString<256> Parent(sys::path::parent_path(Path));
+      sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
+      Folders.insert(Parent.str().str());
+    }
+  const std::string Prefix = sys::path::filename(Paths.image()).str() + ".lto.";
+  for (const std::string &Path : Folders) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Paths.resolve(Path), EC), End; !EC && It != End;
+         It.increment(EC)) {
+      SmallString<256> Name(Path);
+      sys::path::append(Name, sys::path::filename(It->path()));
+      if (sys::path::filename(Name).starts_with(Prefix) && Name.ends_with(".o") &&
+          Map.contains((" " + Name + ":(").str()))
+        Names.push_back(Name.str().str());
+    }
+  }
+  llvm::sort(Names);
+  return Names;
+}
+
+/// The names of the objects that were made and linked, without those that have nothing but debug
+/// information. GNU ld reads the objects that its plugin made, so the dependency file names them.
+static std::vector<std::string> ltoNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
+                                         StringRef Map) {
+  const LinkInputs &Inputs = *Paths.Link.Inputs;
+  std::vector<std::string> Names;
+  if (!Inputs.IsLld)
+    llvm::copy_if(FilesRead, std::back_inserter(Names),
+                  [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
+  else if (Inputs.hasIntermediate(IntermediateCode::Llvm))
+    Names = lldNames(Paths, Map);
+  return Names;
+}
+
+Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
+                                                ArrayRef<std::string> FilesRead, StringRef Map) {
+  std::vector<LtoObject> Objects;
+  for (const std::string &Name : ltoNames(Paths, FilesRead, Map)) {
+    auto Buffer = MemoryBuffer::getFile(Paths.resolve(Name), /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Buffer)
+      return createStringError("cannot read '" + Name +
+                               "', which was linked: " + Buffer.getError().message());
+    Objects.push_back({Paths.withoutStage(Name), std::move(*Buffer)});
+  }
+  return Objects;
+}
+
+/// A map in which all objects of some names have one, at the end of a line.
+static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
+  std::string Result;
+  while (!Map.empty()) {
+    const StringRef Line = Map.take_front(Map.find('\n'));
+    size_t Blank = Line.find(' ');
+    while (Blank != StringRef::npos && !Objects.contains(Line.drop_front(Blank + 1)))
+      Blank = Line.find(' ', Blank + 1);
+    Result += Blank == StringRef::npos ? Line.str() : (Line.take_front(Blank + 1) + Name).str();
+    Map = Map.drop_front(Line.size());
+    if (Map.consume_front("\n"))
+      Result += '\n';
+  }
+  return Result;
+}
+
+std::string withoutDebugNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
+                              std::string Map) {
+  StringSet<> DebugObjects;
+  for (const std::string &Name : FilesRead)
+    if (isLtoFile(Paths, Name) && !StringRef(Name).starts_with(Paths.ltoFolder()))
+      DebugObjects.insert(Paths.withoutStage(Name));
+  return DebugObjects.empty() ? Map : withOneName(Map, DebugObjects, "lto.debug.temp.o");
+}
+
+} // namespace etprune

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/Relink.h"
+
+#include "Link/Linkers/OwnLld.h"
+#include "Link/Linkers/Toolchain.h"
+#include "Link/Lto/LlvmLto.h"
+#include "Link/Relink/CommandRules.h"
+#include "Link/Relink/DependencyFile.h"
+#include "Link/Relink/StagedInputs.h"
+#include "Link/Relink/Trust.h"
+#include "Object/RecordNames.h"
+#include "Support/Parallel.h"
+#include "Support/Problems.h"
+#include "Support/Process.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Arguments ----------------------------------------------------------===//
+//
+// Options whose values are paths get others; options for outputs of the user's own link are
+// removed. Options that a relink adds stand before the recorded arguments or behind them all, so
+// that the order of the inputs stays.
+
+namespace {
+
+/// LLD has no plugins.
+bool hasGccPlugin(const CapturedLink &Link) {
+  return !Link.Inputs->IsLld && Link.Gcc && Link.Gcc->Plugin;
+}
+
+/// The plugin that the operands after it are for. LLD has no plugins, and reads the options that
+/// LLVM's would have.
+struct PluginInUse {
+  bool IsLoaded, IsLlvms;
+};
+
+/// The value that an operand has in the stage; none where its argument is left out.
+std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkPaths &Paths,
+                                       PluginInUse &Plugin) {
+  const CapturedLink &Link = Paths.Link;
+  const StringRef Text = Operand.Text;
+  switch (Operand.What) {
+  case LinkOperand::Input:
+    // A shared library without a soname is loaded by the path that the linker was given.
+    if (Paths.isSharedObject(Text))
+      return Operand.Text;
+    [[fallthrough]];
+  case LinkOperand::Script:
+  case LinkOperand::Auxiliary:
+  case LinkOperand::LibraryPath:
+  case LinkOperand::Sysroot:
+    return (sys::path::is_absolute(Text) ? Paths.Stage.Root : "") + Operand.Text;
+  case LinkOperand::Output:
+    return Paths.OutputName;
+  case LinkOperand::Map:
+    return Paths.map();
+  case LinkOperand::DependencyFile:
+    return Paths.dependencies();
+  case LinkOperand::ImportLibrary:
+    return Paths.importLibrary();
+  case LinkOperand::Plugin: // by the path of the file that was checked
+    if (Link.Inputs->IsLld)
+      return std::nullopt;
+    Plugin.IsLlvms = isLlvmPlugin(Text);
+    Plugin.IsLoaded = Plugin.IsLlvms ? Link.LlvmPlugin.has_value() : hasGccPlugin(Link);
+    if (!Plugin.IsLoaded)
+      return std::nullopt;
+    return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin->Path;
+  case LinkOperand::PluginOption:
+    if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
+      return std::nullopt;
+    if (Text.starts_with(GccResolutionOption))
+      return GccResolutionOption.str() + Paths.ltoFolder() + "/resolution.txt";
+    return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
+               ? realPath(Link.Names.onMachine(Text))
+               : Operand.Text;
+  case LinkOperand::OtherOutput: // describes the user's link
+    return std::nullopt;
+  case LinkOperand::Library:
+  case LinkOperand::NoFile:
+    return Operand.Text;
+  }
+  return std::nullopt;
+}
+
+/// Appends the recorded arguments, with the tool's own objects among them.
+void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObjects,
+                          std::vector<std::string> &Result) {
+  const CapturedLink &Link = Paths.Link;
+  const bool IsLld = Link.Inputs->IsLld;
+  std::vector<LinkArgument> Arguments = Link.Command.Arguments;
+  std::vector<bool> IsLeftOut(Arguments.size());
+  PluginInUse Plugin{IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm), IsLld};
+  for (const LinkOperand &Operand : Link.Command.Operands) {
+    const auto Value = stagedValue(Operand, Paths, Plugin);
+    if (!Value)
+      IsLeftOut[Operand.Argument] = true;
+    else if (*Value != Operand.Text)
+      Arguments[Operand.Argument].Value = *Value;
+  }
+  const size_t TableIndex = Link.Inputs->tableArgument(Link.Command);
+  for (size_t I = 0; I <= Arguments.size(); ++I) {
+    if (I == TableIndex)
+      llvm::append_range(Result, NewObjects);
+    if (I < Arguments.size() && !IsLeftOut[I])
+      Arguments[I].write(familyOf(Link.Linker.kind()), Result);
+  }
+}
+
+/// Libraries that the linker found in its own folders, and those that shared libraries need, which
+/// GNU ld looks for in --rpath-link. Not inputs of the command, which no search may find.
+std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
+  StringSet<> Inputs;
+  for (const LinkOperand &Operand : Paths.Link.Command.Operands)
+    if (Operand.What == LinkOperand::Input)
+      Inputs.insert(withoutLinkFolder(Operand.Text));
+  std::set<std::string> Folders;
+  for (const auto &File : Paths.Link.Inputs->Files)
+    if (sys::path::is_absolute(File->Path) || !Inputs.contains(File->Path)) {
+      std::string Parent = sys::path::parent_path(Paths.staged(File->Path)).str();
+      Folders.insert("--library-path=" + Parent);
+      if (File->What == LinkFile::SharedObject)
+        Folders.insert("--rpath-link=" + Parent);
+    }
+  return Folders;
+}
+
+std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const LinkInputs &Inputs = *Paths.Link.Inputs;
+  const bool HasTableObject = !Request.TableObject.empty();
+  // Before the recorded arguments: a script may name an output of its own.
+  std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
+                                  "--dependency-file=" + Paths.dependencies()};
+  if (!Inputs.IsLld && !Paths.Link.Command.wantsMap())
+    Result.push_back(WithoutDiscarded.str());
+  if (Request.NoKernels && !HasTableObject)
+    Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
+  std::vector<std::string> NewObjects;
+  if (HasTableObject)
+    NewObjects.push_back(Paths.table());
+  for (const AddedObject &Kernels : Request.Kernels)
+    NewObjects.push_back(Paths.kernels(Kernels.Name));
+  addRecordedArguments(Paths, NewObjects, Result);
+  // Keeps the objects that are made of bitcode, under fixed names.
+  if (Inputs.hasIntermediate(IntermediateCode::Llvm))
+    Result.push_back(Inputs.IsLld ? "--save-temps=prelink"
+                                  : "--plugin-opt=obj-path=" + Paths.ltoFolder() + "/lto.o");
+  llvm::append_range(Result, libraryFolders(Paths));
+  if (Request.AddGcSections)
+    Result.push_back("--gc-sections");
+  if (Request.AllowOverflow)
+    Result.push_back("--noinhibit-exec");
+  if (Request.PrintGcSections)
+    Result.push_back("--print-gc-sections");
+  return Result;
+}
+
+//===- Running the linker -------------------------------------------------===//
+
+/// The inputs first: while they are laid out, there is no output that they could replace.
+Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const StageFolder &Stage = Paths.Stage;
+  if (Error E = checkLtoNames(Paths))
+    return E;
+  if (Error E = Stage.makeFolders(Paths.directory()))
+    return E;
+  if (Error E = layOutInputs(Paths, Request.Edits, Request.Loadable))
+    return E;
+  for (const std::string &Folder : {sys::path::parent_path(Paths.importLibrary()).str(),
+                                    Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})
+    if (Error E = Stage.makeFolders(Folder))
+      return E;
+  if (!Request.TableObject.empty())
+    if (Error E = Stage.write(Paths.table(), toStringRef(Request.TableObject)))
+      return E;
+  for (const AddedObject &Kernels : Request.Kernels)
+    if (Error E = Stage.write(Paths.kernels(Kernels.Name), toStringRef(Kernels.Bytes)))
+      return E;
+  return Error::success();
+}
+
+/// Of all files that are laid out.
+uint64_t inputBytes(const LinkInputs &Inputs) {
+  uint64_t Bytes = 0;
+  for (const auto &File : Inputs.Files)
+    if (File->What != LinkFile::SharedObject)
+      Bytes += File->contents().size();
+  return Bytes;
+}
+
+/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage,
+/// within limits of time and memory for a link of this size.
+Expected<Confinement> confine(const RelinkPaths &Paths) {
+  const CapturedLink &Link = Paths.Link;
+  const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
+  ToolchainAccess Access;
+  if (!Link.IsOwnLld)
+    Access.addProgram(Link.Linker.Path);
+  if (Link.Linker.kind() == LinkerKind::Lld)
+    if (const std::string Own = ownLld(); !Own.empty())
+      Access.addProgram(Own);
+  if (CompilesGcc)
+    if (Error E = allowGccLto(*Link.Gcc, Access))
+      return E;
+  if (hasGccPlugin(Link))
+    Access.addLibrary(Link.Gcc->Plugin->Path);
+  if (Link.LlvmPlugin)
+    Access.addLibrary(Link.LlvmPlugin->Path);
+  for (const auto &File : Link.Inputs->Files)
+    if (File->What == LinkFile::SharedObject)
+      Access.Files.Read.push_back(sharedObjectOfMachine(Link, *File));
+  Access.Files.Write.push_back(Paths.Stage.path());
+  const bool Compiles = CompilesGcc || Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  return Confinement::create(Access.Files, linkLimits(inputBytes(*Link.Inputs), Compiles));
+}
+
+Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request,
+                                  Expected<Confinement> Confined) {
+  const CapturedLink &Link = Paths.Link;
+  const std::vector<std::string> Args = relinkArguments(Paths, Request);
+  std::vector<std::string> Environment = Link.Environment;
+  llvm::append_range(Environment, linkerEnvironment());
+  // Without gcc's variables, no plugin runs anything.
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
+    llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
+                                                      Paths.Stage.Root, Link.Names.folder()));
+  Environment.push_back("TMPDIR=" + Paths.ltoFolder());
+  if (!Confined)
+    return Confined.takeError();
+  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Paths.directory(),
+                                                      Environment, &*Confined);
+}
+
+//===- Outputs ------------------------------------------------------------===//
+
+bool isOwnObject(const RelinkPaths &Paths, StringRef Path) {
+  return Path == Paths.table() || Path.starts_with(Paths.kernels(NarrowedObjectPrefix));
+}
+
+Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
+  Problems Unknown;
+  for (const std::string &Path : FilesRead)
+    if (!Paths.Stage.holds(Paths.resolve(Path)) && !Paths.isSharedObject(Path) &&
+        !isOwnObject(Paths, Path) && !isLtoFile(Paths, Path))
+      Unknown.add("the linker read '" + Path +
+                  "', which the link bundle does not hold; link the program again");
+  return Unknown.take();
+}
+
+/// The dependency file as the user's own link would have written it.
+std::string userDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
+  std::vector<std::string> Names;
+  for (const std::string &Name : FilesRead)
+    if (!isOwnObject(Paths, Name) && !isLtoFile(Paths, Name))
+      Names.push_back(Paths.withoutStage(Name));
+  return formatDependencyFile(Paths.Link.Command.output(), Names);
+}
+
+Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
+  const LinkCommand &Command = Paths.Link.Command;
+  const std::string Dependencies = Paths.Stage.read(Paths.dependencies());
+  const std::string Map = Paths.Stage.read(Paths.map());
+  const std::vector<std::string> FilesRead = parseDependencyFile(Dependencies);
+  if (Result.ExitCode == 0) {
+    auto Image = MemoryBuffer::getFile(Paths.image(), /*IsText=*/false,
+                                       /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Image)
+      return createStringError("the linker '" + Paths.Link.Linker.Path + "' wrote no image");
+    if (Error E = checkDependencyFile(Dependencies))
+      return E;
+    if (Error E = checkDependencies(Paths, FilesRead))
+      return E;
+    auto Objects = readLtoObjects(Paths, FilesRead, Map);
+    if (!Objects)
+      return Objects.takeError();
+    Result.Image = std::move(*Image);
+    Result.LtoObjects = std::move(*Objects);
+  }
+  Result.Map = withoutDebugNames(Paths, FilesRead, Paths.withoutStage(Map));
+  if (Command.PrintMap && !Command.last(LinkOperand::Map))
+    Result.Stdout += Result.Map;
+  auto Add = [&](LinkOperand::Kind Kind, auto Contents) {
+    if (const LinkOperand *Operand = Command.last(Kind))
+      Result.SideOutputs.push_back({Kind, Operand->Text, Contents()});
+  };
+  if (const auto Path = Command.mapPath())
+    Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
+  Add(LinkOperand::DependencyFile, [&] { return userDependencies(Paths, FilesRead); });
+  Add(LinkOperand::ImportLibrary, [&] { return Paths.Stage.read(Paths.importLibrary()); });
+  return Error::success();
+}
+
+} // namespace
+
+Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
+  if (Error E = checkCommand(Link.Command, familyOf(Link.Linker.kind())))
+    return E;
+  if (!Link.PluginsChecked)
+    if (Error E = checkPlugins(Link))
+      return E;
+  auto Stage = StageFolder::create(inputBytes(*Link.Inputs));
+  if (!Stage)
+    return Stage.takeError();
+  const RelinkPaths Paths(Link, **Stage);
+  // Beside each other: the toolchain's files are many, and those of the link large.
+  auto Confined = beside([&] { return confine(Paths); });
+  Error NotLaidOut = layOutFiles(Paths, Request);
+  auto MayRead = Confined.get();
+  if (NotLaidOut) {
+    consumeError(MayRead.takeError());
+    return NotLaidOut;
+  }
+  auto Process = runLinker(Paths, Request, std::move(MayRead));
+  if (!Process)
+    return Process.takeError();
+  RelinkResult Result;
+  Result.ExitCode = Process->ExitCode;
+  Result.Stdout = Paths.withoutStage(Process->Stdout);
+  Result.Stderr = Paths.withoutStage(Process->Stderr);
+  if (Error E = readOutputs(Paths, Result))
+    return E;
+  return Result;
+}
+
+} // namespace etprune

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/RelinkPaths.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+std::optional<std::string> nameInImage(const CapturedLink &Link) {
+  const std::string Output = Link.Command.output();
+  if (!Link.Inputs->IsLld || !Link.Command.namesImage() || sys::path::is_absolute(Output))
+    return std::nullopt;
+  return Output;
+}
+
+RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
+    : Link(Link), Stage(Stage), OutputName(chooseOutputName()) {
+  for (const auto &File : Link.Inputs->Files) {
+    Inputs.insert(staged(File->Path));
+    if (File->What == LinkFile::SharedObject)
+      SharedObjects.insert(File->Path);
+  }
+}
+
+/// Whether two paths in a stage, where no folder is a link, mean one file.
+static bool isSameFile(StringRef A, StringRef B) {
+  SmallString<256> PlainA(A), PlainB(B);
+  sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(PlainB, /*remove_dot_dot=*/true);
+  return PlainA == PlainB;
+}
+
+/// The image is written to the outputs, where it replaces no input; one that contains its own name,
+/// under that name in the link's folder.
+std::string RelinkPaths::chooseOutputName() const {
+  if (auto Name = nameInImage(Link)) {
+    const std::string Path = staged(*Name);
+    const bool IsFree = llvm::none_of(
+        Link.Inputs->Files, [&](const auto &File) { return isSameFile(staged(File->Path), Path); });
+    if (IsFree && Stage.holds(Path))
+      return *Name;
+  }
+  return output("image/" + sys::path::filename(Link.Command.output()).str());
+}
+
+std::string RelinkPaths::resolve(StringRef Name) const {
+  return sys::path::is_absolute(Name) ? Name.str() : staged(Name);
+}
+
+std::string RelinkPaths::withoutStage(StringRef Text) const {
+  const std::pair<std::string, std::string> Names[] = {
+      {image(), Link.Command.output()},
+      {ltoFolder() + "/", ""},
+      {table(), TableObjectName.str()},
+      {kernels(NarrowedObjectPrefix), NarrowedObjectPrefix.str()},
+      {directory() + "/", ""},
+      {directory(), "."},
+      {Stage.Root, ""},
+      {Stage.path(), ""}};
+  return replaceAll(Text, Stage.path(), [&](StringRef &Rest) {
+    return StringRef(
+        llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
+  });
+}
+
+} // namespace etprune

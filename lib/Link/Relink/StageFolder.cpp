@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/StageFolder.h"
+
+#include "Support/InputFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+/// The beginning of a stage's name. Its root has the same name, so that patterns of linker scripts
+/// meet no other word in the paths of the link.
+static constexpr StringLiteral NamePrefix = "et-link";
+
+/// What is written at once: an archive's members are small, and a call for each takes longer than
+/// copying them.
+static constexpr size_t WriteSize = size_t(256) << 10;
+
+/// Locks a stage, and keeps it so until the descriptor is closed; -1 where another process has it.
+static int lockFolder(const char *Folder) {
+  const int Lock = ::open(Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (Lock >= 0 && ::flock(Lock, LOCK_EX | LOCK_NB) == 0)
+    return Lock;
+  if (Lock >= 0)
+    ::close(Lock);
+  return -1;
+}
+
+StageFolder::StageFolder(TemporaryFolder Made, int Lock)
+    : Folder(std::move(Made)), Root((path() + "/" + NamePrefix).str()), Outputs(path() + "/out"),
+      Lock(Lock) {}
+
+Expected<std::unique_ptr<StageFolder>> StageFolder::create(uint64_t Bytes) {
+  const std::string InMemory = temporaryFolderInMemory(Bytes);
+  auto Folder =
+      TemporaryFolder::create(NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory);
+  if (!Folder)
+    return Folder.takeError();
+  // Without locks in the file system, a folder that was left behind is not reported.
+  const int Lock = lockFolder(Folder->path().c_str());
+  auto Created = std::unique_ptr<StageFolder>(new StageFolder(std::move(*Folder), Lock));
+  if (std::error_code EC = sys::fs::create_directory(Created->Root))
+    return createStringError("cannot create '" + Created->Root + "': " + EC.message());
+  return Created;
+}
+
+StageFolder::~StageFolder() {
+  Folder.remove(); // while it is locked
+  if (Lock >= 0)
+    ::close(Lock);
+}
+
+std::string StageFolder::pathOf(StringRef Path, StringRef Directory) const {
+  SmallString<256> Full;
+  if (!sys::path::is_absolute(Path))
+    Full = Directory;
+  sys::path::append(Full, Path);
+  return Root + Full.str().str();
+}
+
+bool StageFolder::holds(StringRef Path) const {
+  SmallString<256> Plain(Path);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return Plain.starts_with(Root + "/");
+}
+
+Error StageFolder::makeFolders(StringRef Path) const {
+  if (Made.contains(Path)) // also for threads, each folder of whose files is made
+    return Error::success();
+  SmallString<256> Folder;
+  for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
+    sys::path::append(Folder, Component);
+    if (Component == "..")
+      continue;
+    if (std::error_code EC = sys::fs::create_directory(Folder))
+      return createStringError("cannot create '" + Folder + "': " + EC.message());
+  }
+  Made.insert(Path);
+  return Error::success();
+}
+
+Error StageFolder::write(StringRef Path, StringRef Contents) const {
+  return write(Path, [&](raw_ostream &Out) { Out << Contents; });
+}
+
+Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Contents) const {
+  if (Error E = makeFolders(sys::path::parent_path(Path)))
+    return E;
+  std::error_code EC;
+  std::optional<raw_fd_ostream> Out;
+  Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  if (EC == std::errc::file_exists) {
+    // Two names may lead to one file, and that may be a link to a file outside.
+    EC = sys::fs::remove(Path);
+    if (!EC)
+      Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  }
+  if (!EC) {
+    Out->SetBufferSize(WriteSize);
+    Contents(*Out);
+    Out->close();
+    EC = Out->error();
+    Out->clear_error();
+  }
+  if (EC)
+    return createStringError("cannot write '" + Path + "': " + EC.message() +
+                             (EC == std::errc::no_space_on_device
+                                  ? "\n>>> set TMPDIR to a folder with more space"
+                                  : ""));
+  return Error::success();
+}
+
+std::string StageFolder::read(StringRef Path) const {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+/// Whether a folder is this user's and no process has it. One that was just made may not be locked
+/// yet.
+static bool isLeftover(const std::string &Folder) {
+  constexpr std::chrono::seconds TimeToLock(10);
+  sys::fs::file_status Status;
+  if (sys::fs::status(Folder, Status, /*Follow=*/false) ||
+      Status.type() != sys::fs::file_type::directory_file || Status.getUser() != ::geteuid() ||
+      std::chrono::system_clock::now() - Status.getLastModificationTime() < TimeToLock)
+    return false;
+  const int Lock = lockFolder(Folder.c_str());
+  if (Lock >= 0)
+    ::close(Lock);
+  return Lock >= 0;
+}
+
+std::vector<std::string> leftoverWarnings() {
+  std::vector<std::string> Stages;
+  std::vector<std::string> Parents{temporaryFolder()};
+  if (const std::string InMemory = temporaryFolderInMemory(0); !InMemory.empty())
+    Parents.push_back(InMemory);
+  for (const std::string &Parent : Parents) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Parent, EC, /*follow_symlinks=*/false), End;
+         !EC && It != End; It.increment(EC))
+      if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
+          isLeftover(It->path()))
+        Stages.push_back(It->path());
+  }
+  if (Stages.empty())
+    return {};
+  llvm::sort(Stages);
+  std::string Command = "rm -r";
+  for (const std::string &Stage : Stages)
+    Command += " " + shellWord(Stage);
+  return {"a run that was killed left a temporary folder; remove it:\n>>> " + Command};
+}
+
+} // namespace etprune

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/StagedInputs.h"
+
+#include "Link/Inputs/ReducedArchive.h"
+#include "Link/Script/LinkerScript.h"
+#include "Object/NamesOnly.h"
+#include "Support/InputFile.h"
+#include "Support/Parallel.h"
+#include "Support/Process.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+#include <iterator>
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// A shared library is not in the bundle: the one of this machine serves, if it is the same.
+Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPaths &Paths) {
+  const std::string Real = sharedObjectOfMachine(Paths.Link, File);
+  if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
+    return E;
+  auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot read the shared library '" + Real +
+                             "' of the link: " + Buffer.getError().message());
+  if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
+    return createStringError("the shared library '" + Real +
+                             "' is not the one that the program was linked with; link it again");
+  // "/usr/lib" and "//usr/lib" are one folder.
+  if (std::error_code EC = sys::fs::create_link(Real, StagePath);
+      EC && EC != std::errc::file_exists)
+    return createStringError("cannot create '" + StagePath + "': " + EC.message());
+  return Error::success();
+}
+
+bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
+  const LinkOperand *Sysroot = Command.last(LinkOperand::Sysroot);
+  if (!Sysroot)
+    return false;
+  SmallString<256> Root(LinkFolder), Plain(LinkFolder);
+  sys::path::append(Root, withoutLinkFolder(Sysroot->Text));
+  sys::path::append(Plain, Path);
+  sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  StringRef Rest = Plain;
+  return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
+}
+
+/// A script's copy in which absolute file names lead into the stage.
+std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
+  const StringRef Text = File.contents();
+  const LinkerScript Script = LinkerScript::parse(Text);
+  std::set<std::string, std::greater<std::string>> Names; // longest first among common prefixes
+  auto AddAbsolute = [&](ArrayRef<std::string> Files) {
+    llvm::copy_if(Files, std::inserter(Names, Names.end()),
+                  [](StringRef Name) { return sys::path::is_absolute(Name); });
+  };
+  AddAbsolute(Script.Includes);
+  // A script that lies in the sysroot names files in it; --sysroot leads into the stage already.
+  if (!liesInSysroot(File.Path, Paths.Link.Command))
+    AddAbsolute(Script.Inputs);
+  // In one pass: a path may be part of another, and must not be replaced in it.
+  std::string Staged;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    const bool AtWord =
+        Staged.empty() || !(isAlnum(Staged.back()) || StringRef("_.-+~/").contains(Staged.back()));
+    auto Name = AtWord && Rest[0] == '/'
+                    ? llvm::find_if(Names, [&](StringRef N) { return Rest.starts_with(N); })
+                    : Names.end();
+    const StringRef Piece = Rest.take_front(Name == Names.end() ? 1 : Name->size());
+    if (Name != Names.end())
+      Staged += Paths.Stage.Root;
+    Staged += Piece;
+    Rest = Rest.drop_front(Piece.size());
+  }
+  return Staged;
+}
+
+/// What a file has in the stage: a text or an archive. Points into the link, or into the buffers.
+struct StagedContents {
+  StringRef Text;
+  std::optional<ReducedArchive> Archive;
+  std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
+
+  Error write(const StageFolder &Stage, StringRef Path) const {
+    return Stage.write(Path, [&](raw_ostream &Out) {
+      if (Archive)
+        Archive->write(Out);
+      else
+        Out << Text;
+    });
+  }
+};
+
+/// The contents of any file but a shared library, in `Staged`.
+Error stageContents(const LinkFile &File, const EditMap *Edits,
+                    const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
+                    StagedContents &Staged) {
+  const bool IsLld = Paths.Link.Inputs->IsLld;
+  auto Own = [&](const LinkMember &Member, SmallVector<char, 0> Bytes) {
+    Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
+        std::move(Bytes), Member.Buffer.getBufferIdentifier(), /*RequiresNullTerminator=*/false));
+    return Staged.Buffers.back()->getMemBufferRef();
+  };
+  auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
+    if (!Edits || !Member.Object)
+      return Member.Buffer;
+    auto Found = Edits->find(Member.Object.get());
+    if (Found == Edits->end() || Found->second.empty())
+      return Member.Buffer;
+    return Own(Member, editedObject(*Member.Object, Found->second));
+  };
+  auto IsNotLoaded = [&](const LinkMember &Member) {
+    const InputObject *Object = Member.Object.get();
+    return Loadable && !Loadable->contains(Object) &&
+           (!IsLld || (Object && Object->Intermediate == IntermediateCode::None));
+  };
+  if (File.What == LinkFile::Object) {
+    Staged.Text = Edited(File.Members[0]).getBuffer();
+  } else if (File.What == LinkFile::Archive) {
+    // GNU ld opens the first member in any case (Closure.cpp).
+    auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+      if (!IsNotLoaded(Member))
+        return Edited(Member);
+      if (IsLld)
+        return Own(Member, namesOnly(*Member.Object));
+      if (&Member == &File.Members.front())
+        return Member.Buffer;
+      return std::nullopt;
+    };
+    auto Reduced = ReducedArchive::create(
+        File, Contents, [&](const LinkMember &Member) { return IsLld || !IsNotLoaded(Member); });
+    if (!Reduced)
+      return Reduced.takeError();
+    Staged.Archive = std::move(*Reduced);
+  } else if (File.What == LinkFile::Script) {
+    Staged.Buffers.push_back(MemoryBuffer::getMemBufferCopy(stagedScript(File, Paths)));
+    Staged.Text = Staged.Buffers.back()->getBuffer();
+  } else {
+    Staged.Text = File.contents();
+  }
+  return Error::success();
+}
+
+Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
+             const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths) {
+  if (File.What == LinkFile::SharedObject)
+    return linkSharedObject(File, StagePath, Paths);
+  StagedContents Staged;
+  if (Error E = stageContents(File, Edits, Loadable, Paths, Staged))
+    return E;
+  return Staged.write(Paths.Stage, StagePath);
+}
+
+/// Makes the folder of a file. True where another file has the same path in the stage, which has no
+/// symbolic links.
+Expected<bool> makeRoom(StringRef StagePath, const LinkFile &File, const RelinkPaths &Paths,
+                        StringSet<> &Taken) {
+  if (!Paths.Stage.holds(StagePath))
+    return createStringError("the path '" + File.Path + "' leads out of every folder");
+  if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(StagePath)))
+    return E;
+  SmallString<256> Plain(StagePath);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return !Taken.insert(Plain).second;
+}
+
+//===- Names of pipes and devices -----------------------------------------===//
+
+/// The path that the linker opens for one that may begin with a sign for the sysroot.
+std::string inSysroot(StringRef Path, const RelinkPaths &Paths) {
+  if (!Path.consume_front("=") && !Path.consume_front("$SYSROOT"))
+    return Paths.staged(Path);
+  const LinkOperand *Sysroot = Paths.Link.Command.last(LinkOperand::Sysroot);
+  return (Sysroot ? Paths.staged(Sysroot->Text) : std::string()) + Path.str();
+}
+
+/// Where linkers look for libraries and scripts: their own folders have neither pipes nor devices.
+std::set<std::string> searchFolders(const RelinkPaths &Paths) {
+  std::set<std::string> Folders{Paths.staged("")};
+  for (const LinkOperand &Operand : Paths.Link.Command.Operands)
+    if (Operand.What == LinkOperand::LibraryPath)
+      Folders.insert(inSysroot(Operand.Text, Paths));
+  for (const auto &File : Paths.Link.Inputs->Files) {
+    if (File->What != LinkFile::Script)
+      continue;
+    Folders.insert(sys::path::parent_path(Paths.staged(File->Path)).str());
+    for (const std::string &Dir : LinkerScript::parse(File->contents()).SearchDirs)
+      Folders.insert(sys::path::is_absolute(Dir) ? Dir : inSysroot(Dir, Paths));
+  }
+  return Folders;
+}
+
+Error checkName(StringRef Name, const std::set<std::string> &Folders, const RelinkPaths &Paths) {
+  auto Check = [&](const std::string &StagePath) -> Error {
+    SmallString<256> Real;
+    if (Paths.Stage.holds(StagePath) ||
+        sys::fs::real_path(StagePath, Real)) // a file that was laid out, or none
+      return Error::success();
+    if (Error E = checkIsFile(Real))
+      return createStringError("the link names '" + Name + "': " + toString(std::move(E)) +
+                               "; link the program without it");
+    return Error::success();
+  };
+  if (Name.starts_with("=") || Name.starts_with("$SYSROOT") || sys::path::is_absolute(Name))
+    return Check(inSysroot(Name, Paths));
+  for (const std::string &Dir : Folders)
+    if (Error E = Check((Dir + "/" + Name).str()))
+      return E;
+  return Error::success();
+}
+
+/// Fails where the link names a pipe or a device, by ways that lead out of the stage.
+Error checkNames(const RelinkPaths &Paths) {
+  std::set<std::string> Names;
+  for (const auto &File : Paths.Link.Inputs->Files)
+    if (File->What == LinkFile::Script) {
+      const LinkerScript Script = LinkerScript::parse(File->contents());
+      for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
+        Names.insert(List->begin(), List->end());
+    }
+  for (const LinkOperand &Operand : Paths.Link.Command.Operands) {
+    if (Operand.What == LinkOperand::Script || Operand.What == LinkOperand::Input)
+      Names.insert(Operand.Text);
+    else if (Operand.What == LinkOperand::Library)
+      Names.insert("-l" + Operand.Text);
+  }
+  const std::set<std::string> Folders = searchFolders(Paths);
+  for (StringRef Name : Names) {
+    if (Name.consume_front("-l") && !Name.consume_front(":"))
+      for (StringRef Suffix : {".so", ".a"})
+        if (Error E = checkName(("lib" + Name + Suffix).str(), Folders, Paths))
+          return E;
+    if (Error E = checkName(Name, Folders, Paths))
+      return E;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File) {
+  return realPath(Link.Names.onMachine(File.Path));
+}
+
+Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
+                   const DenseSet<const InputObject *> *Loadable) {
+  const auto &Files = Paths.Link.Inputs->Files;
+  std::vector<std::string> StagePaths;
+  StringSet<> Taken;
+  bool AreApart = true;
+  for (const auto &File : Files) {
+    StagePaths.push_back(Paths.staged(File->Path));
+    auto IsShared = makeRoom(StagePaths.back(), *File, Paths, Taken);
+    if (!IsShared)
+      return IsShared.takeError();
+    AreApart &= !*IsShared;
+  }
+  auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
+  if (AreApart) {
+    if (Error E = parallelForErrors(Files.size(), LayOut))
+      return E;
+  } else {
+    for (size_t I = 0; I < Files.size(); ++I) // of one path, the last file has it
+      if (Error E = LayOut(I))
+        return E;
+  }
+  return checkNames(Paths);
+}
+
+} // namespace etprune

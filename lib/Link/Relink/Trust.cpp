@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/Trust.h"
+
+#include "Link/Lto/LlvmLto.h"
+#include "Link/Relink/DependencyFile.h"
+#include "Object/InputObject.h"
+#include "Support/Confinement.h"
+#include "Support/InputFile.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Places -------------------------------------------------------------===//
+
+static bool isBelow(StringRef Path, StringRef Folder) {
+  return Path.consume_front(Folder) && Path.starts_with("/");
+}
+
+/// Whether everybody can put another file in the place of `Path`, which lies in the folder
+/// `Parent`. In a folder such as /tmp, only the owner of a file can.
+static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
+  if (!(Parent.st_mode & S_IWOTH))
+    return false;
+  return !(Parent.st_mode & S_ISVTX) || (File.st_uid != 0 && File.st_uid != ::geteuid());
+}
+
+Error checkPlace(StringRef Program, StringRef ImageFolder) {
+  if (!canConfine()) // so only this user's own bundles are read
+    return Error::success();
+  const std::string Real = realPath(Program);
+  auto Refuse = [&](const Twine &Reason) {
+    return createStringError("'" + Program + "' " + Reason +
+                             ", and the link bundle may be another person's; name your linker with "
+                             "--linker, or select when you link, with --et-select");
+  };
+  if (!ImageFolder.empty() && isBelow(Real, realPath(ImageFolder)))
+    return Refuse("lies with the image");
+  if (isBelow(Real, "/proc") || isBelow(Real, "/dev"))
+    return Refuse("is no program file");
+  struct stat File, Parent;
+  if (::stat(Real.c_str(), &File) != 0)
+    return Error::success(); // that it is gone is said where it is read
+  if (File.st_mode & S_IWOTH)
+    return Refuse("can be written by everybody");
+  for (StringRef Path = Real; Path != "/"; Path = sys::path::parent_path(Path), File = Parent) {
+    const std::string Folder = sys::path::parent_path(Path).str();
+    if (::stat(Folder.c_str(), &Parent) != 0)
+      return createFileError(Folder, errnoAsErrorCode());
+    if (isReplaceable(Parent, File))
+      return Refuse("lies in '" + Folder + "', which everybody can write");
+  }
+  return Error::success();
+}
+
+Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
+  auto File = identifyProgram(Recorded.Path, "the linker");
+  if (!File)
+    return joinErrors(File.takeError(),
+                      createStringError("the image was linked with it (" + Recorded.Version +
+                                        "); install it again or name it with --linker"));
+  if (!File->isSameAs(Recorded))
+    return createStringError("the linker '" + Recorded.Path +
+                             "' is not the one that made the image (" + Recorded.Version +
+                             "); link the program again, or name a linker with --linker");
+  if (!isElfFile(Recorded.Path))
+    return createStringError(
+        "'" + Recorded.Path +
+        "', which the link bundle names as the linker, is no ELF file; name the "
+        "linker with --linker");
+  if (Error E = refuseLinker(Recorded.kind(), Recorded.Path))
+    return E;
+  return checkPlace(Recorded.Path, ImageFolder);
+}
+
+//===- Plugins ------------------------------------------------------------===//
+
+static Error noPlugin(StringRef What) {
+  return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
+                                  "link the program again");
+}
+
+Error checkPlaces(const CapturedLink &Link) {
+  if (!Link.Bundle)
+    return Error::success();
+  std::vector<const ProgramFile *> Programs;
+  if (Link.LlvmPlugin)
+    Programs.push_back(&*Link.LlvmPlugin);
+  if (Link.Gcc) {
+    Programs.push_back(&Link.Gcc->Driver);
+    if (Link.Gcc->Plugin)
+      Programs.push_back(&*Link.Gcc->Plugin);
+    for (const ProgramFile &Program : Link.Gcc->Programs)
+      Programs.push_back(&Program);
+  }
+  const StringRef Folder = sys::path::parent_path(Link.Bundle->getBufferIdentifier());
+  Problems Errors;
+  for (const ProgramFile *Program : Programs)
+    Errors.add(checkPlace(Program->Path, Folder.empty() ? "." : Folder));
+  return Errors.take();
+}
+
+Error checkPlugins(const CapturedLink &Link) {
+  if (Error E = checkPlaces(Link))
+    return E;
+  const bool IsLld = Link.Inputs->IsLld;
+  const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
+  Problems Errors;
+  if (HasBitcode && !IsLld && !Link.LlvmPlugin)
+    Errors.add(noPlugin("the link has bitcode"));
+  else if (HasBitcode || Link.LlvmPlugin)
+    Errors.add(
+        checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
+  if (CompilesGcc && Link.Gcc) {
+    std::vector<const InputObject *> Objects;
+    for (const auto &File : Link.Inputs->Files)
+      for (const LinkMember &Member : File->Members)
+        if (Member.Object)
+          Objects.push_back(Member.Object.get());
+    Errors.add(checkGccLto(*Link.Gcc, Objects));
+  } else if (CompilesGcc) {
+    Errors.add(noPlugin("the link has gcc's intermediate code"));
+  } else if (Link.Gcc && Link.Gcc->Plugin && !IsLld) {
+    Errors.add(checkGccDriver(*Link.Gcc));
+  }
+  return Errors.take();
+}
+
+/// Whether the plugins of a link in which they compile nothing are known and may be loaded.
+static Error checkIdlePlugins(const CapturedLink &Link) {
+  Problems Errors;
+  Errors.add(checkPlugins(Link));
+  for (const LinkOperand &Operand : Link.Command.Operands)
+    if (Operand.What == LinkOperand::Plugin &&
+        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
+      Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
+  return Errors.take();
+}
+
+Error leaveOutPlugins(CapturedLink &Link) {
+  auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
+  if (Link.Inputs->IsLld || IsCompiled(IntermediateCode::Gcc) || IsCompiled(IntermediateCode::Llvm))
+    return Error::success();
+  if (Error E = checkIdlePlugins(Link)) {
+    Link.Gcc.reset();
+    Link.LlvmPlugin.reset();
+    return E;
+  }
+  Link.PluginsChecked = true;
+  return Error::success();
+}
+
+//===- Side outputs -------------------------------------------------------===//
+
+/// Whether a file is an object that has symbols and no code or data.
+static bool isImportLibrary(StringRef Contents) {
+  auto Object = InputObject::parse({Contents, ""}, "");
+  if (!Object) {
+    consumeError(Object.takeError());
+    return false;
+  }
+  return (*Object)->Intermediate == IntermediateCode::None &&
+         llvm::none_of((*Object)->Sections, [](const ObjectSection &Section) {
+           return (Section.Flags & ELF::SHF_ALLOC) && Section.Size;
+         });
+}
+
+/// Begins with the rule for `Output` as linkers and et-ld write it.
+static bool isDependencyFile(StringRef Contents, StringRef Output) {
+  StringRef First = Contents.split('\n').first;
+  return First == (Output + ": \\").str() ||
+         First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
+}
+
+/// A name in a bundle is no reason to overwrite what another program wrote.
+static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
+  if (What == LinkOperand::Map)
+    return Contents.contains("\nLinker script and memory map\n") ||
+           Contents.split('\n').first.ltrim().starts_with("VMA "); // LLD's
+  return What == LinkOperand::DependencyFile ? isDependencyFile(Contents, Output)
+                                             : isImportLibrary(Contents);
+}
+
+static StringRef kindName(LinkOperand::Kind What) {
+  return What == LinkOperand::Map              ? "link map"
+         : What == LinkOperand::DependencyFile ? "dependency file"
+                                               : "import library";
+}
+
+Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
+  if (sys::fs::is_symlink_file(Path))
+    return createStringError("there is a symbolic link");
+  if (Error E = checkIsFile(Path))
+    return E;
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return Buffer.getError() == std::errc::no_such_file_or_directory
+               ? Error::success()
+               : createFileError(Path, Buffer.getError());
+  if (isOfKind(What, (*Buffer)->getBuffer(), Output))
+    return Error::success();
+  return createStringError("there is another file, which is no " + kindName(What));
+}
+
+} // namespace etprune

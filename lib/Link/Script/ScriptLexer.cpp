@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Script/ScriptLexer.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+bool isSymbolChar(char C) { return isAlnum(C) || StringRef("_.$").contains(C); }
+
+void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
+  while (!Text.empty()) {
+    const StringRef Word = Text.take_while(isSymbolChar);
+    if (!Word.empty() && !isDigit(Word[0]))
+      Visit(Word);
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+}
+
+StringRef ScriptLexer::next() {
+  skipBlanks();
+  // An empty token would be the end of input, so that empty strings are passed over.
+  while (Which != Expressions && Rest.consume_front("\"\""))
+    skipBlanks();
+  Quoted = Rest.starts_with("\"");
+  if (Quoted && Which == Expressions) {
+    const size_t End = Rest.find('"', 1);
+    const StringRef Token = Rest.take_front(End == StringRef::npos ? End : End + 1);
+    Rest = Rest.drop_front(Token.size());
+    return Token;
+  }
+  if (Quoted) {
+    const size_t End = Rest.find('"', 1);
+    const StringRef Text = Rest.slice(1, End);
+    Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
+    return Text;
+  }
+  const StringRef Word = Rest.take_front(std::max<size_t>(wordSize(), 1));
+  Rest = Rest.drop_front(Word.size());
+  return Word;
+}
+
+/// In a version script a colon ends a label, and two are part of a name.
+size_t ScriptLexer::wordSize() const {
+  const StringRef More = Which == LinkerScript  ? "_.$/\\~=+-:[]*?"
+                         : Which == Expressions ? "_.$"
+                                                : "_.$-[]*?!^\\@";
+  if (Which == Expressions && (Rest.starts_with("<<") || Rest.starts_with(">>")))
+    return 2;
+  size_t Size = 0;
+  while (Size < Rest.size()) {
+    if (isAlnum(Rest[Size]) || More.contains(Rest[Size]))
+      ++Size;
+    else if (Which == VersionScript && Rest.substr(Size).starts_with("::"))
+      Size += 2;
+    else
+      break;
+  }
+  return Size;
+}
+
+void ScriptLexer::skipBlanks() {
+  while (true) {
+    Rest = Rest.ltrim();
+    StringRef End;
+    if (Rest.starts_with("/*"))
+      End = "*/";
+    else if (Which != LinkerScript && Rest.starts_with("#"))
+      End = "\n";
+    else
+      return;
+    const size_t At = Rest.find(End, End.size());
+    Rest = At == StringRef::npos ? StringRef() : Rest.drop_front(At + End.size());
+  }
+}
+
+} // namespace etprune
