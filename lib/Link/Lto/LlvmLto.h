@@ -13,6 +13,7 @@
 #pragma once
 
 #include "Link/Command/LinkCommand.h"
+#include "Link/Command/LinkNames.h"
 #include "Link/Linkers/Linker.h"
 
 namespace etprune {
