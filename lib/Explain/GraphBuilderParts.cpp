@@ -123,7 +123,7 @@ void GraphBuilder::divideMerged() {
       const ObjectSection &Section = Object.Linked->Sections[I];
       if (!(Section.Flags & ELF::SHF_ALLOC) || !Section.isMergeable())
         continue;
-      if (Section.EntrySize != 0 && Program.isLld())
+      if (Section.EntrySize != 0 && Program.linker().MergesInOwnSections)
         Kinds.add(Section);
       for (const SectionLocation &L : Program.Live.locations(*Object.Captured, I))
         if (auto It = OfContribution.find(L.Input);

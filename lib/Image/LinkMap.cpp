@@ -2,6 +2,7 @@
 
 #include "Image/LinkMap.h"
 
+#include "Link/Linkers/Linker.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -55,7 +56,10 @@ bool LinkMap::hasInput(StringRef Section) const {
 }
 
 Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
-  return isLldLinkMap(Text) ? parseLldLinkMap(Text) : parseGnuLinkMap(Text, Name);
+  const LinkerKind *By = linkerOfMap(Text);
+  if (By && By->Map == MapFormat::Columns)
+    return parseLldLinkMap(Text);
+  return parseGnuLinkMap(Text, Name);
 }
 
 /// Where the parenthesis that the last character closes was opened; npos if it was not.

@@ -100,8 +100,6 @@ llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name)
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 LinkMap parseLldLinkMap(llvm::StringRef Text);
-/// Whether a text begins with the heading of LLD's columns.
-bool isLldLinkMap(llvm::StringRef Text);
 
 /// The file and the archive's member, or none, of an object as linkers name it, "main.o" or
 /// "lib.a(main.o)".

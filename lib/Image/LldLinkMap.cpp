@@ -178,12 +178,6 @@ LinkMap LldParser::parse(StringRef Text) {
 
 } // namespace
 
-bool isLldLinkMap(StringRef Text) {
-  SmallVector<StringRef> Columns;
-  Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
-  return Columns == ArrayRef<StringRef>{"VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"};
-}
-
 LinkMap parseLldLinkMap(StringRef Text) { return LldParser().parse(Text); }
 
 } // namespace etprune

@@ -33,26 +33,6 @@ Rank rankOf(StringRef Section) {
   return Unusual;
 }
 
-struct Removed {
-  StringRef Section;
-  StringRef File;
-};
-
-/// "removing unused section '.isr_vector' in file 'startup.o'" (GNU ld) or "removing unused section
-/// startup.o:(.isr_vector)" (LLD).
-Removed removedSection(StringRef Line) {
-  Removed Result;
-  StringRef Text = Line.split("removing unused section ").second;
-  if (Text.consume_front("'")) {
-    std::tie(Result.Section, Result.File) = Text.split("' in file '");
-    Result.File.consume_back("'");
-  } else {
-    std::tie(Result.File, Result.Section) = Text.rsplit(":(");
-    Result.Section.consume_back(")");
-  }
-  return Result;
-}
-
 /// Whether the section, all of them that the object has of its name, takes no byte of the program.
 bool takesNothing(const InputObject &Object, StringRef Name) {
   return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
@@ -79,17 +59,15 @@ struct FileSections {
 /// Sections that something outside of the program may need come first; of the ordinary ones, code
 /// and data, only their files are counted unless All are asked for. Section groups, sections
 /// that are empty or not loaded, and those of kernels are left out.
-std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputObject *> Objects,
-                                       bool All) {
+std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
+                                       ArrayRef<const InputObject *> Objects, bool All) {
   StringMap<const InputObject *> ByName;
   for (const InputObject *Object : Objects)
     ByName[Object->Name] = Object;
   std::vector<FileSections> Files;
   StringMap<size_t> Indices;
-  while (!Messages.empty()) {
-    StringRef Line;
-    std::tie(Line, Messages) = Messages.split('\n');
-    const Removed Gone = removedSection(Line);
+  for (StringRef Line : split(Messages, '\n')) {
+    const CollectedSection Gone = Linker.collectedSection(Line);
     const InputObject *Object = ByName.lookup(Gone.File);
     if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
         (Object && takesNothing(*Object, Gone.Section)))
@@ -153,7 +131,7 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
                              "said\n" +
                              StringRef(Trial->Stderr).rtrim());
   const std::vector<std::string> Lines =
-      removedByFile(Trial->Stderr + Trial->Stdout, Objects, Verbose);
+      removedByFile(Link.Linker.kind(), Trial->Stderr + Trial->Stdout, Objects, Verbose);
   std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
                         "from it without; adding it would also remove what no KEEP() in the "
                         "linker script protects";

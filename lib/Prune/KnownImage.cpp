@@ -2,7 +2,7 @@
 
 #include "Prune/KnownImage.h"
 
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/ProgramFile.h"
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"
 #include "Support/Numbers.h"

@@ -82,7 +82,7 @@ ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const 
 }
 
 const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
-bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
+const LinkerKind &LinkedProgram::linker() const { return Request.Inputs.Linker; }
 bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
 
 const DenseMap<CachedHashStringRef, uint32_t> &
@@ -143,7 +143,7 @@ static uint64_t hashOf(const ObjectSection &Section) {
 
 ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
   constexpr uint64_t Writable = ELF::SHF_WRITE;
-  if (!isLld() || (Section.Flags & Writable) || Section.Data.empty())
+  if (!linker().FoldsSections || (Section.Flags & Writable) || Section.Data.empty())
     return {};
   if (!CopyAddresses) {
     CopyAddresses.emplace();

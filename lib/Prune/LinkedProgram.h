@@ -78,7 +78,7 @@ public:
   llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
   /// Names that scripts and options use, and may define.
   const llvm::StringSet<> &rootSymbols() const;
-  bool isLld() const;
+  const LinkerKind &linker() const;
   /// Relaxation shortens instructions by where their targets are: an offset in a section of the
   /// image is not what it was in the object.
   bool isRelaxed() const;
@@ -104,7 +104,7 @@ public:
                                            uint64_t Offset) const;
 
   /// Identical code folding (--icf): the addresses of sections in the image with the same bytes and
-  /// relocations. Only LLD folds, and no writable sections.
+  /// relocations. No linker folds writable sections.
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:

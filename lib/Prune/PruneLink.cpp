@@ -125,8 +125,8 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
     Libraries = registeringLibraries(Link, Function);
   if (!Libraries.empty())
     RootSymbols.insert(Function);
-  auto Rewrite =
-      rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols, Link.Inputs->IsLld);
+  auto Rewrite = rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols,
+                                     Link.Inputs->Linker.KeepsExceptionTables);
   if (Rewrite)
     for (const std::string &Library : Libraries)
       Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
@@ -283,7 +283,7 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
       Prepared.Edits.erase(Object);
   for (const InputObject *Object : Repair.LeftOut)
     Loadable.erase(Object);
-  if (!Inputs.IsLld) {
+  if (Inputs.Linker.SearchesInOrder) {
     PassedSymbols Passed = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records,
                                              Repair.Needed, Added, Prepared.Edits, Loadable);
     Parts.Undefined = std::move(Passed.Named);
@@ -291,7 +291,7 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
   }
   const bool HasShared = llvm::any_of(
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
-  if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)
+  if (Inputs.Linker.EntersArchiveSymbols ? Inputs.KnowsAskedByLibraries : !HasShared)
     Prepared.Loadable = std::move(Loadable);
   else if (!Repair.LeftOut.empty())
     Prepared.Loadable = allObjectsBut(Repair.LeftOut, Inputs);
@@ -328,7 +328,8 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
       Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else {
     const DeadSections Dead(Objects, Plan, Roots);
-    Prepared.Edits = planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.IsLld});
+    Prepared.Edits =
+        planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.Linker.KeepsExceptionTables});
   }
   // A program with a registry may do without one before it is pruned.
   const bool HasTable =
@@ -434,9 +435,9 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;
   if (!Pruned.Link.Image) {
-    CanBeRepaired =
-        !Link.Inputs->IsLld && repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records,
-                                          Prepared->Unfound, Pruned.Link.Stderr, Repair);
+    CanBeRepaired = Link.Inputs->Linker.SearchesInOrder &&
+                    repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records, Prepared->Unfound,
+                               Pruned.Link.Stderr, Repair);
     return Pruned;
   }
   Pruned.Origin->FullMap = FullMap.get();

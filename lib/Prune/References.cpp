@@ -225,8 +225,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
   if (!Definition) {
-    // To LLD, --wrap is for the object that defines the name, too.
-    const bool MayBeWrapped = Symbol.isUndefined() || Program.isLld();
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.linker().WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
   // A weak reference asks whether there is a definition.

@@ -36,7 +36,7 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       bool IsDead = Dead.isDead(*Object, I);
       if (Section.Flags & ELF::SHF_LINK_ORDER)
         IsDead = Section.Link < Object->Sections.size() && Dead.isDead(*Object, Section.Link);
-      else if (Rules.IsLld && IsDead && isExceptionTable(Section))
+      else if (Rules.KeepsExceptionTables && IsDead && isExceptionTable(Section))
         Edits[Object].ExcludedSections.push_back(I);
       if (!(Section.Flags & ELF::SHF_ALLOC)) // debug information
         continue;

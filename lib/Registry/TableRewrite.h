@@ -30,7 +30,8 @@ using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 struct LinkRules {
   bool TableInScript; ///< a linker script collects the records
-  bool IsLld;         ///< LLD keeps the exception tables of functions that it drops
+  /// The linker keeps the exception tables of functions that it removes.
+  bool KeepsExceptionTables;
 };
 
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.

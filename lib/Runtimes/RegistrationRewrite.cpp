@@ -34,8 +34,9 @@ namespace {
 class Rewriter {
 public:
   Rewriter(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
-           const PrunePlan &Plan, const StringSet<> &RootSymbols, bool IsLld)
-      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols), IsLld(IsLld) {}
+           const PrunePlan &Plan, const StringSet<> &RootSymbols, bool KeepsExceptionTables)
+      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols),
+        KeepsExceptionTables(KeepsExceptionTables) {}
   Expected<RegistrationRewrite> run();
 
 private:
@@ -50,7 +51,7 @@ private:
   ArrayRef<const InputObject *> Objects;
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
-  const bool IsLld;
+  const bool KeepsExceptionTables;
   /// The initialisers' sections. Something else takes their place.
   std::vector<SectionRef> Superseded;
   std::optional<DeadSections> Dead; ///< with all that is superseded
@@ -268,7 +269,8 @@ Expected<RegistrationRewrite> Rewriter::run() {
       Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);
   }
-  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, IsLld})) {
+  for (auto &[Object, Edits] :
+       planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, KeepsExceptionTables})) {
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
     llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
   }
@@ -300,8 +302,9 @@ std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program
 Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                   ArrayRef<const InputObject *> Objects,
                                                   const PrunePlan &Plan,
-                                                  const StringSet<> &RootSymbols, bool IsLld) {
-  return Rewriter(Program, Objects, Plan, RootSymbols, IsLld).run();
+                                                  const StringSet<> &RootSymbols,
+                                                  bool KeepsExceptionTables) {
+  return Rewriter(Program, Objects, Plan, RootSymbols, KeepsExceptionTables).run();
 }
 
 } // namespace etprune

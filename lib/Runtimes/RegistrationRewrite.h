@@ -27,11 +27,11 @@ struct RegistrationRewrite {
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 
-/// `RootSymbols` as for DeadSections; `IsLld` as for planEdits.
+/// `RootSymbols` as for DeadSections; `KeepsExceptionTables` as for planEdits.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,
                                                         const PrunePlan &Plan,
                                                         const llvm::StringSet<> &RootSymbols,
-                                                        bool IsLld);
+                                                        bool KeepsExceptionTables);
 
 } // namespace etprune

@@ -387,7 +387,7 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# What linkerEnvironment() of lib/Link/Linkers/Linker.h sets.
+# What linkerEnvironment() of lib/Link/Linkers/LinkerProgram.h sets.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 

@@ -90,7 +90,8 @@ void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObjec
         Plan.DroppedBackends.insert(Backend.Name);
     for (const PlannedKernel &Kernel : Plan.Kept)
       Plan.Table.push_back({Kernel.Record, Kernel.Record->Key});
-    auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols, /*IsLld=*/Step == 1);
+    auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols,
+                                       /*KeepsExceptionTables=*/Step == 1);
     if (!isRead(Rewrite))
       continue;
     for (const auto &[Object, Edits] : Rewrite->Edits)
@@ -151,7 +152,7 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
     Files.push_back(file("x.o", LinkFile::Object, FirstObject));
   Files.push_back(file("x.a", LinkFile::Archive, Bytes, Whole));
   auto Inputs =
-      LinkInputs::fromFiles(LinkCommand::parseExpanded({}, LinkerFamily::Gnu), std::move(Files));
+      LinkInputs::fromFiles(LinkCommand::parseExpanded({}, linkerGnuLd()), std::move(Files));
   return isRead(Inputs) ? std::move(*Inputs) : nullptr;
 }
 

@@ -55,8 +55,8 @@ void fuzzDependencyFile(StringRef Bytes) {
 
 /// What a linker is given when a link is done again means what was read.
 static void requireSameWhenWritten(const LinkCommand &Command) {
-  std::vector<std::string> Written = writeLinkArguments(Command.Arguments, Command.Family);
-  std::vector<LinkArgument> Again = readLinkArguments(Written, Command.Family);
+  std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
+  std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
   require(Again.size() == Command.Arguments.size(), "arguments were lost or made");
   for (size_t I = 0; I < Again.size(); ++I)
     require(Again[I].Option == Command.Arguments[I].Option &&
@@ -73,8 +73,8 @@ void fuzzCommand(StringRef Bytes) {
     Args.push_back(Line.str());
     Rest = After;
   }
-  for (LinkerFamily Family : {LinkerFamily::Gnu, LinkerFamily::Lld}) {
-    LinkCommand Command = LinkCommand::parseExpanded(Args, Family);
+  for (const LinkerKind *Linker : {&linkerGnuLd(), &linkerLld()}) {
+    LinkCommand Command = LinkCommand::parseExpanded(Args, *Linker);
     size_t Words = 0;
     for (const LinkArgument &Argument : Command.Arguments)
       Words += Argument.Words;
@@ -82,7 +82,7 @@ void fuzzCommand(StringRef Bytes) {
     for (const LinkOperand &Operand : Command.Operands)
       require(Operand.Argument < Command.Arguments.size(), "an operand is of no argument");
     requireSameWhenWritten(Command);
-    consumeError(checkCommand(Command, Family));
+    consumeError(checkCommand(Command, *Linker));
   }
 }
 

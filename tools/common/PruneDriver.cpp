@@ -3,7 +3,6 @@
 #include "PruneDriver.h"
 #include "Messages.h"
 
-#include "Link/Linkers/Linker.h"
 #include "Report/CsvReport.h"
 #include "Report/HtmlReport.h"
 

@@ -166,7 +166,7 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
       continue;
     if (Name && Argument.Option && Argument.Option->Use == OptionUse::Output) {
       Argument.Value = *Name;
-      Argument.write(Command.Family, Args);
+      Command.Linker->write(Argument, Args);
     } else {
       llvm::append_range(Args, ArrayRef(Command.Args).slice(Argument.Word, Argument.Words));
     }
@@ -175,8 +175,9 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
     Args.push_back("-Map=" + Map);
   if (Names == CxxNames::Mangled && !Command.wantsMap())
     Args.push_back("--no-demangle");
-  if (!Link.Inputs->IsLld && !Command.wantsMap())
-    Args.push_back(WithoutDiscarded.str());
+  if (const StringRef Option = Link.Inputs->Linker.ShortMapOption;
+      !Option.empty() && !Command.wantsMap())
+    Args.push_back(Option.str());
   if (!Command.last(LinkOperand::DependencyFile))
     Args.push_back("--dependency-file=" + Folder.file("dependencies"));
   bool HasObjectPath = llvm::any_of(Command.Operands, [](const LinkOperand &Operand) {
@@ -390,7 +391,8 @@ Expected<int> FullLink::run() {
     return Result.takeError();
   if (Result->ExitCode != 0 || !Link.Command.Et.PostLink)
     passOn(*Result);
-  const bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
+  const bool Overflowed =
+      Result->ExitCode != 0 && !Link.Inputs->Linker.overflowMessage(Result->Stderr).empty();
   if (Result->ExitCode != 0 && !Overflowed) {
     cleanUp(Result->ExitCode);
     return Result->ExitCode;

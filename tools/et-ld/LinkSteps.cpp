@@ -10,8 +10,6 @@
 
 #include "llvm/Support/FileSystem.h"
 
-#include <tuple>
-
 using namespace llvm;
 
 namespace etprune {
@@ -23,7 +21,7 @@ std::string readFile(const std::string &Path) {
 }
 
 bool usesLlvmPlugin(const CapturedLink &Link) {
-  return !Link.Inputs->IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
 /// gcc's driver, and where it compiles intermediate code, in the link or apart from it, its
@@ -31,7 +29,7 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
-  if (Link.Inputs->IsLld && !AsksMasks)
+  if (!Link.Inputs->Linker.LoadsPlugins && !AsksMasks)
     return Error::success();
   auto Gcc = captureGccDriver(Link.Command, Link.Names);
   if (Gcc && (CompilesGcc || AsksMasks))
@@ -49,7 +47,7 @@ static Error identifyGcc(CapturedLink &Link) {
 /// LLVM's plugin of a link by GNU ld. Where it has something to compile, the link cannot be done
 /// again without it. Where not, a bundle without it is one, which et-prune says more about.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
-  if (Link.Inputs->IsLld)
+  if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
   auto Llvm = captureLlvmPlugin(Link.Command, Link.Names);
   if (Llvm)
@@ -81,28 +79,12 @@ void removeOutputs(const std::string &Image) {
   (void)sys::fs::remove(bundlePath(Image));
 }
 
-StringRef overflowMessage(StringRef Messages) {
-  StringRef Largest;
-  uint64_t Most = 0;
-  while (!Messages.empty()) {
-    StringRef Line;
-    std::tie(Line, Messages) = Messages.split('\n');
-    StringRef Number = Line.split(" overflowed by ").second.split(' ').first;
-    size_t Start = std::min(Line.find("region `"), Line.find("section '"));
-    uint64_t Bytes;
-    if (Start != StringRef::npos && !Number.getAsInteger(10, Bytes) && Bytes > Most) {
-      Largest = Line.substr(Start);
-      Most = Bytes;
-    }
-  }
-  return Largest;
-}
-
 void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything, StringRef Messages) {
   const size_t Kernels = Everything.Kept.size();
   errs() << "et-ld: error: the program does not fit with "
          << (Kernels == 1 ? "its kernel" : "all " + counted(Kernels, "kernel")) << ": "
-         << overflowMessage(Messages) << describeOverflow(Link, Everything) << "\n"
+         << Link.Inputs->Linker.overflowMessage(Messages) << describeOverflow(Link, Everything)
+         << "\n"
          << ">>> select what it needs in the link: -Wl,--et-model=model.pte "
             "(or --et-select=selected_operators.yaml)\n"
          << ">>> or prune now, the link bundle has everything: et-prune --model model.pte "

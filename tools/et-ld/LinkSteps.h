@@ -56,10 +56,6 @@ llvm::Error identify(CapturedLink &Link);
 /// As a linker that fails: no image that looks finished, no bundle of the one before.
 void removeOutputs(const std::string &Image);
 
-/// The linker's message that a memory region overflows, or empty: "region `FLASH' overflowed by
-/// 1234 bytes" (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes"
-/// (LLD, which counts from section to section; the largest number is the region's).
-llvm::StringRef overflowMessage(llvm::StringRef Messages);
 /// Tells a user whose program overflows with every kernel, and has left a bundle, what to do.
 void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything,
                      llvm::StringRef Messages);

@@ -2,7 +2,7 @@
 
 #include "RealLinker.h"
 
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/LinkerProgram.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"

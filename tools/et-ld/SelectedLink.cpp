@@ -135,7 +135,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything)
     return 0;
   }
   removeOutputs(Link.Command.output()); // of a link before
-  if (overflowMessage(Linked.Stderr).empty())
+  if (Link.Inputs->Linker.overflowMessage(Linked.Stderr).empty())
     return Linked.ExitCode;
   if (Error E = writeBundle(Link, Bundle))
     return E;
@@ -158,7 +158,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   errs() << Link.Stderr;
   warn("et-ld", State.Pruned.Warnings);
   if (!Link.Image) {
-    StringRef Overflow = overflowMessage(Link.Stderr);
+    StringRef Overflow = State.Link.Inputs->Linker.overflowMessage(Link.Stderr);
     if (!Overflow.empty())
       errs() << "et-ld: error: the program does not fit with the "
              << counted(State.Plan.Kept.size(), "kernel") << " selected: " << Overflow

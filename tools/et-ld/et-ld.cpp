@@ -25,7 +25,7 @@
 
 #include "Link/Bundle/Manifest.h"
 #include "Link/Bundle/OwnBundles.h"
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/LinkerProgram.h"
 #include "Link/Relink/CommandRules.h"
 #include "Prune/PruneLink.h"
 #include "Support/Numbers.h"
@@ -135,7 +135,7 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
 void noteWhatPruningRefuses(const CapturedLink &Link) {
-  Error E = checkCommand(Link.Command, Link.Command.Family);
+  Error E = checkCommand(Link.Command, *Link.Command.Linker);
   if (!E)
     return;
   std::string Text = "et-prune will not prune the image of this link";
@@ -243,7 +243,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
     return Linker.takeError();
   if (Error E = keepPipedInputs(Argv)) // of which one may be a response file
     return E;
-  auto Command = LinkCommand::parse(Argv, familyOf(linkerKindOfFile(*Linker)));
+  auto Command = LinkCommand::parse(Argv, linkerOfFile(*Linker));
   if (!Command)
     return Command.takeError();
   if (Error E = keepPipedInputs(Command->Args))
@@ -256,9 +256,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
   StartedLinkPtr Started;
   auto Start = [&](const CapturedLink &Opened) -> Error {
-    const LinkerKind Kind = linkerKindOfFile(*Linker);
-    if (CaptureTo || !isPlain(Opened.Command.Et) ||
-        (Kind != LinkerKind::GnuLd && Kind != LinkerKind::Lld) || !registersItself(*Opened.Inputs))
+    if (CaptureTo || !isPlain(Opened.Command.Et) || Opened.Command.Linker->IsRefused ||
+        !registersItself(*Opened.Inputs))
       return Error::success();
     if (Error E = lockImage(Opened.Command, State))
       return E;

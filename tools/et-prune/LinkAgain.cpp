@@ -10,7 +10,7 @@
 
 #include "Explain/LargestOperators.h"
 #include "Image/LinkMap.h"
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/LinkerProgram.h"
 #include "Link/Linkers/OwnLld.h"
 #include "Link/Relink/StageFolder.h"
 #include "Link/Relink/Trust.h"
@@ -36,9 +36,7 @@ struct ChosenLinker {
 /// The LLD that comes with et-prune, if it is of the version of the recorded one, which is not
 /// there.
 Error useOwnLld(CapturedLink &Link, Error NotThere) {
-  if (Link.Linker.kind() != LinkerKind::Lld)
-    return NotThere;
-  if (ownLld().empty())
+  if (Link.Linker.kind().standIn().empty())
     return NotThere;
   auto Version = ownLldVersion();
   if (!Version)

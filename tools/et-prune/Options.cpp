@@ -2,7 +2,7 @@
 
 #include "Options.h"
 
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/ProgramFile.h"
 #include "Support/Problems.h"
 
 #include "llvm/Option/Arg.h"

@@ -12,7 +12,7 @@
 
 #include "Modes.h"
 
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/ProgramFile.h"
 #include "Support/AtomicFiles.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"

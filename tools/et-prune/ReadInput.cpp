@@ -5,7 +5,7 @@
 
 #include "PruneSteps.h"
 
-#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/ProgramFile.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 #include "Support/InputFile.h"

@@ -195,7 +195,7 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files), Link.Linker.kind());
+  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files));
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
@@ -243,9 +243,7 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
   for (StringRef Name : LinkerVariables)
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
-  const LinkerKind Kind = linkerKindOfFile(LinkerPath);
-  Link.Inputs =
-      openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
+  Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
   if (Error E = OnOpened(Link))
     return E;
   if (Error E = Link.Inputs->indexNewArchives())
@@ -259,7 +257,7 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
     return std::nullopt;
   // Before anything is linked. A linker that has another's name is found out when it is asked for
   // its version.
-  if (Error E = refuseLinker(Kind, LinkerPath))
+  if (Error E = refuseLinker(Link.Command.Linker, LinkerPath))
     return E;
   Error Unread = Link.readInputs(); // first: the check below is of the objects that it reads
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))

@@ -33,7 +33,7 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
     if (Operand.What == LinkOperand::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
-  return writeLinkArguments(Arguments, Command.Family);
+  return Command.Linker->write(Arguments);
 }
 
 //===- Reading ------------------------------------------------------------===//
@@ -206,7 +206,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   }
   if (!Problem.empty())
     return createStringError(Problem);
-  M.Command = LinkCommand::parseExpanded(std::move(Args), familyOf(M.Linker.kind()));
+  M.Command = LinkCommand::parseExpanded(std::move(Args), M.Linker.kind());
   return M;
 }
 

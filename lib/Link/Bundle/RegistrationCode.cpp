@@ -92,8 +92,7 @@ takeMachineCodeOfRegistration(LinkInputs &Inputs, ArrayRef<const InputObject *> 
                      File->WholeArchive});
     Files.back().RecordedHash = File->RecordedHash;
   }
-  auto Changed = LinkInputs::fromFiles(Command, std::move(Files),
-                                       Inputs.IsLld ? LinkerKind::Lld : LinkerKind::GnuLd);
+  auto Changed = LinkInputs::fromFiles(Command, std::move(Files));
   if (Changed)
     (*Changed)->IsChanged = true;
   return Changed;

@@ -165,11 +165,11 @@ bool WrapperOptions::take(StringRef Arg) {
   return false;
 }
 
-Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, LinkerFamily Family) {
+Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, const LinkerKind &Linker) {
   std::vector<std::string> Expanded = Argv.vec();
   if (Error E = expandResponseFiles(Expanded))
     return E;
-  LinkCommand Command = parseExpanded(std::move(Expanded), Family);
+  LinkCommand Command = parseExpanded(std::move(Expanded), Linker);
   Problems Errors;
   for (const StringRef Arg : Command.Args)
     if (Arg.starts_with("--et-"))
@@ -177,15 +177,15 @@ Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, LinkerFamil
   return Errors.takeOr(std::move(Command));
 }
 
-LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFamily Family) {
+LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker) {
   LinkCommand Command;
   for (std::string &Arg : Args)
     if (Command.Et.take(Arg))
       Command.HasEt = true;
     else
       Command.Args.push_back(std::move(Arg));
-  Command.Family = Family;
-  Command.Arguments = readLinkArguments(Command.Args, Family);
+  Command.Linker = &Linker;
+  Command.Arguments = Linker.readArguments(Command.Args);
   for (const LinkArgument &Argument : Command.Arguments)
     if (Argument.Option)
       Command.readOption(Argument.Option->Use, Argument.Value);
@@ -296,7 +296,7 @@ std::optional<std::string> LinkCommand::mapPath() const {
   const LinkOperand *Map = last(LinkOperand::Map);
   if (!Map)
     return std::nullopt;
-  if (Family == LinkerFamily::Lld)
+  if (!Linker->ExpandsMapName)
     return Map->Text;
   if (sys::fs::is_directory(Map->Text)) {
     SmallString<256> Path(Map->Text);

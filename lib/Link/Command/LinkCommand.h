@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "Link/Linkers/LinkerOptions.h"
+#include "Link/Linkers/Linker.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -66,8 +66,8 @@ struct WrapperOptions {
 struct LinkCommand {
   /// The linker's arguments without argv[0], response files expanded, et-ld's own removed.
   std::vector<std::string> Args;
-  LinkerFamily Family = LinkerFamily::Gnu; ///< of the linker that these are for
-  std::vector<LinkArgument> Arguments;     ///< the same as that linker reads them
+  const LinkerKind *Linker = &linkerGnuLd(); ///< that these are for
+  std::vector<LinkArgument> Arguments;       ///< the same as that linker reads them
   /// In the order of the arguments.
   std::vector<LinkOperand> Operands;
 
@@ -97,23 +97,22 @@ struct LinkCommand {
 
   /// Reads `Argv` (without argv[0]), with the contents of response files in their place. An
   /// argument that begins with --et- and is none of et-ld's options is an error.
-  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv, LinkerFamily Family);
+  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv,
+                                           const LinkerKind &Linker);
   /// The same for arguments that were expanded before.
-  static LinkCommand parseExpanded(std::vector<std::string> Args, LinkerFamily Family);
+  static LinkCommand parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker);
 
   /// The last operand of a kind, which is the one that counts for outputs; null when there is none.
   const LinkOperand *last(LinkOperand::Kind What) const;
   /// Whether the user wants a map of the link, as the linker writes it.
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
-  /// True if the linker may put the image's name into the image: LLD calls the base of an image's
-  /// symbol versions so, unless the command has -soname.
+  /// True if the linker may put the image's name into the image.
   bool namesImage() const {
-    return Family == LinkerFamily::Lld && (Shared || !VersionScripts.empty()) && !HasSoname;
+    return Linker->NamesImage && (Shared || !VersionScripts.empty()) && !HasSoname;
   }
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
-  /// The path of the map that the user wants as a file; none without one. GNU ld names the map of a
-  /// folder after the image, and '%' stands for the image.
+  /// The path of the map that the user wants as a file; none without one.
   std::optional<std::string> mapPath() const;
 
   /// Gives each operand the name that `Name` has for it. Args stay as they were given.

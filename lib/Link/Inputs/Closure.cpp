@@ -217,9 +217,9 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  if (Error E = !Inputs.IsLld        ? keepFirstMembers(Inputs)
-                : Inputs.AreOfBundle ? keepAll(Inputs)
-                                     : keepOtherDefinitions(Inputs, Ordered))
+  if (Error E = !Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs)
+                : Inputs.AreOfBundle                ? keepAll(Inputs)
+                                                    : keepOtherDefinitions(Inputs, Ordered))
     return E;
   return Ordered;
 }

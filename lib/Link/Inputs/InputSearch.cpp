@@ -234,7 +234,7 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
     if (Error E = add(Path, WholeArchive))
       return E;
   }
-  if (Inputs.IsLld)
+  if (!Inputs.Linker.TakesSectionFiles)
     return Error::success();
   for (const std::string &Name : Script.SectionFiles)
     if (Error E = addFound(exists(Name) ? Name : findInLibraryPath(Name), /*WholeArchive=*/false))
@@ -246,14 +246,14 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
 
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
-           const std::function<std::vector<std::string>()> &DefaultSearchDirs, LinkerKind Linker) {
-  auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
+           const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
+  auto Inputs = std::make_unique<LinkInputs>(Command);
   InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
   Search.openAhead(Command.Operands);
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
       Inputs->noteUnreadable(std::move(E));
-  if (Linker == LinkerKind::GnuLd)
+  if (Inputs->Linker.ReadsNeededLibraries)
     if (Error E = Search.addNeeded(Command))
       Inputs->noteUnreadable(std::move(E));
   return Inputs;

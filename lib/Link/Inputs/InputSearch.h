@@ -17,8 +17,7 @@ namespace etprune {
 /// folders when a library is in none of the command's. Archives are not indexed yet.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
-           const std::function<std::vector<std::string>()> &DefaultSearchDirs,
-           LinkerKind Linker = LinkerKind::GnuLd);
+           const std::function<std::vector<std::string>()> &DefaultSearchDirs);
 
 /// Adds a file that the linker turned out to read although nothing names it.
 llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);

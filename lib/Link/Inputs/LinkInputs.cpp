@@ -18,8 +18,8 @@ using namespace llvm;
 
 namespace etprune {
 
-LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
-    : IsLld(Linker == LinkerKind::Lld), HasOwnEntry(!Command.Entry.empty()) {
+LinkInputs::LinkInputs(const LinkCommand &Command)
+    : Linker(*Command.Linker), HasOwnEntry(!Command.Entry.empty()) {
   RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
   for (const std::string &Pattern : Command.RootGlobs)
     if (auto Glob = GlobPattern::create(Pattern))
@@ -31,11 +31,11 @@ LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
     Entries.push_back(Command.Entry);
   else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
     Entries.push_back("_start");
-  KeepsNamedSections = !IsLld && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-    return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // after -z
-  });
-  // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
-  if (IsLld)
+  KeepsNamedSections =
+      Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // after -z
+      });
+  if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.FatLtoObjects;
   else
     for (const LinkOperand &Operand : Command.Operands)
@@ -43,9 +43,9 @@ LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
         (isLlvmPlugin(Operand.Text) ? TakesLlvmCode : TakesGccCode) = true;
 }
 
-Expected<std::unique_ptr<LinkInputs>>
-LinkInputs::fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files, LinkerKind Linker) {
-  auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
+Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &Command,
+                                                            std::vector<LinkFile> Files) {
+  auto Inputs = std::make_unique<LinkInputs>(Command);
   Problems Errors;
   for (LinkFile &File : Files)
     Errors.add(Inputs->addFile(std::move(File)));
@@ -173,7 +173,8 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
 /// Archives are indexed when all files are known: only then is it certain which are whole.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
-  const ArchiveIndex::Loader LoadUnindexed = IsLld ? ArchiveIndex::Loader(Load) : nullptr;
+  const ArchiveIndex::Loader LoadUnindexed =
+      Linker.ReadsUnindexedMembers ? ArchiveIndex::Loader(Load) : nullptr;
   Problems Errors;
   for (; IndexedFiles < Files.size(); ++IndexedFiles)
     if (Files[IndexedFiles]->What == LinkFile::Archive)
@@ -212,7 +213,7 @@ Error LinkInputs::checkKernelsVisible() const {
       if (!Object || Object->HasMachineCode)
         continue;
       if (Object->Intermediate == IntermediateCode::Llvm) {
-        if (!IsLld && !TakesLlvmCode)
+        if (Linker.LoadsPlugins && !TakesLlvmCode)
           OfLlvm.push_back(Object->Name);
       } else if (!TakesGccCode) {
         OfGcc.push_back(Object->Name);

@@ -9,7 +9,6 @@
 #include "Link/Command/LinkCommand.h"
 #include "Link/Inputs/ArchiveIndex.h"
 #include "Link/Inputs/LinkFile.h"
-#include "Link/Linkers/Linker.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,12 +21,11 @@ namespace etprune {
 class LinkInputs {
 public:
   /// A link without files yet.
-  LinkInputs(const LinkCommand &Command, LinkerKind Linker);
+  explicit LinkInputs(const LinkCommand &Command);
 
   /// A link of files that were captured before.
-  static llvm::Expected<std::unique_ptr<LinkInputs>>
-  fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files,
-            LinkerKind Linker = LinkerKind::GnuLd);
+  static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
+                                                               std::vector<LinkFile> Files);
 
   std::vector<std::unique_ptr<LinkFile>> Files;
   /// Names that options and scripts may refer to.
@@ -52,9 +50,7 @@ public:
   /// Names that shared libraries ask for (LinkFile::Asks). Few of them are the program's to define.
   llvm::StringSet<> AskedByLibraries;
   bool KnowsAskedByLibraries = true; ///< false where a bundle does not say it of one
-  /// The linker is LLD, which enters the names that archive members define into its symbol table
-  /// before any is loaded: its image depends on members that are not in it.
-  const bool IsLld;
+  const LinkerKind &Linker;          ///< the command's
   bool AreOfBundle = false; ///< archives have no members but those that a selection can need
 
   /// The symbol where the program begins; empty where the link does not say it.

@@ -2,6 +2,7 @@
 
 #include "Link/Inputs/SymbolExports.h"
 
+#include "Link/Linkers/Linker.h"
 #include "Link/Script/ScriptLexer.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -20,9 +21,9 @@ namespace {
 ///   [NAME] { global: PATTERN; ... local: PATTERN; ... extern "C++" { PATTERN; ... }; } [NAME...];
 class VersionScriptReader {
 public:
-  VersionScriptReader(StringRef Text, VersionPatterns::ScriptKind Kind, bool IsLld,
+  VersionScriptReader(StringRef Text, VersionPatterns::ScriptKind Kind, const LinkerKind &Linker,
                       VersionPatterns &Into)
-      : Tokens(Text, ScriptLexer::VersionScript), Kind(Kind), IsLld(IsLld), Into(Into) {
+      : Tokens(Text, ScriptLexer::VersionScript), Kind(Kind), Linker(Linker), Into(Into) {
     advance();
   }
   bool run() {
@@ -58,7 +59,7 @@ private:
   StringRef Token;
   bool IsQuoted = false;
   VersionPatterns::ScriptKind Kind;
-  bool IsLld;
+  const LinkerKind &Linker;
   VersionPatterns &Into;
 };
 
@@ -72,8 +73,7 @@ bool VersionScriptReader::readVersion() {
     if (!IsQuoted && (Token == "global" || Token == "local")) {
       const bool IsLocal = Token == "local";
       advance();
-      // To LLD, characters behind a label without a blank are part of it.
-      const bool IsGlued = IsLld && !Tokens.atBlank();
+      const bool IsGlued = !Linker.SplitsVersionLabels && !Tokens.atBlank();
       if (Kind == VersionPatterns::DynamicList || IsGlued || !consume(":"))
         return false;
       Patterns = IsLocal ? &Into.Local : &Into.Global;
@@ -130,14 +130,15 @@ bool matches(const std::vector<GlobPattern> &Globs, StringRef Name) {
   return llvm::any_of(Globs, [&](const GlobPattern &Glob) { return Glob.match(Name); });
 }
 
-/// The archives that --exclude-libs names: by their names, GNU ld's also without the ".a".
-bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, bool IsLld) {
+/// True for an archive that --exclude-libs names.
+bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, const LinkerKind &Linker) {
   const StringRef Name = sys::path::filename(File.Path);
   for (StringRef List : Libraries)
     while (!List.empty()) {
       const StringRef Library = List.take_until([](char C) { return C == ',' || C == ':'; });
       List = List.drop_front(std::min(List.size(), Library.size() + 1));
-      if (Library == "ALL" || Name == Library || (!IsLld && Name == (Library + ".a").str()))
+      if (Library == "ALL" || Name == Library ||
+          (Linker.ExcludesLibsByStem && Name == (Library + ".a").str()))
         return true;
     }
   return false;
@@ -153,8 +154,8 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 
 } // namespace
 
-bool VersionPatterns::add(StringRef Text, ScriptKind Kind, bool IsLld) {
-  return VersionScriptReader(Text, Kind, IsLld, *this).run();
+bool VersionPatterns::add(StringRef Text, ScriptKind Kind, const LinkerKind &Linker) {
+  return VersionScriptReader(Text, Kind, Linker, *this).run();
 }
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
@@ -162,12 +163,12 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
   // GNU ld's scripts may have versions, too, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (const std::string &Path : Command.VersionScripts)
-    IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions, Inputs.IsLld);
+    IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions, Inputs.Linker);
   if (!IsKnown)
     Versions = {};
   VersionPatterns Lists;
   for (const std::string &Path : Command.DynamicLists)
-    ShowsAll |= !Lists.add(contentsOf(Inputs, Path), VersionPatterns::DynamicList, Inputs.IsLld);
+    ShowsAll |= !Lists.add(contentsOf(Inputs, Path), VersionPatterns::DynamicList, Inputs.Linker);
   Listed = std::move(Lists.Global);
   for (const std::string &Pattern : Command.ExportedSymbols)
     if (auto Glob = GlobPattern::create(Pattern))
@@ -176,7 +177,7 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
       ShowsAll = (consumeError(Glob.takeError()), true);
   for (const auto &File : Inputs.Files)
     if (File->What == LinkFile::Archive &&
-        isExcluded(*File, Command.ExcludedLibraries, Inputs.IsLld))
+        isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
       for (const LinkMember &Member : File->Members)
         // The optimiser's output is no member of the archive.
         if (Member.Object && !Member.Object->UsesIntermediateCode)

@@ -40,9 +40,8 @@ struct VersionPatterns {
   SymbolPatterns Global, Local;
 
   enum ScriptKind { Versions, DynamicList };
-  /// Adds those of a file; false where it is not understood. GNU ld takes `local:*`, which is a
-  /// name to LLD.
-  bool add(llvm::StringRef Text, ScriptKind Kind, bool IsLld);
+  /// Adds those of a file; false where it is not understood.
+  bool add(llvm::StringRef Text, ScriptKind Kind, const LinkerKind &Linker);
 };
 
 class SymbolExports {

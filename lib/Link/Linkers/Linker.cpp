@@ -2,113 +2,113 @@
 
 #include "Link/Linkers/Linker.h"
 
-#include "Link/Linkers/OwnLld.h"
-#include "Link/Script/LinkerScript.h"
-#include "Object/Arch/Arch.h"
-#include "Support/Process.h"
+#include "Link/Linkers/ProgramFile.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-LinkerKind linkerKind(StringRef Version) {
-  if (Version.starts_with("GNU ld"))
-    return LinkerKind::GnuLd;
-  if (Version.starts_with("GNU gold"))
-    return LinkerKind::Gold;
-  if (Version.starts_with("mold"))
-    return LinkerKind::Mold;
-  // A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
-  if (Version.starts_with("LLD ") || Version.contains(" LLD "))
-    return LinkerKind::Lld;
-  return LinkerKind::Unknown;
+//===- The list -----------------------------------------------------------===//
+
+static const LinkerKind *findLinker(function_ref<bool(const LinkerKind &)> IsMeant) {
+#define ET_LINKER(Name) &linker##Name(),
+  for (const LinkerKind *Kind : {ET_LINKERS(ET_LINKER)})
+    if (IsMeant(*Kind))
+      return Kind;
+#undef ET_LINKER
+  return nullptr;
 }
 
-LinkerKind linkerKindOfFile(const std::string &Path) {
+const LinkerKind *linkerOfVersion(StringRef Line) {
+  return findLinker([&](const LinkerKind &Kind) { return Kind.isVersion(Line); });
+}
+
+const LinkerKind &linkerOfFile(const std::string &Path) {
   const std::string Real = realPath(Path);
   const StringRef Name = sys::path::filename(Real);
-  return Name.contains("lld")     ? LinkerKind::Lld
-         : Name.ends_with("gold") ? LinkerKind::Gold
-         : Name.ends_with("mold") ? LinkerKind::Mold
-                                  : LinkerKind::GnuLd;
+  const LinkerKind *Kind = findLinker([&](const LinkerKind &K) { return K.isProgramName(Name); });
+  return Kind ? *Kind : linkerGnuLd();
 }
 
-Error refuseLinker(LinkerKind Kind, StringRef Path) {
-  if (Kind == LinkerKind::GnuLd || Kind == LinkerKind::Lld)
-    return Error::success();
-  if (Kind == LinkerKind::Unknown)
+const LinkerKind *linkerOfMap(StringRef Text) {
+  return findLinker([&](const LinkerKind &Kind) { return Kind.isMap(Text); });
+}
+
+Error refuseLinker(const LinkerKind *Kind, StringRef Path) {
+  if (!Kind)
     return createStringError("'" + Path +
                              "' is no linker that et-prune knows; it knows GNU ld and "
                              "LLD, -fuse-ld=bfd and -fuse-ld=lld");
-  return createStringError("'" + Path + "' is " + (Kind == LinkerKind::Gold ? "gold" : "mold") +
+  if (!Kind->IsRefused)
+    return Error::success();
+  return createStringError("'" + Path + "' is " + Kind->Name +
                            ", and links with kernels are done with GNU ld or LLD; link with "
                            "-fuse-ld=bfd or -fuse-ld=lld");
 }
 
-std::vector<std::string> linkerEnvironment() {
-  // As the tools' own keepMemory() has it: the heap grows by 32 MiB, memory of large buffers stays
-  // in it, and all of it is in large pages where the machine has them for those that ask.
-  std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
-                         "glibc.malloc.mmap_threshold=33554432:"
-                         "glibc.malloc.trim_threshold=1073741824";
-  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // of one that is twice, the last counts
-    Tunables += ":" + *Users;
-  return {EnglishMessages.str(), std::move(Tunables)};
-}
+//===- Messages -----------------------------------------------------------===//
 
-Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
-  LinkerIdentity Identity;
-  auto File = identifyProgram(Path, "the linker");
-  if (!File)
-    return File.takeError();
-  static_cast<ProgramFile &>(Identity) = std::move(*File);
-  Identity.Version = versionOfOwnBuild(Identity.Path);
-  if (!Identity.Version.empty())
-    return Identity;
-  auto Answer = runProcess(Identity.Path, {"--version"}, "");
-  if (!Answer)
-    return Answer.takeError();
-  Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
-  if (Error E = refuseLinker(Identity.kind(), Path))
-    return E;
-  return Identity;
-}
-
-Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, StringRef Image) {
-  auto File =
-      MemoryBuffer::getFile(Linker.Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (Linker.kind() != LinkerKind::GnuLd || !File)
-    return Error::success();
-  std::vector<StringRef> Found;
-  for (const Arch *A : Arch::all())
-    if ((*File)->getBuffer().contains(A->Emulation)) {
-      if (A->Machine == Machine)
-        return Error::success();
-      Found.push_back(A->Emulation);
+StringRef LinkerKind::overflowMessage(StringRef Messages) const {
+  StringRef Largest;
+  uint64_t Most = 0;
+  for (StringRef Line : split(Messages, '\n')) {
+    const StringRef Number = Line.split(" overflowed by ").second.split(' ').first;
+    const size_t Start = Line.find(overflowStart());
+    uint64_t Bytes;
+    if (Start != StringRef::npos && !Number.getAsInteger(10, Bytes) && Bytes > Most) {
+      Largest = Line.substr(Start);
+      Most = Bytes;
     }
-  if (Found.empty())
-    return Error::success();
-  return createStringError("the linker '" + Linker.Path + "' links for " + join(Found, ", ") +
-                           ", and '" + Image + "' is for " +
-                           ELF::convertEMachineToArchName(Machine) +
-                           "; name the linker of the image's toolchain");
+  }
+  return Largest;
 }
 
-std::vector<std::string> defaultSearchDirs(const std::string &Linker) {
-  auto Answer = runProcess(Linker, {"--verbose"}, "");
-  if (!Answer) {
-    consumeError(Answer.takeError());
-    return {};
+CollectedSection LinkerKind::collectedSection(StringRef Line) const {
+  return splitCollected(Line.split("removing unused section ").second);
+}
+
+//===- Options ------------------------------------------------------------===//
+
+std::vector<LinkArgument> LinkerKind::readArguments(ArrayRef<std::string> Words) const {
+  std::vector<LinkArgument> Arguments = read(Words);
+  // The linkers take -Map=- for --print-map.
+  for (LinkArgument &Argument : Arguments)
+    if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
+      Argument.Option = llvm::find_if(linkerOptions(), [](const LinkerOption &Option) {
+        return Option.Use == OptionUse::PrintMap;
+      });
+      Argument.Value.reset();
+    }
+  return Arguments;
+}
+
+void LinkerKind::write(const LinkArgument &Argument, std::vector<std::string> &To) const {
+  if (!Argument.Option) {
+    To.push_back(*Argument.Value);
+    return;
   }
-  return LinkerScript::parse(Answer->Stdout).SearchDirs;
+  const StringRef Form = form(*Argument.Option), Name = Argument.Option->Name;
+  const char Kind = toLower(Form[0]);
+  const bool IsSeparate = Name.empty() || Kind == 's' || Kind == 't';
+  std::string Spelling = Name.empty()  ? std::string("-") + Form[1]
+                         : Kind == 't' ? ("-" + Name).str()
+                                       : ("--" + Name).str();
+  if (Argument.Value && !IsSeparate)
+    Spelling += (Kind == 'p' ? "" : "=") + *Argument.Value;
+  To.push_back(std::move(Spelling));
+  if (Argument.Value && IsSeparate)
+    To.push_back(*Argument.Value);
+}
+
+std::vector<std::string> LinkerKind::write(ArrayRef<LinkArgument> Arguments) const {
+  std::vector<std::string> Words;
+  for (const LinkArgument &Argument : Arguments)
+    write(Argument, Words);
+  return Words;
 }
 
 } // namespace etprune

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linker's command line as a list of known options: read as that linker reads it, and written
-// anew in the one spelling that it cannot misread.
+// The options of linkers that et-prune knows, and the arguments of a command line, each an option
+// with its value or an input.
 //
 // GNU ld and LLD disagree on the options that a word of a command line stands for. GNU ld has
 // getopt_long_only() take abbreviations, and reads "-export-dynamic-symbol-list" as -e with a
-// value, since that option needs two dashes; LLD takes the longest name that fits. So each has a
-// reader here that follows its own rules over one table, LinkerOptions.def. A link that is done
-// again is given options of the table only, each as "--name=value" (or "-z value", where it has one
-// letter and no name), which neither linker takes for anything else. The price is that an
-// option of a newer linker has to be added to the table before its images can be pruned; the link
-// says so.
+// value, since that option needs two dashes. LLD takes the longest name that fits. So each has a
+// reader of its own over one table, LinkerOptions.def.
+//
+// A link that is done again is given options of the table only. Each is written as "--name=value"
+// (or "-z value", where it has one letter and no name), which no linker takes for another option.
+// The price: an option of a newer linker must be added to the table before its images can be
+// pruned. The link says so.
 //
 // Where options of two targets share a prefix, an abbreviation is refused that one target's GNU ld
 // would take. The reader knows the options of all targets, and a user can write a name in full.
@@ -26,9 +27,6 @@
 #include <vector>
 
 namespace etprune {
-
-/// Linkers that read a command line alike.
-enum class LinkerFamily { Gnu, Lld };
 
 /// What an option means to et-prune.
 enum class OptionUse {
@@ -90,10 +88,6 @@ struct LinkerOption {
   llvm::StringLiteral Gnu, Lld; ///< forms and letters, see LinkerOptions.def
   OptionUse Use;
 
-  llvm::StringRef form(LinkerFamily Family) const {
-    return Family == LinkerFamily::Gnu ? Gnu : Lld;
-  }
-  bool isIn(LinkerFamily Family) const { return form(Family)[0] != '-'; }
   /// As a message calls it: "--name" or "-z".
   std::string spelling() const;
 };
@@ -109,14 +103,6 @@ struct LinkArgument {
   size_t Words = 0; ///< how many these are; none for the second of several letters after one dash
 
   bool isInput() const { return !Option && IsKnown; }
-  /// Appends it as a linker of that family cannot misread it.
-  void write(LinkerFamily Family, std::vector<std::string> &To) const;
 };
-
-/// Reads a command line without argv[0] and with response files expanded.
-std::vector<LinkArgument> readLinkArguments(llvm::ArrayRef<std::string> Words, LinkerFamily Family);
-
-std::vector<std::string> writeLinkArguments(llvm::ArrayRef<LinkArgument> Arguments,
-                                            LinkerFamily Family);
 
 } // namespace etprune

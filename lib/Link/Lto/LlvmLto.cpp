@@ -68,23 +68,12 @@ static Error checkOptions(const LinkCommand &Command) {
   return Errors.take();
 }
 
-/// The major version in "LLD 19.1.7", which a distribution's name may come before.
-static unsigned majorVersion(StringRef Version) {
-  unsigned Major = 0;
-  Version = Version.split("LLD ").second;
-  (void)Version.consumeInteger(10, Major);
-  return Major;
-}
-
 Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                    const LinkCommand &Command) {
-  constexpr unsigned FirstLld = 19; // its map has the names of the objects that --save-temps keeps
   Problems Errors;
   Errors.add(checkOptions(Command));
-  if (Linker.kind() == LinkerKind::Lld && majorVersion(Linker.Version) < FirstLld)
-    Errors.add("links with bitcode can be done again with LLD " + Twine(FirstLld) +
-               " or newer, not with " + Linker.Version);
-  if (Linker.kind() == LinkerKind::GnuLd)
+  Errors.add(Linker.kind().checkBitcode(Linker.Version));
+  if (Linker.kind().LoadsPlugins)
     Errors.add(Plugin ? checkProgram(*Plugin, "the linker's plugin")
                       : createStringError("the link has bitcode, and its bundle does not say with "
                                           "which plugin; link the program again"));

@@ -14,10 +14,9 @@ namespace etprune {
 /// The reason against an option and its value, as the rest of a sentence that begins with the
 /// option; empty where there is none.
 static std::string problemOf(const LinkerOption &Option, const std::optional<std::string> &Value,
-                             LinkerFamily Family) {
-  if (!Option.isIn(Family))
-    return Family == LinkerFamily::Lld ? ", which LLD does not have"
-                                       : ", which GNU ld does not have";
+                             const LinkerKind &Linker) {
+  if (!Linker.has(Option))
+    return (", which " + Linker.Name + " does not have").str();
   if (Option.Use == OptionUse::NotAgain)
     return ", with which a link cannot be done again; link the program without it";
   if (Option.Use == OptionUse::LlvmOption && Value && !isHarmlessLlvmOption(*Value))
@@ -27,7 +26,7 @@ static std::string problemOf(const LinkerOption &Option, const std::optional<std
   return "";
 }
 
-static std::string problemOf(const LinkArgument &Argument, LinkerFamily Family) {
+static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
   // A linker would read the other inputs' names as an option or as a response file.
   if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
       !StringRef(*Argument.Value).starts_with("@"))
@@ -36,17 +35,17 @@ static std::string problemOf(const LinkArgument &Argument, LinkerFamily Family) 
     return "the link command has the argument '" + *Argument.Value +
            "', which et-prune does not know; link the program without it, or with the option's "
            "name in full";
-  const std::string Problem = problemOf(*Argument.Option, Argument.Value, Family);
+  const std::string Problem = problemOf(*Argument.Option, Argument.Value, Linker);
   return Problem.empty()
              ? ""
              : "the link command has the option '" + Argument.Option->spelling() + "'" + Problem;
 }
 
-Error checkCommand(const LinkCommand &Command, LinkerFamily Family) {
+Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker) {
   Problems Errors;
   StringSet<> Said;
   for (const LinkArgument &Argument : Command.Arguments) {
-    const std::string Problem = problemOf(Argument, Family);
+    const std::string Problem = problemOf(Argument, Linker);
     if (!Problem.empty() && Said.insert(Problem).second)
       Errors.add(Problem);
   }

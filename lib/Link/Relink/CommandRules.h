@@ -15,8 +15,8 @@
 
 namespace etprune {
 
-/// Success where the linker of `Family` can be given the command again. Otherwise an error for each
-/// argument that stands against it, which names it.
-llvm::Error checkCommand(const LinkCommand &Command, LinkerFamily Family);
+/// Success where the linker of this kind can be given the command again. Otherwise an error for
+/// each argument that stands against it, which names it.
+llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
 } // namespace etprune

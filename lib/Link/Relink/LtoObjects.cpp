@@ -25,33 +25,37 @@ bool isLtoFile(const RelinkPaths &Paths, StringRef Name) {
          !Paths.isInput(Paths.resolve(Name));
 }
 
+static std::string bitcodeObjectPrefix(const RelinkPaths &Paths) {
+  return Paths.Link.Inputs->Linker.bitcodeObjectPrefix(sys::path::filename(Paths.image()));
+}
+
 Error checkLtoNames(const RelinkPaths &Paths) {
   const LinkInputs &Inputs = *Paths.Link.Inputs;
-  const bool HasBitcode = Inputs.hasIntermediate(IntermediateCode::Llvm);
-  const std::string Prefix = sys::path::filename(Paths.image()).str() + ".lto.";
+  const std::string Prefix = bitcodeObjectPrefix(Paths);
+  if (Prefix.empty() || !Inputs.hasIntermediate(IntermediateCode::Llvm))
+    return Error::success();
   for (const auto &File : Inputs.Files)
-    if (File->What == LinkFile::SharedObject && HasBitcode &&
-        sys::path::filename(File->Path).starts_with(Prefix))
+    if (File->What == LinkFile::SharedObject && sys::path::filename(File->Path).starts_with(Prefix))
       return createStringError("the shared library '" + File->Path +
                                "' has the name of an object that the linker makes of bitcode; give "
                                "it another");
   return Error::success();
 }
 
-/// LLD reads none of the objects that it made, but leaves each: "app.elf.lto.o" for all of a
+/// The objects that the linker left beside the image and its inputs: "app.elf.lto.o" for all of a
 /// program at the image's path, "app.elf.lto.x.o" for an x.o beside that, and so for archive
 /// members. Those that the map names were linked.
-static std::vector<std::string> lldNames(const RelinkPaths &Paths, StringRef Map) {
+static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, StringRef Prefix,
+                                                  StringRef Map) {
   const CapturedLink &Link = Paths.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Paths.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) // as LLD puts it, for either kind of operand
+  for (const auto &File : Link.Inputs->Files) // as the linker puts it, for either kind of operand
     for (const std::string &Path : {File->Path, Paths.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
       Folders.insert(Parent.str().str());
     }
-  const std::string Prefix = sys::path::filename(Paths.image()).str() + ".lto.";
   for (const std::string &Path : Folders) {
     std::error_code EC;
     for (sys::fs::directory_iterator It(Paths.resolve(Path), EC), End; !EC && It != End;
@@ -73,11 +77,12 @@ static std::vector<std::string> ltoNames(const RelinkPaths &Paths, ArrayRef<std:
                                          StringRef Map) {
   const LinkInputs &Inputs = *Paths.Link.Inputs;
   std::vector<std::string> Names;
-  if (!Inputs.IsLld)
+  const std::string Prefix = bitcodeObjectPrefix(Paths);
+  if (Prefix.empty())
     llvm::copy_if(FilesRead, std::back_inserter(Names),
                   [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
   else if (Inputs.hasIntermediate(IntermediateCode::Llvm))
-    Names = lldNames(Paths, Map);
+    Names = namesBesideInputs(Paths, Prefix, Map);
   return Names;
 }
 

@@ -31,13 +31,12 @@ namespace etprune {
 
 namespace {
 
-/// LLD has no plugins.
 bool hasGccPlugin(const CapturedLink &Link) {
-  return !Link.Inputs->IsLld && Link.Gcc && Link.Gcc->Plugin;
+  return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The plugin that the operands after it are for. LLD has no plugins, and reads the options that
-/// LLVM's would have.
+/// The plugin that the operands after it are for. A linker without plugins reads the options of
+/// LLVM's itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -67,7 +66,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
   case LinkOperand::ImportLibrary:
     return Paths.importLibrary();
   case LinkOperand::Plugin: // by the path of the file that was checked
-    if (Link.Inputs->IsLld)
+    if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
     Plugin.IsLoaded = Plugin.IsLlvms ? Link.LlvmPlugin.has_value() : hasGccPlugin(Link);
@@ -95,10 +94,11 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
 void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Paths.Link;
-  const bool IsLld = Link.Inputs->IsLld;
+  const bool IsCompiler = !Link.Inputs->Linker.LoadsPlugins;
   std::vector<LinkArgument> Arguments = Link.Command.Arguments;
   std::vector<bool> IsLeftOut(Arguments.size());
-  PluginInUse Plugin{IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm), IsLld};
+  PluginInUse Plugin{IsCompiler && Link.Inputs->hasIntermediate(IntermediateCode::Llvm),
+                     IsCompiler};
   for (const LinkOperand &Operand : Link.Command.Operands) {
     const auto Value = stagedValue(Operand, Paths, Plugin);
     if (!Value)
@@ -111,7 +111,7 @@ void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObj
     if (I == TableIndex)
       llvm::append_range(Result, NewObjects);
     if (I < Arguments.size() && !IsLeftOut[I])
-      Arguments[I].write(familyOf(Link.Linker.kind()), Result);
+      Link.Linker.kind().write(Arguments[I], Result);
   }
 }
 
@@ -139,8 +139,8 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   // Before the recorded arguments: a script may name an output of its own.
   std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
                                   "--dependency-file=" + Paths.dependencies()};
-  if (!Inputs.IsLld && !Paths.Link.Command.wantsMap())
-    Result.push_back(WithoutDiscarded.str());
+  if (!Inputs.Linker.ShortMapOption.empty() && !Paths.Link.Command.wantsMap())
+    Result.push_back(Inputs.Linker.ShortMapOption.str());
   if (Request.NoKernels && !HasTableObject)
     Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
   std::vector<std::string> NewObjects;
@@ -151,8 +151,7 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   addRecordedArguments(Paths, NewObjects, Result);
   // Keeps the objects that are made of bitcode, under fixed names.
   if (Inputs.hasIntermediate(IntermediateCode::Llvm))
-    Result.push_back(Inputs.IsLld ? "--save-temps=prelink"
-                                  : "--plugin-opt=obj-path=" + Paths.ltoFolder() + "/lto.o");
+    Result.push_back(Inputs.Linker.keepBitcodeObjects(Paths.ltoFolder()));
   llvm::append_range(Result, libraryFolders(Paths));
   if (Request.AddGcSections)
     Result.push_back("--gc-sections");
@@ -204,9 +203,8 @@ Expected<Confinement> confine(const RelinkPaths &Paths) {
   ToolchainAccess Access;
   if (!Link.IsOwnLld)
     Access.addProgram(Link.Linker.Path);
-  if (Link.Linker.kind() == LinkerKind::Lld)
-    if (const std::string Own = ownLld(); !Own.empty())
-      Access.addProgram(Own);
+  if (const std::string StandIn = Link.Linker.kind().standIn(); !StandIn.empty())
+    Access.addProgram(StandIn);
   if (CompilesGcc)
     if (Error E = allowGccLto(*Link.Gcc, Access))
       return E;
@@ -301,7 +299,7 @@ Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
 } // namespace
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
-  if (Error E = checkCommand(Link.Command, familyOf(Link.Linker.kind())))
+  if (Error E = checkCommand(Link.Command, Link.Linker.kind()))
     return E;
   if (!Link.PluginsChecked)
     if (Error E = checkPlugins(Link))

@@ -12,7 +12,7 @@ namespace etprune {
 
 std::optional<std::string> nameInImage(const CapturedLink &Link) {
   const std::string Output = Link.Command.output();
-  if (!Link.Inputs->IsLld || !Link.Command.namesImage() || sys::path::is_absolute(Output))
+  if (!Link.Command.namesImage() || sys::path::is_absolute(Output))
     return std::nullopt;
   return Output;
 }

@@ -106,7 +106,7 @@ struct StagedContents {
 Error stageContents(const LinkFile &File, const EditMap *Edits,
                     const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
                     StagedContents &Staged) {
-  const bool IsLld = Paths.Link.Inputs->IsLld;
+  const bool EntersSymbols = Paths.Link.Inputs->Linker.EntersArchiveSymbols;
   auto Own = [&](const LinkMember &Member, SmallVector<char, 0> Bytes) {
     Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
         std::move(Bytes), Member.Buffer.getBufferIdentifier(), /*RequiresNullTerminator=*/false));
@@ -123,23 +123,24 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
   auto IsNotLoaded = [&](const LinkMember &Member) {
     const InputObject *Object = Member.Object.get();
     return Loadable && !Loadable->contains(Object) &&
-           (!IsLld || (Object && Object->Intermediate == IntermediateCode::None));
+           (!EntersSymbols || (Object && Object->Intermediate == IntermediateCode::None));
   };
   if (File.What == LinkFile::Object) {
     Staged.Text = Edited(File.Members[0]).getBuffer();
   } else if (File.What == LinkFile::Archive) {
-    // GNU ld opens the first member in any case (Closure.cpp).
+    // Without EntersArchiveSymbols, the linker opens the first member in any case.
     auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
       if (!IsNotLoaded(Member))
         return Edited(Member);
-      if (IsLld)
+      if (EntersSymbols)
         return Own(Member, namesOnly(*Member.Object));
       if (&Member == &File.Members.front())
         return Member.Buffer;
       return std::nullopt;
     };
-    auto Reduced = ReducedArchive::create(
-        File, Contents, [&](const LinkMember &Member) { return IsLld || !IsNotLoaded(Member); });
+    auto Reduced = ReducedArchive::create(File, Contents, [&](const LinkMember &Member) {
+      return EntersSymbols || !IsNotLoaded(Member);
+    });
     if (!Reduced)
       return Reduced.takeError();
     Staged.Archive = std::move(*Reduced);

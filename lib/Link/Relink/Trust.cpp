@@ -78,7 +78,7 @@ Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
         "'" + Recorded.Path +
         "', which the link bundle names as the linker, is no ELF file; name the "
         "linker with --linker");
-  if (Error E = refuseLinker(Recorded.kind(), Recorded.Path))
+  if (Error E = refuseLinker(linkerOfVersion(Recorded.Version), Recorded.Path))
     return E;
   return checkPlace(Recorded.Path, ImageFolder);
 }
@@ -113,11 +113,11 @@ Error checkPlaces(const CapturedLink &Link) {
 Error checkPlugins(const CapturedLink &Link) {
   if (Error E = checkPlaces(Link))
     return E;
-  const bool IsLld = Link.Inputs->IsLld;
+  const bool LoadsPlugins = Link.Inputs->Linker.LoadsPlugins;
   const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   Problems Errors;
-  if (HasBitcode && !IsLld && !Link.LlvmPlugin)
+  if (HasBitcode && LoadsPlugins && !Link.LlvmPlugin)
     Errors.add(noPlugin("the link has bitcode"));
   else if (HasBitcode || Link.LlvmPlugin)
     Errors.add(
@@ -131,7 +131,7 @@ Error checkPlugins(const CapturedLink &Link) {
     Errors.add(checkGccLto(*Link.Gcc, Objects));
   } else if (CompilesGcc) {
     Errors.add(noPlugin("the link has gcc's intermediate code"));
-  } else if (Link.Gcc && Link.Gcc->Plugin && !IsLld) {
+  } else if (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins) {
     Errors.add(checkGccDriver(*Link.Gcc));
   }
   return Errors.take();
@@ -150,7 +150,8 @@ static Error checkIdlePlugins(const CapturedLink &Link) {
 
 Error leaveOutPlugins(CapturedLink &Link) {
   auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
-  if (Link.Inputs->IsLld || IsCompiled(IntermediateCode::Gcc) || IsCompiled(IntermediateCode::Llvm))
+  if (!Link.Inputs->Linker.LoadsPlugins || IsCompiled(IntermediateCode::Gcc) ||
+      IsCompiled(IntermediateCode::Llvm))
     return Error::success();
   if (Error E = checkIdlePlugins(Link)) {
     Link.Gcc.reset();
@@ -186,8 +187,7 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
 /// A name in a bundle is no reason to overwrite what another program wrote.
 static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
   if (What == LinkOperand::Map)
-    return Contents.contains("\nLinker script and memory map\n") ||
-           Contents.split('\n').first.ltrim().starts_with("VMA "); // LLD's
+    return linkerOfMap(Contents);
   return What == LinkOperand::DependencyFile ? isDependencyFile(Contents, Output)
                                              : isImportLibrary(Contents);
 }

@@ -62,7 +62,7 @@ protected:
   /// A link in the test's folder, its closure known.
   CapturedLink capture(std::vector<std::string> Args) {
     CapturedLink Link;
-    Link.Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
+    Link.Command = LinkCommand::parseExpanded(std::move(Args), linkerGnuLd());
     Link.Names = LinkNames(Folder.path());
     Link.Command.rename(
         [&](const LinkOperand &Operand) { return Link.Names.operand(Operand.Text); });
@@ -110,7 +110,7 @@ TEST_F(BundleTest, RoundTrip) {
   CapturedLink Link = capture();
   std::string Bytes = pack(Link);
   CapturedLink Read = cantFail(read(Bytes));
-  EXPECT_EQ(Read.Command.Args, writeLinkArguments(Link.Command.Arguments, LinkerFamily::Gnu));
+  EXPECT_EQ(Read.Command.Args, linkerGnuLd().write(Link.Command.Arguments));
   EXPECT_EQ(Read.Environment, Link.Environment);
   EXPECT_EQ(Read.Linker.Path, Link.Linker.Path);
   EXPECT_EQ(Read.Linker.Version, Link.Linker.Version);

@@ -6,11 +6,11 @@
 #include "Link/Relink/CommandRules.h"
 #include "UnitTest.h"
 
-constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
+static const LinkerKind &Gnu = linkerGnuLd(), &Lld = linkerLld();
 
 /// "" for a command line that is allowed.
-static std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
-  return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family));
+static std::string refusal(Strings Args, const LinkerKind &Linker = Gnu) {
+  return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Linker), Linker));
 }
 
 TEST(CommandRules, OrdinaryCommandLines) {
@@ -27,8 +27,8 @@ TEST(CommandRules, OrdinaryCommandLines) {
            {"-plugin", "/usr/lib/liblto_plugin.so", "-plugin-opt=/usr/lib/gcc/lto-wrapper"},
            {"-M", "-d", "-e", "main", "--gc-sections", "-z", "relro", "--build-id=sha1"},
        })
-    for (LinkerFamily Family : {Gnu, Lld})
-      EXPECT_EQ(refusal(Args, Family), "") << Args[0];
+    for (const LinkerKind *Linker : {&Gnu, &Lld})
+      EXPECT_EQ(refusal(Args, *Linker), "") << Args[0];
   EXPECT_EQ(refusal({"-I/lib/ld.so", "--audit=/x/y.so", "--stub-group-size=-1", "-m", "armelf",
                      "--fix-cortex-a53-843419=adr", "-EL", "--be8", "--fix-v4bx", "--unique=.x"}),
             "");

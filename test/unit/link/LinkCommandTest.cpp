@@ -7,8 +7,8 @@
 
 #include "TestFolder.h"
 
-static LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) {
-  LinkCommand Command = LinkCommand::parseExpanded(Args, Family);
+static LinkCommand parse(const Strings &Args, const LinkerKind &Linker = linkerGnuLd()) {
+  LinkCommand Command = LinkCommand::parseExpanded(Args, Linker);
   for (const LinkOperand &Operand : Command.Operands) {
     // Relink and Manifest put another text in just this place.
     EXPECT_LT(Operand.Argument, Command.Arguments.size());
@@ -113,7 +113,7 @@ TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
 TEST(LinkCommand, OurOwnOptionsMistyped) {
   EXPECT_EQ(errorOf(LinkCommand::parse(
                 {"a.o", "--et-selct=m.pte", "--et-model", "--et-post-link=1", "--et-other"},
-                LinkerFamily::Gnu)),
+                linkerGnuLd())),
             "unknown option '--et-selct=m.pte'; did you mean '--et-select='?\n"
             "unknown option '--et-model'; did you mean '--et-model='?\n"
             "unknown option '--et-post-link=1'; did you mean '--et-post-link'?\n"
@@ -135,7 +135,7 @@ TEST(LinkCommand, KindOfLink) {
        {"-r", "-i", "-Ur", "--relocatable", "-relocatable", "-plugin-opt=emit-llvm"})
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
   for (StringRef Option : {"-r", "--lto-emit-llvm", "--lto-emit-asm", "-plugin-opt=emit-llvm"})
-    EXPECT_TRUE(parse({Option.str(), "a.o"}, LinkerFamily::Lld).Relocatable) << Option.str();
+    EXPECT_TRUE(parse({Option.str(), "a.o"}, linkerLld()).Relocatable) << Option.str();
   for (StringRef Option : {"-shared", "--shared", "-Bshareable"})
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Shared) << Option.str();
   for (StringRef Option : {"-shared", "-Bshareable", "-pie", "--pie", "--pic-executable"}) {
@@ -179,7 +179,7 @@ TEST(LinkCommand, SymbolsThatTheCommandNames) {
 class ResponseFile : public testing::Test {
 protected:
   static Strings expanded(const Strings &Args) {
-    return good(LinkCommand::parse(Args, LinkerFamily::Gnu)).Args;
+    return good(LinkCommand::parse(Args, linkerGnuLd())).Args;
   }
   TestFolder Folder;
 };
@@ -199,11 +199,11 @@ TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
   EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
   Folder.write("loop", "a.o " + Loop);
-  EXPECT_EQ(errorOf(LinkCommand::parse({Loop}, LinkerFamily::Gnu)),
+  EXPECT_EQ(errorOf(LinkCommand::parse({Loop}, linkerGnuLd())),
             "response file '" + Loop + "' includes itself");
 }
 
 TEST_F(ResponseFile, OurOptionsInIt) {
   const std::string Path = Folder.write("x", "a.o --et-select=s.yaml");
-  EXPECT_EQ(good(LinkCommand::parse({"@" + Path}, LinkerFamily::Gnu)).Et.Select, Strings{"s.yaml"});
+  EXPECT_EQ(good(LinkCommand::parse({"@" + Path}, linkerGnuLd())).Et.Select, Strings{"s.yaml"});
 }

@@ -20,14 +20,14 @@ protected:
     Folder.write(Name, archiveOf(Bytes, Is64));
   }
   std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
-    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, linkerGnuLd()),
                              LinkNames(Folder.path()), [&] { return DefaultDirs; });
     if (Error E = joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()))
       ADD_FAILURE() << toString(std::move(E));
     return Inputs;
   }
   std::string openError(const Strings &Args) {
-    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, linkerGnuLd()),
                              LinkNames(Folder.path()), [] { return Strings(); });
     return toString(joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()));
   }

@@ -2,20 +2,20 @@
 //
 // Each linker's reading of a command line, and that what is written anew is read as it was meant.
 
-#include "Link/Linkers/LinkerOptions.h"
+#include "Link/Linkers/Linker.h"
 #include "UnitTest.h"
 
 namespace linker_options {
 
-constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
+const LinkerKind &Gnu = linkerGnuLd(), &Lld = linkerLld();
 
-Strings rewritten(const Strings &Words, LinkerFamily Family) {
-  return writeLinkArguments(readLinkArguments(Words, Family), Family);
+Strings rewritten(const Strings &Words, const LinkerKind &Linker) {
+  return Linker.write(Linker.readArguments(Words));
 }
 Strings gnu(const Strings &Words) { return rewritten(Words, Gnu); }
 Strings lld(const Strings &Words) { return rewritten(Words, Lld); }
-bool isKnown(const char *Word, LinkerFamily Family) {
-  return readLinkArguments(Strings{Word}, Family)[0].IsKnown;
+bool isKnown(const char *Word, const LinkerKind &Linker) {
+  return Linker.readArguments(Strings{Word})[0].IsKnown;
 }
 
 TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
@@ -61,11 +61,11 @@ TEST(LinkerOptions, LldAsItsTableReadsIt) {
 }
 
 TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
-  for (LinkerFamily Family : {Gnu, Lld})
+  for (const LinkerKind *Linker : {&Gnu, &Lld})
     for (const LinkerOption &Option : linkerOptions()) {
-      if (!Option.isIn(Family))
+      if (!Linker->has(Option))
         continue;
-      const char Form = tolower(Option.form(Family)[0]);
+      const char Form = tolower(Linker->form(Option)[0]);
       for (const char *Value : {"", "x", "-x", "--gc-sections", "@x", "a=b"}) {
         LinkArgument Argument;
         Argument.Option = &Option;
@@ -74,9 +74,9 @@ TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
         if (Option.Use == OptionUse::Sysroot && !*Value)
           continue;
         Strings Words;
-        Argument.write(Family, Words);
+        Linker->write(Argument, Words);
         Words.push_back("next.o");
-        auto Again = readLinkArguments(Words, Family);
+        auto Again = Linker->readArguments(Words);
         ASSERT_EQ(Again.size(), 2u) << Words[0];
         EXPECT_EQ(Again[0].Option, &Option) << Words[0];
         EXPECT_EQ(Again[0].Value, Argument.Value) << Words[0];
@@ -85,15 +85,15 @@ TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
 }
 
 TEST(LinkerOptions, NamesAndLettersAreUnique) {
-  for (LinkerFamily Family : {Gnu, Lld}) {
+  for (const LinkerKind *Linker : {&Gnu, &Lld}) {
     std::set<std::string> Seen;
     for (const LinkerOption &Option : linkerOptions()) {
-      if (!Option.isIn(Family))
+      if (!Linker->has(Option))
         continue;
-      for (char Letter : Option.form(Family).drop_front())
+      for (char Letter : Linker->form(Option).drop_front())
         EXPECT_TRUE(Seen.insert(std::string(1, Letter)).second) << Letter;
       if (Option.Name.empty())
-        EXPECT_EQ(Option.form(Family).size(), 2u);
+        EXPECT_EQ(Linker->form(Option).size(), 2u);
       else
         EXPECT_TRUE(Seen.insert("--" + Option.Name.str()).second) << Option.Name.str();
     }

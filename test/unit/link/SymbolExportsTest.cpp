@@ -16,13 +16,13 @@ class SymbolExportsTest : public testing::Test {
 protected:
   TestFolder Folder;
 
-  SymbolExports read(Strings Args, LinkerKind Linker = LinkerKind::GnuLd) {
-    Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(Command, LinkNames(Folder.path()), [] { return Strings(); }, Linker);
+  SymbolExports read(Strings Args, const LinkerKind &Linker = linkerGnuLd()) {
+    Command = LinkCommand::parseExpanded(std::move(Args), Linker);
+    Inputs = openInputs(Command, LinkNames(Folder.path()), [] { return Strings(); });
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }
-  bool hides(StringRef Script, StringRef Name, LinkerKind Linker = LinkerKind::GnuLd) {
+  bool hides(StringRef Script, StringRef Name, const LinkerKind &Linker = linkerGnuLd()) {
     Folder.write("script", Script);
     return read({"-shared", "--version-script=script"}, Linker).hides(Name);
   }
@@ -55,11 +55,11 @@ TEST_F(SymbolExportsTest, VersionScripts) {
            {"{ global: main; };", "", "function"},
            {"{ local: *; };", "function", "versioned@V1"}}) {
     SCOPED_TRACE(Script.str());
-    for (LinkerKind Linker : {LinkerKind::GnuLd, LinkerKind::Lld}) {
+    for (const LinkerKind *Linker : {&linkerGnuLd(), &linkerLld()}) {
       if (!Hidden.empty()) {
-        EXPECT_TRUE(hides(Script, Hidden, Linker)) << Hidden.str();
+        EXPECT_TRUE(hides(Script, Hidden, *Linker)) << Hidden.str();
       }
-      EXPECT_FALSE(hides(Script, Shown, Linker)) << Shown.str();
+      EXPECT_FALSE(hides(Script, Shown, *Linker)) << Shown.str();
     }
   }
 }
@@ -81,7 +81,7 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
   // Labels without a blank.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
-  EXPECT_FALSE(hides("{global:main;local:*;};", "function", LinkerKind::Lld));
+  EXPECT_FALSE(hides("{global:main;local:*;};", "function", linkerLld()));
 }
 
 /// The symbols that are shown of an object, of an archive of one, and of another archive.
@@ -92,7 +92,7 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   Folder.write("app.o", Object("app"));
   Folder.write("lib/libone.a", archiveOf({{"one.o", Object("one")}}));
   Folder.write("libtwo.a", archiveOf({{"two.o", Object("two")}}));
-  auto Shown = [&](std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
+  auto Shown = [&](std::vector<std::string> Args, const LinkerKind &Linker = linkerGnuLd()) {
     Args.insert(Args.end(), {"app.o", "lib/libone.a", "libtwo.a", "-u", "one", "-u", "two"});
     read(Args, Linker);
     const std::vector<const InputObject *> Objects = cantFail(findClosure(*Inputs));
@@ -111,7 +111,7 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   EXPECT_EQ(Shown({"-shared", "--exclude-libs=libx.a,libone.a"}), "app two ");
   EXPECT_EQ(Shown({"-shared", "--exclude-libs=libone.a:libtwo.a"}), "app ");
   EXPECT_EQ(Shown({"-shared", "--exclude-libs=libone"}), "app two ");
-  EXPECT_EQ(Shown({"-shared", "--exclude-libs=libone"}, LinkerKind::Lld), "app one two ");
+  EXPECT_EQ(Shown({"-shared", "--exclude-libs=libone"}, linkerLld()), "app one two ");
   Folder.write("list", "{ o*; extern \"C++\" { x::*; }; };");
   EXPECT_EQ(Shown({"--dynamic-list=list"}), "one ");
   EXPECT_EQ(Shown({"--export-dynamic-symbol-list", "list"}), "one ");

@@ -227,7 +227,7 @@ TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
     Plan.Dropped = {&Records[0]};
     const InputObject *Objects[] = {&*Plain, &Optimised.Object};
     EditMap Edits = planEdits(Objects, Plan, DeadSections(Objects, Plan, {}),
-                              {/*TableInScript=*/false, /*IsLld=*/false});
+                              {/*TableInScript=*/false, /*KeepsExceptionTables=*/false});
     EXPECT_EQ(Edits.count(&*Plain), Named == StringRef("other") ? 1u : 0u);
     EXPECT_EQ(Edits.count(&Optimised.Object), 0u);
   }

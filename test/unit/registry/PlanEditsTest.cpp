@@ -32,7 +32,7 @@ public:
       else
         Plan.Kept.push_back({&Record, {}});
     return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols),
-                     {TableInScript, IsLld});
+                     {TableInScript, KeepsExceptionTables});
   }
   /// "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {
@@ -46,7 +46,7 @@ public:
   }
 
   StringSet<> RootSymbols;
-  bool TableInScript = false, IsLld = false;
+  bool TableInScript = false, KeepsExceptionTables = false;
   std::deque<ParsedObject> Parsed;
   std::vector<const InputObject *> Objects;
   std::deque<KernelRecord> Records;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLD. Before version 19 it is refused for bitcode: its maps call every object that it makes
+// `lto.tmp`.
+
+#include "Link/Linkers/Linker.h"
+#include "Link/Linkers/OptionReader.h"
+#include "Link/Linkers/OwnLld.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// LLVM's option tables: the longest name that the argument begins with, and that takes the rest.
+class LldOptionReader : public OptionReader {
+public:
+  using OptionReader::OptionReader;
+
+private:
+  /// How much of an argument an option takes, and where its value is.
+  struct Match {
+    const LinkerOption *Option = nullptr;
+    size_t Length = 0;
+    enum { None, Rest, Next } Value = None;
+  };
+  static Match byName(const LinkerOption &Option, StringRef Body, bool TwoDashes);
+  static Match byLetter(const LinkerOption &Option, StringRef Body);
+  bool readWord(StringRef Word) override;
+};
+
+LldOptionReader::Match LldOptionReader::byName(const LinkerOption &Option, StringRef Body,
+                                               bool TwoDashes) {
+  const char Kind = letterOf(Option.Lld);
+  const bool DashesFit = TwoDashes ? Kind != 't' : !isUpper(Option.Lld[0]);
+  if (Option.Name.empty() || !DashesFit || !Body.consume_front(Option.Name))
+    return {};
+  const size_t Length = Option.Name.size();
+  if (Kind == 'p')
+    return {&Option, Length, Match::Rest};
+  if (Body.empty() && Kind != 'j')
+    return {&Option, Length, StringRef("rst").contains(Kind) ? Match::Next : Match::None};
+  if (Body.starts_with("=") && StringRef("roj").contains(Kind))
+    return {&Option, Length + 1, Match::Rest};
+  return {};
+}
+
+LldOptionReader::Match LldOptionReader::byLetter(const LinkerOption &Option, StringRef Body) {
+  if (Body.empty() || !Option.Lld.drop_front().contains(Body[0]))
+    return {};
+  if (Body.size() == 1)
+    return {&Option, 1, letterOf(Option.Lld) == 'n' ? Match::None : Match::Next};
+  if (letterOf(Option.Lld) == 'n')
+    return {};
+  return {&Option, 1, Match::Rest};
+}
+
+bool LldOptionReader::readWord(StringRef Word) {
+  if (!Word.starts_with("-") || Word == "-")
+    return add(nullptr, Word.str()), true;
+  StringRef Body = Word.drop_front();
+  const bool TwoDashes = Body.consume_front("-");
+  Match Best;
+  for (const LinkerOption &Option : linkerOptions()) {
+    if (Option.Lld[0] == '-')
+      continue;
+    Match Found = byName(Option, Body, TwoDashes);
+    if (!Found.Option && !TwoDashes)
+      Found = byLetter(Option, Body);
+    if (Found.Length > Best.Length)
+      Best = Found;
+  }
+  if (!Best.Option)
+    return false;
+  if (Best.Value == Match::Next)
+    return addWithNext(Best.Option);
+  if (Best.Value == Match::Rest)
+    add(Best.Option, Body.drop_front(Best.Length).str());
+  else
+    add(Best.Option, std::nullopt);
+  return true;
+}
+
+class Lld : public LinkerKind {
+public:
+  Lld() : LinkerKind("LLD") {
+    LinksForAllMachines = true;
+    EntersArchiveSymbols = ReadsUnindexedMembers = true;
+    KeepsExceptionTables = WrapsDefinitions = FoldsSections = MergesInOwnSections = true;
+    NamesImage = true;
+    Map = MapFormat::Columns;
+  }
+
+  /// A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
+  bool isVersion(StringRef Line) const override {
+    return Line.starts_with("LLD ") || Line.contains(" LLD ");
+  }
+  bool isProgramName(StringRef FileName) const override { return FileName.contains("lld"); }
+  std::string standIn() const override { return ownLld(); }
+  bool isMap(StringRef Text) const override {
+    SmallVector<StringRef> Columns;
+    Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
+    return Columns == ArrayRef<StringRef>{"VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"};
+  }
+  Error checkBitcode(StringRef Version) const override;
+  std::string keepBitcodeObjects(const std::string & /*Folder*/) const override {
+    return "--save-temps=prelink";
+  }
+  std::string bitcodeObjectPrefix(StringRef ImageName) const override {
+    return (ImageName + ".lto.").str();
+  }
+  StringRef form(const LinkerOption &Option) const override { return Option.Lld; }
+
+protected:
+  std::vector<LinkArgument> read(ArrayRef<std::string> Words) const override {
+    return LldOptionReader(Words).run();
+  }
+  /// Counts from section to section: the largest number is the region's.
+  StringRef overflowStart() const override { return "section '"; }
+  /// "startup.o:(.isr_vector)"
+  CollectedSection splitCollected(StringRef Text) const override {
+    auto [File, Section] = Text.rsplit(":(");
+    Section.consume_back(")");
+    return {Section, File};
+  }
+};
+
+Error Lld::checkBitcode(StringRef Version) const {
+  constexpr unsigned First = 19; // its map has the names of the objects that --save-temps keeps
+  unsigned Major = 0;
+  StringRef Number = Version.split("LLD ").second;
+  (void)Number.consumeInteger(10, Major);
+  if (Major >= First)
+    return Error::success();
+  return createStringError("links with bitcode can be done again with LLD " + Twine(First) +
+                           " or newer, not with " + Version);
+}
+
+} // namespace
+
+const LinkerKind &linkerLld() {
+  static const Lld TheLinker;
+  return TheLinker;
+}
+
+} // namespace etprune
