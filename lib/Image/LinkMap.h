@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "Link/Inputs/MemoryRegions.h"
+#include "Link/Script/MemoryRegions.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -80,7 +80,7 @@ struct MapSymbol {
 
 struct LinkMap {
   /// Without GNU ld's `*default*`: empty where the script has no MEMORY command. LLD's maps have
-  /// none, and they come from the scripts (Link/Inputs/MemoryRegions.h).
+  /// none, and they come from the scripts (Link/Script/MemoryRegions.h).
   std::vector<MemoryRegion> Regions;
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.

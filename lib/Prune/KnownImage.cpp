@@ -48,7 +48,7 @@ bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
 }
 
 /// The error for an image that neither the link nor a later pruning made.
-Error anotherLinksImage(const CapturedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
+Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
   constexpr size_t Shown = 3;
   std::string Differences = continuationLines(Lines.take_front(Shown));
   if (Lines.size() > Shown)
@@ -63,7 +63,7 @@ Error anotherLinksImage(const CapturedLink &Link, StringRef Path, ArrayRef<std::
 
 } // namespace
 
-Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
+Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary &Image,
                                     StringRef Path) {
   KnownImage Known;
   std::optional<ImageDifferences> Nearest;

@@ -18,18 +18,18 @@ namespace etprune {
 /// What was linked before the image is pruned.
 struct ImageBefore {
   std::optional<ImageSummary> Summary;  ///< none where there is no image yet: it did not fit
-  const std::string *MapText = nullptr; ///< in CapturedLink::Images; null where no map is known
+  const std::string *MapText = nullptr; ///< in RecordedLink::Images; null where no map is known
 };
 
 struct KnownImage {
-  size_t Index = 0; ///< into CapturedLink::Images
+  size_t Index = 0; ///< into RecordedLink::Images
   /// Differences in what is not loaded: the image was stripped, or had a note added.
   std::vector<std::string> HarmlessDifferences;
 };
 
 /// Finds the recorded image that `Image` is. An error names the sections where it differs from the
 /// one it is most like.
-llvm::Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
+llvm::Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary &Image,
                                           llvm::StringRef Path);
 
 /// Reads a bundle; an error, too, where the image is none that came out of its link.

@@ -6,6 +6,7 @@
 
 #include "Image/ElfImage.h"
 #include "Image/MapIndex.h"
+#include "Link/Linkers/Linker.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/CachedHashString.h"

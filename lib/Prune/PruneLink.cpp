@@ -5,7 +5,6 @@
 #include "Dtypes/NarrowKernels.h"
 #include "Image/LinkMap.h"
 #include "Link/Inputs/Closure.h"
-#include "Link/Inputs/MemoryRegions.h"
 #include "Link/Inputs/SymbolExports.h"
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
@@ -231,7 +230,7 @@ void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
   auto Map = parseLinkMap(Text, Name);
   if (Map && Map->Regions.empty())
-    Map->Regions = memoryRegions(Link.Command, *Link.Inputs);
+    Map->Regions = Link.Inputs->memoryRegions(Link.Command);
   return Map;
 }
 
@@ -354,13 +353,13 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-static Expected<LinkMap> parseFullMap(const CapturedLink &Link) {
+static Expected<LinkMap> parseFullMap(const RecordedLink &Link) {
   return parseLinkMap(Link.Images[0].Map, "the full image's map");
 }
 
 /// Parses it beside something else. None where there is none, or where it is wrong, which the next
 /// one to parse it will say.
-static std::future<std::optional<LinkMap>> parseFullMapBeside(const CapturedLink &Link) {
+static std::future<std::optional<LinkMap>> parseFullMapBeside(const RecordedLink &Link) {
   return beside([&]() -> std::optional<LinkMap> {
     if (!Link.HasFullImage || Link.Images.empty())
       return std::nullopt;

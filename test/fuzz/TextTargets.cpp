@@ -5,10 +5,10 @@
 #include "Targets.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Inputs/MemoryRegions.h"
 #include "Link/Relink/CommandRules.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Script/LinkerScript.h"
+#include "Link/Script/MemoryRegions.h"
 
 using namespace llvm;
 

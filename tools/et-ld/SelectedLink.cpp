@@ -92,7 +92,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLi
   return Error::success();
 }
 
-static Error writeBundle(const CapturedLink &Link, BundleWriter &Bundle) {
+static Error writeBundle(const RecordedLink &Link, BundleWriter &Bundle) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   const std::string Path = bundlePath(Link.Command.output());
   if (Error E = addBundle(Files, Path, Bundle))

@@ -134,7 +134,7 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
 }
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
-void noteWhatPruningRefuses(const CapturedLink &Link) {
+void noteWhatPruningRefuses(const RecordedLink &Link) {
   Error E = checkCommand(Link.Command, *Link.Command.Linker);
   if (!E)
     return;

@@ -12,7 +12,6 @@
 #include "Image/LinkMap.h"
 #include "Link/Linkers/LinkerProgram.h"
 #include "Link/Linkers/OwnLld.h"
-#include "Link/Relink/StageFolder.h"
 #include "Link/Relink/Trust.h"
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"
@@ -158,7 +157,6 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   auto Linker = chooseLinker(Opts, State, Checked.get());
   if (!Linker)
     return Linker.takeError();
-  warn(Tool, leftoverWarnings());
   if (!canConfine())
     State.Warnings.push_back("the linker is " + describeConfinement() +
                              "; it is run for bundles of your own alone");
@@ -183,7 +181,6 @@ Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
   auto Linker = chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker));
   if (!Linker)
     return Linker.takeError();
-  warn(Tool, leftoverWarnings());
   auto Again = reproduceImage(State.Link, State.Plan, *State.Input.Image,
                               Opts.pruneOptions(State.Link.Command), Linker->WithoutPlugins);
   if (Again && !Again->Link.Image)

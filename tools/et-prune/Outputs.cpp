@@ -78,7 +78,7 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
 
 /// The side output that the link itself wrote, if it was of the image at hand and is not the one
 /// that is written now: it describes the image before. Else empty.
-std::string staleSideOutput(const Options &Opts, const CapturedLink &Link, const SideOutput &Output,
+std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const SideOutput &Output,
                             StringRef Path) {
   std::string Linked = Link.Names.onMachine(Output.Path);
   if (!sys::fs::equivalent(Link.Names.onMachine(Link.Command.output()), Opts.Image) ||
@@ -171,7 +171,7 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
 
 /// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
 /// so that whichever of the two is there after a crash is known.
-void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
+void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
   for (size_t I = 0; I < Link.Images.size(); ++I) {

@@ -87,20 +87,6 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// What of a bundle another one takes over.
-PackedFiles packedFiles(StringRef Bytes, const UnpackedTar &Tar, const CapturedLink &Link,
-                        std::vector<ManifestFile> Files) {
-  PackedFiles Packed{"", std::move(Files), Link.Inputs.get(), std::nullopt};
-  if (Link.HasFullImage)
-    Packed.Frames = Tar.packedUpTo(Bytes, mapName(0));
-  if (!Packed.Frames.empty())
-    Packed.FullMap = Tar.Members.lookup(mapName(0));
-  for (size_t I = Packed.Files.size(); I-- > 0 && Packed.Frames.empty();)
-    if (Packed.Files[I].What != LinkFile::SharedObject)
-      Packed.Frames = Tar.packedUpTo(Bytes, entryName(I, Packed.Files[I].Path));
-  return Packed;
-}
-
 /// The name in the recorded command of an operand of the user's.
 std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
@@ -142,19 +128,10 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
 
 /// Finds the programs of a bundle's link on this machine. A linker that is not where it was may be
 /// in PATH.
-void findPrograms(CapturedLink &Link) {
-  std::vector<ProgramFile *> Programs{&Link.Linker};
-  if (Link.LlvmPlugin)
-    Programs.push_back(&*Link.LlvmPlugin);
-  if (Link.Gcc) {
-    Programs.push_back(&Link.Gcc->Driver);
-    if (Link.Gcc->Plugin)
-      Programs.push_back(&*Link.Gcc->Plugin);
-    for (ProgramFile &Program : Link.Gcc->Programs)
-      Programs.push_back(&Program);
-  }
-  for (ProgramFile *Program : Programs)
-    Program->Path = Link.Names.onMachine(Program->Path);
+void findPrograms(RecordedLink &Link) {
+  auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
+  Find(Link.Linker);
+  forEachCompiler(Link, Find);
   if (sys::fs::exists(Link.Linker.Path))
     return;
   auto IsLinker = [&](StringRef Path) {
@@ -199,11 +176,9 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
-  Link.Packed = packedFiles(Bytes, *Tar, Link, std::move(Read->Files));
-
-  Link.Images.reserve(Read->Images.size() + 1); // maps are large
-  for (size_t I = 0; I < Read->Images.size(); ++I)
-    Link.Images.push_back({std::move(Read->Images[I]), Tar->Members.lookup(mapName(I)).str()});
+  Link.Images.reserve(Link.Images.size() + 1); // maps are large
+  for (size_t I = 0; I < Link.Images.size(); ++I)
+    Link.Images[I].Map = Tar->Members.lookup(mapName(I)).str();
   Link.Unpacked = std::move(Tar->Bytes);
   return Link;
 }
@@ -266,17 +241,15 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
 }
 
 BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) : Link(Link) {
-  if (sys::fs::is_regular_file(Before)) // a pipe would be waited for
-    if (auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false)) {
-      Earlier = std::move(*Buffer);
-      Out.reuse(Earlier->getBuffer());
-    }
-  if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
+  if (Link.Bundle)
+    Out.reuse(Link.Bundle->getBuffer());
+  if (!sys::fs::is_regular_file(Before)) // a pipe would be waited for
     return;
-  TakesOver = true;
-  Out.takeOver(Link.Packed.Frames);
-  Files = Link.Packed.Files;
+  auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return;
+  Earlier = std::move(*Buffer);
+  Out.reuse(Earlier->getBuffer());
 }
 
 Error BundleWriter::addFiles() {
@@ -320,11 +293,8 @@ Error BundleWriter::addFiles() {
 
 void BundleWriter::addMaps() {
   for (; NumMaps < Link.Images.size(); ++NumMaps) {
-    const bool IsFull = NumMaps == 0 && Link.HasFullImage;
-    const std::string &Map = Link.Images[NumMaps].Map;
-    if (!IsFull || !TakesOver || Link.Packed.FullMap != StringRef(Map))
-      Out.add(mapName(NumMaps), Map);
-    if (IsFull)
+    Out.add(mapName(NumMaps), Link.Images[NumMaps].Map);
+    if (NumMaps == 0 && Link.HasFullImage)
       Out.endFrame();
   }
 }
@@ -333,10 +303,7 @@ Expected<PackedTar> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
   addMaps();
-  std::vector<const json::Value *> Images;
-  for (const RecordedImage &Image : Link.Images)
-    Images.push_back(&Image.Summary);
-  Out.add(ManifestName, printManifest(Link, Files, Images));
+  Out.add(ManifestName, printManifest(Link, Files));
   auto Packed = Out.finish();
   if (!Packed)
     return createStringError("cannot pack the link bundle: " + toString(Packed.takeError()));

@@ -27,32 +27,17 @@
 
 namespace etprune {
 
-/// An image that came out of this link and is known to be unedited.
-struct RecordedImage {
-  llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
-  std::string Map;                     ///< the linker's map of it
-};
-
-/// The files of a bundle that was read, as they are packed in it, and the full image's map: another
-/// bundle of the same link takes them over.
-struct PackedFiles {
-  /// Of TarZstd, in the bundle; empty where they cannot be told from the rest of it.
-  llvm::StringRef Frames;
-  std::vector<ManifestFile> Files;
-  const LinkInputs *Inputs = nullptr;     ///< what was read of the files
-  std::optional<llvm::StringRef> FullMap; ///< none where it is not in the frames
-};
-
+/// A link whose files are open.
 struct CapturedLink : RecordedLink {
-  bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
-  bool IsOwnLld = false;       ///< our own does the link again in place of that program
-  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the file that was read
-  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into it
-  PackedFiles Packed;                         ///< of a bundle
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
   LinkKernels Kernels;
-  std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
+
+  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the file that was read; null without one
+  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into it
+  // How it is done again.
+  bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
+  bool IsOwnLld = false;       ///< our own does the link again in place of that program
 
   /// The link that this process was asked for: reads the environment and the command's files. None
   /// where the program does not use kernels. The linker is known by its path only. `OnOpened` is
@@ -76,8 +61,8 @@ struct CapturedLink : RecordedLink {
 /// beside it.
 class BundleWriter {
 public:
-  /// `Before` is the path of an earlier bundle, if there may be one: what is packed there as it is
-  /// here is not packed again.
+  /// `Before` is the path of an earlier bundle, if there may be one. Data that is packed there or
+  /// in the link's own bundle is not packed again.
   explicit BundleWriter(const CapturedLink &Link, const std::string &Before = "");
 
   /// Packs the link's files as far as they were not yet.
@@ -93,7 +78,6 @@ public:
 private:
   const CapturedLink &Link;
   std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
-  bool TakesOver = false;                      ///< files and full map, from the link's bundle
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
   size_t NumMaps = 0;              ///< that are packed

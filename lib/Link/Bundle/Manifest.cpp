@@ -197,7 +197,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   M.Environment = Fields.strings("environment");
   std::vector<std::string> Args = Fields.strings("arguments");
   M.HasFullImage = Fields.boolean("hasFullImage");
-  M.Images = Fields.array("images");
+  for (const json::Value &Summary : Fields.array("images"))
+    M.Images.push_back({Summary, ""});
   for (const json::Value &File : Fields.array("files")) {
     if (!File.getAsObject())
       Fields.missing("files");
@@ -212,8 +213,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
 
 /// Written field by field, in the order of the names: a link may have many files, and a
 /// json::Object of each takes 4 KB.
-std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files,
-                          ArrayRef<const json::Value *> Images) {
+std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);
   json::OStream Json(Stream, /*IndentSize=*/2);
@@ -242,8 +242,8 @@ std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files
       Json.attribute("gcc", gccToJSON(*Link.Gcc, Link.Names));
     Json.attribute("hasFullImage", Link.HasFullImage);
     Json.attributeArray("images", [&] {
-      for (const json::Value *Image : Images)
-        Json.value(*Image);
+      for (const RecordedImage &Image : Link.Images)
+        Json.value(Image.Summary);
     });
     json::Object Linker = programToJSON(Link.Linker, Link.Names);
     Linker["version"] = Link.Linker.Version;

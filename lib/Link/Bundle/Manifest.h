@@ -32,7 +32,13 @@ struct ManifestFile {
   std::optional<std::vector<std::string>> Asks; ///< LinkFile::Asks
 };
 
-/// A captured link, but for its files.
+/// An image that came out of this link and is known to be unedited.
+struct RecordedImage {
+  llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
+  std::string Map;                     ///< the linker's map of it
+};
+
+/// A link as data: what is recorded of it besides its files.
 struct RecordedLink {
   LinkCommand Command;
   LinkNames Names;                      ///< of the files that are not in a bundle
@@ -40,18 +46,30 @@ struct RecordedLink {
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
   std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
-  bool HasFullImage = false;             ///< the first of its images registers all kernels
+  std::vector<RecordedImage> Images;
+  bool HasFullImage = false; ///< the first image registers all kernels
 };
+
+/// Calls Visit with the link's plugins and gcc's programs: every program but the linker.
+template <class Link, class VisitProgram> void forEachCompiler(Link &L, VisitProgram Visit) {
+  if (L.LlvmPlugin)
+    Visit(*L.LlvmPlugin);
+  if (!L.Gcc)
+    return;
+  Visit(L.Gcc->Driver);
+  if (L.Gcc->Plugin)
+    Visit(*L.Gcc->Plugin);
+  for (auto &Program : L.Gcc->Programs)
+    Visit(Program);
+}
 
 struct Manifest : RecordedLink {
   std::vector<ManifestFile> Files;
-  llvm::json::Array Images; ///< RecordedImage::Summary of each
 };
 
-std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files,
-                          llvm::ArrayRef<const llvm::json::Value *> Images);
+std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Reads a manifest and checks its form; the error calls the bundle "it".
+/// Reads a manifest, which has no maps, and checks its form; the error calls the bundle "it".
 /// Whether its command line may be run is for CommandRules.h.
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 

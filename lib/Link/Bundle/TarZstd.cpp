@@ -133,20 +133,25 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
   return Number;
 }
 
+/// Where a frame ends, in the archive and unpacked.
+struct FrameEnd {
+  size_t Packed, Unpacked;
+};
+
 } // namespace
 
 /// Where frames end that are all as the writer makes them; empty where they are not. Each may hold
 /// nothing, but takes its time: an error where there are more than the largest archive has.
-static Expected<std::vector<UnpackedTar::FrameEnd>> findFrames(StringRef Packed) {
+static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 4 * MaxUnpackedSize / SmallFrame; // with their labels
-  std::vector<UnpackedTar::FrameEnd> Ends;
-  UnpackedTar::FrameEnd End{0, 0};
+  std::vector<FrameEnd> Ends;
+  FrameEnd End{0, 0};
   while (End.Packed < Packed.size()) {
     const StringRef Rest = Packed.drop_front(End.Packed);
     const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
     const unsigned long long Unpacked = ZSTD_getFrameContentSize(Rest.data(), Rest.size());
     if (ZSTD_isError(Size) || Unpacked > FrameSize || End.Unpacked + Unpacked > MaxUnpackedSize)
-      return std::vector<UnpackedTar::FrameEnd>();
+      return std::vector<FrameEnd>();
     if (Ends.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
     End = {End.Packed + Size, End.Unpacked + static_cast<size_t>(Unpacked)};
@@ -287,13 +292,12 @@ Expected<PackedTar> TarZstdWriter::finish() {
 
 /// Unpacks frames side by side. False where one is not what its header says; which, and why, is
 /// for unpackZstd() to tell.
-static bool unpackFrames(StringRef Packed, ArrayRef<UnpackedTar::FrameEnd> Ends,
-                         SmallVector<char, 0> &Bytes) {
+static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<char, 0> &Bytes) {
   Bytes.resize_for_overwrite(Ends.back().Unpacked);
   useLargePages(Bytes);
   std::atomic<bool> IsRight = true;
   parallelFor(Ends.size(), [&](size_t I) {
-    const UnpackedTar::FrameEnd Begin = I ? Ends[I - 1] : UnpackedTar::FrameEnd{0, 0};
+    const FrameEnd Begin = I ? Ends[I - 1] : FrameEnd{0, 0};
     const size_t Size = Ends[I].Unpacked - Begin.Unpacked;
     if (ZSTD_decompress(Bytes.data() + Begin.Unpacked, Size, Packed.data() + Begin.Packed,
                         Ends[I].Packed - Begin.Packed) != Size)
@@ -332,13 +336,12 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   UnpackedTar Tar;
-  if (Error E = findFrames(Packed).moveInto(Tar.FrameEnds))
-    return E;
-  if (Tar.FrameEnds.empty() || !unpackFrames(Packed, Tar.FrameEnds, Tar.Bytes)) {
-    Tar.FrameEnds.clear();
+  auto Ends = findFrames(Packed);
+  if (!Ends)
+    return Ends.takeError();
+  if (Ends->empty() || !unpackFrames(Packed, *Ends, Tar.Bytes))
     if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
       return E;
-  }
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
   while (Rest.size() >= BlockSize) {
     TarHeader Header;
@@ -363,15 +366,6 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     Rest = Rest.drop_front(*Size + paddingAfter(*Size));
   }
   return createStringError("it is truncated");
-}
-
-StringRef UnpackedTar::packedUpTo(StringRef Packed, StringRef Member) const {
-  const auto It = Members.find(Member);
-  if (It == Members.end())
-    return "";
-  const size_t End = It->second.end() - Bytes.begin() + paddingAfter(It->second.size());
-  const auto Frame = llvm::find_if(FrameEnds, [&](FrameEnd F) { return F.Unpacked >= End; });
-  return Frame != FrameEnds.end() && Frame->Unpacked == End ? Packed.take_front(Frame->Packed) : "";
 }
 
 } // namespace etprune

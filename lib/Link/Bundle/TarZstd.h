@@ -42,10 +42,10 @@ struct PackedTar {
 /// Packs as it goes: the compressor's work is spread over the calls of add().
 ///
 /// The archive is a sequence of zstd frames of up to 2 MiB, which zstd's tools read as one. Frames
-/// can be unpacked side by side, and those of files that stay are taken over by another archive as
-/// they are. In front of each is one that those tools skip, with the hash of what is packed: where
-/// the archive is written anew, only frames with other contents are packed again. So that a change
-/// to one file leaves the frames of others as they are, a large file has frames of its own.
+/// can be unpacked side by side. In front of each is one that those tools skip, with the hash of
+/// the packed data: where the archive is written anew, only frames with other contents are packed
+/// again. A large file has frames of its own, so that a change to one file leaves the frames of
+/// others as they are.
 ///
 /// Takes the memory of a frame and of what it has packed: for every page that a process writes
 /// first, the kernel clears one, which takes longer than packing.
@@ -59,8 +59,6 @@ public:
   /// Takes frames from that archive, which must outlive this, in place of packing the same again.
   /// It may be damaged, or no archive at all.
   void reuse(llvm::StringRef Archive);
-  /// Adds the files of frames of an archive, as they are.
-  void takeOver(llvm::StringRef Frames) { Packed.Pieces.push_back(Frames); }
   /// Adds a file of so many bytes, which `Write` writes, and gives their hash (xxh3, 64 bits). An
   /// error is reported by finish().
   uint64_t add(llvm::StringRef Name, size_t Size,
@@ -68,7 +66,7 @@ public:
   uint64_t add(llvm::StringRef Name, llvm::StringRef Contents) {
     return add(Name, Contents.size(), [&](llvm::raw_ostream &OS) { OS << Contents; });
   }
-  /// Ends the frame: what was added so far can be taken over by another archive.
+  /// Ends the frame, so that later files do not change it.
   void endFrame();
   /// The archive's bytes so far, of frames that have ended, without those that were given before.
   PackedTar takePacked() { return std::exchange(Packed, PackedTar()); }
@@ -96,16 +94,6 @@ private:
 struct UnpackedTar {
   llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
   llvm::SmallVector<char, 0> Bytes;
-  /// Where the frames end, in the archive and in Bytes. Empty where they are not as the writer
-  /// makes them.
-  struct FrameEnd {
-    size_t Packed, Unpacked;
-  };
-  std::vector<FrameEnd> FrameEnds;
-
-  /// The frames of `Packed`, which the archive was unpacked from, that hold all files up to this
-  /// member and no other; empty where no frame ends with it.
-  llvm::StringRef packedUpTo(llvm::StringRef Packed, llvm::StringRef Member) const;
 };
 
 /// Unpacks an archive of plain files with different names, and of 4 GiB at most. Whatever else tar

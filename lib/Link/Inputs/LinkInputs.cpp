@@ -182,6 +182,14 @@ Error LinkInputs::indexNewArchives() {
   return Errors.take();
 }
 
+std::vector<MemoryRegion> LinkInputs::memoryRegions(const LinkCommand &Command) const {
+  std::vector<ScriptText> Scripts;
+  for (const auto &File : Files)
+    if (File->What == LinkFile::Script)
+      Scripts.push_back({File->Path, File->contents()});
+  return etprune::memoryRegions(Scripts, Command.Definitions);
+}
+
 Error LinkInputs::checkReadable() const {
   Problems Errors;
   for (const std::string &Problem : Unreadable)

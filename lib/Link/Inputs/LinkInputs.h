@@ -9,6 +9,7 @@
 #include "Link/Command/LinkCommand.h"
 #include "Link/Inputs/ArchiveIndex.h"
 #include "Link/Inputs/LinkFile.h"
+#include "Link/Script/MemoryRegions.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -70,6 +71,9 @@ public:
   /// Reads and parses all members, side by side. What cannot be read, and intermediate code, is
   /// left to load().
   void loadAll();
+
+  /// The memories of the device, as the link's scripts describe them.
+  std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
   /// Whether an archive offers kernels, used or not.
   bool hasKernels() const { return !Index.kernelMembers().empty(); }

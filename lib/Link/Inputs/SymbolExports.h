@@ -16,40 +16,18 @@
 
 #include "Link/Command/LinkCommand.h"
 #include "Link/Inputs/LinkInputs.h"
+#include "Link/Script/VersionScript.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/GlobPattern.h"
 
 namespace etprune {
-
-/// Names and patterns of them, as version scripts write them.
-struct SymbolPatterns {
-  llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
-  std::vector<llvm::GlobPattern> Globs, CxxGlobs;
-
-  bool empty() const {
-    return Names.empty() && CxxNames.empty() && Globs.empty() && CxxGlobs.empty();
-  }
-  /// Whether one is for C++'s own spelling of names.
-  bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-};
-
-/// The patterns of version scripts, of all their versions.
-struct VersionPatterns {
-  SymbolPatterns Global, Local;
-
-  enum ScriptKind { Versions, DynamicList };
-  /// Adds those of a file; false where it is not understood.
-  bool add(llvm::StringRef Text, ScriptKind Kind, const LinkerKind &Linker);
-};
 
 class SymbolExports {
 public:
   SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs);
 
   /// Whether a version script makes a name local, whichever object defines it.
-  bool hides(llvm::StringRef Name) const;
+  bool hides(llvm::StringRef Name) const { return Versions.hides(Name); }
   /// Whether other images may refer to a symbol of an object by its name.
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 

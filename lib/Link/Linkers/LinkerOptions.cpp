@@ -8,6 +8,7 @@ namespace etprune {
 
 static constexpr LinkerOption Table[] = {
 #define OPTION(NAME, GNU, LLD, USE) {NAME, GNU, LLD, OptionUse::USE},
+#define SWITCH(NAME, GNU, LLD) OPTION(NAME, GNU, LLD, Plain) OPTION("no-" NAME, GNU, LLD, Plain)
 #include "Link/Linkers/LinkerOptions.def"
 };
 

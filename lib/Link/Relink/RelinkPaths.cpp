@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace etprune {
 
-std::optional<std::string> nameInImage(const CapturedLink &Link) {
+std::optional<std::string> nameInImage(const RecordedLink &Link) {
   const std::string Output = Link.Command.output();
   if (!Link.Command.namesImage() || sys::path::is_absolute(Output))
     return std::nullopt;

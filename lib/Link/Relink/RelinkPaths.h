@@ -13,7 +13,7 @@ namespace etprune {
 
 /// The image's name where the linker may put it into the image. It is relative to the link's
 /// folder, for only a relative name means the same file in another folder.
-std::optional<std::string> nameInImage(const CapturedLink &Link);
+std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 class RelinkPaths {
 public:

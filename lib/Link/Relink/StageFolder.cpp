@@ -2,19 +2,12 @@
 
 #include "Link/Relink/StageFolder.h"
 
-#include "Support/InputFile.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -28,19 +21,8 @@ static constexpr StringLiteral NamePrefix = "et-link";
 /// copying them.
 static constexpr size_t WriteSize = size_t(256) << 10;
 
-/// Locks a stage, and keeps it so until the descriptor is closed; -1 where another process has it.
-static int lockFolder(const char *Folder) {
-  const int Lock = ::open(Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (Lock >= 0 && ::flock(Lock, LOCK_EX | LOCK_NB) == 0)
-    return Lock;
-  if (Lock >= 0)
-    ::close(Lock);
-  return -1;
-}
-
-StageFolder::StageFolder(TemporaryFolder Made, int Lock)
-    : Folder(std::move(Made)), Root((path() + "/" + NamePrefix).str()), Outputs(path() + "/out"),
-      Lock(Lock) {}
+StageFolder::StageFolder(TemporaryFolder Made)
+    : Folder(std::move(Made)), Root((path() + "/" + NamePrefix).str()), Outputs(path() + "/out") {}
 
 Expected<std::unique_ptr<StageFolder>> StageFolder::create(uint64_t Bytes) {
   const std::string InMemory = temporaryFolderInMemory(Bytes);
@@ -48,18 +30,10 @@ Expected<std::unique_ptr<StageFolder>> StageFolder::create(uint64_t Bytes) {
       TemporaryFolder::create(NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory);
   if (!Folder)
     return Folder.takeError();
-  // Without locks in the file system, a folder that was left behind is not reported.
-  const int Lock = lockFolder(Folder->path().c_str());
-  auto Created = std::unique_ptr<StageFolder>(new StageFolder(std::move(*Folder), Lock));
+  auto Created = std::unique_ptr<StageFolder>(new StageFolder(std::move(*Folder)));
   if (std::error_code EC = sys::fs::create_directory(Created->Root))
     return createStringError("cannot create '" + Created->Root + "': " + EC.message());
   return Created;
-}
-
-StageFolder::~StageFolder() {
-  Folder.remove(); // while it is locked
-  if (Lock >= 0)
-    ::close(Lock);
 }
 
 std::string StageFolder::pathOf(StringRef Path, StringRef Directory) const {
@@ -125,43 +99,6 @@ Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Conte
 std::string StageFolder::read(StringRef Path) const {
   auto Buffer = MemoryBuffer::getFile(Path);
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
-}
-
-/// Whether a folder is this user's and no process has it. One that was just made may not be locked
-/// yet.
-static bool isLeftover(const std::string &Folder) {
-  constexpr std::chrono::seconds TimeToLock(10);
-  sys::fs::file_status Status;
-  if (sys::fs::status(Folder, Status, /*Follow=*/false) ||
-      Status.type() != sys::fs::file_type::directory_file || Status.getUser() != ::geteuid() ||
-      std::chrono::system_clock::now() - Status.getLastModificationTime() < TimeToLock)
-    return false;
-  const int Lock = lockFolder(Folder.c_str());
-  if (Lock >= 0)
-    ::close(Lock);
-  return Lock >= 0;
-}
-
-std::vector<std::string> leftoverWarnings() {
-  std::vector<std::string> Stages;
-  std::vector<std::string> Parents{temporaryFolder()};
-  if (const std::string InMemory = temporaryFolderInMemory(0); !InMemory.empty())
-    Parents.push_back(InMemory);
-  for (const std::string &Parent : Parents) {
-    std::error_code EC;
-    for (sys::fs::directory_iterator It(Parent, EC, /*follow_symlinks=*/false), End;
-         !EC && It != End; It.increment(EC))
-      if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
-          isLeftover(It->path()))
-        Stages.push_back(It->path());
-  }
-  if (Stages.empty())
-    return {};
-  llvm::sort(Stages);
-  std::string Command = "rm -r";
-  for (const std::string &Stage : Stages)
-    Command += " " + shellWord(Stage);
-  return {"a run that was killed left a temporary folder; remove it:\n>>> " + Command};
 }
 
 } // namespace etprune

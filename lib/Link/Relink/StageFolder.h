@@ -6,10 +6,6 @@
 //
 // The stage mirrors absolute paths instead of renaming files to something short, and its root is
 // called as the stage is: linker scripts match file names, and meet no new word in these.
-//
-// A stage is locked by the process that made it, so that one that a killed process left behind can
-// be told from one in use: with flock on the folder itself, which ends with the process, needs no
-// file in it, and holds for a stage of any age.
 
 #pragma once
 
@@ -21,7 +17,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace etprune {
 
@@ -31,9 +26,6 @@ public:
   /// For inputs of so many bytes: in memory if possible, where thousands of files are made and
   /// removed in less time.
   static llvm::Expected<std::unique_ptr<StageFolder>> create(uint64_t Bytes);
-  ~StageFolder();
-  StageFolder(const StageFolder &) = delete;
-  StageFolder &operator=(const StageFolder &) = delete;
 
   /// The path here that stands for one of the recorded link; `Directory` is the link's folder.
   std::string pathOf(llvm::StringRef Path, llvm::StringRef Directory) const;
@@ -49,20 +41,13 @@ public:
   const std::string &path() const { return Folder.path(); }
 
 private:
-  StageFolder(TemporaryFolder Folder, int Lock);
+  explicit StageFolder(TemporaryFolder Folder);
   TemporaryFolder Folder;
   mutable llvm::StringSet<> Made; ///< folders, as their paths were written
 
 public:
   const std::string Root;    ///< stands for "/"
   const std::string Outputs; ///< of the linker; not there until the inputs are laid out
-
-private:
-  const int Lock;
 };
-
-/// A warning where there are stages of this user that no process works in, in the folders
-/// for temporary files: which, and how they go.
-std::vector<std::string> leftoverWarnings();
 
 } // namespace etprune

@@ -176,81 +176,9 @@ Expected<bool> makeRoom(StringRef StagePath, const LinkFile &File, const RelinkP
   return !Taken.insert(Plain).second;
 }
 
-//===- Names of pipes and devices -----------------------------------------===//
-
-/// The path that the linker opens for one that may begin with a sign for the sysroot.
-std::string inSysroot(StringRef Path, const RelinkPaths &Paths) {
-  if (!Path.consume_front("=") && !Path.consume_front("$SYSROOT"))
-    return Paths.staged(Path);
-  const LinkOperand *Sysroot = Paths.Link.Command.last(LinkOperand::Sysroot);
-  return (Sysroot ? Paths.staged(Sysroot->Text) : std::string()) + Path.str();
-}
-
-/// Where linkers look for libraries and scripts: their own folders have neither pipes nor devices.
-std::set<std::string> searchFolders(const RelinkPaths &Paths) {
-  std::set<std::string> Folders{Paths.staged("")};
-  for (const LinkOperand &Operand : Paths.Link.Command.Operands)
-    if (Operand.What == LinkOperand::LibraryPath)
-      Folders.insert(inSysroot(Operand.Text, Paths));
-  for (const auto &File : Paths.Link.Inputs->Files) {
-    if (File->What != LinkFile::Script)
-      continue;
-    Folders.insert(sys::path::parent_path(Paths.staged(File->Path)).str());
-    for (const std::string &Dir : LinkerScript::parse(File->contents()).SearchDirs)
-      Folders.insert(sys::path::is_absolute(Dir) ? Dir : inSysroot(Dir, Paths));
-  }
-  return Folders;
-}
-
-Error checkName(StringRef Name, const std::set<std::string> &Folders, const RelinkPaths &Paths) {
-  auto Check = [&](const std::string &StagePath) -> Error {
-    SmallString<256> Real;
-    if (Paths.Stage.holds(StagePath) ||
-        sys::fs::real_path(StagePath, Real)) // a file that was laid out, or none
-      return Error::success();
-    if (Error E = checkIsFile(Real))
-      return createStringError("the link names '" + Name + "': " + toString(std::move(E)) +
-                               "; link the program without it");
-    return Error::success();
-  };
-  if (Name.starts_with("=") || Name.starts_with("$SYSROOT") || sys::path::is_absolute(Name))
-    return Check(inSysroot(Name, Paths));
-  for (const std::string &Dir : Folders)
-    if (Error E = Check((Dir + "/" + Name).str()))
-      return E;
-  return Error::success();
-}
-
-/// Fails where the link names a pipe or a device, by ways that lead out of the stage.
-Error checkNames(const RelinkPaths &Paths) {
-  std::set<std::string> Names;
-  for (const auto &File : Paths.Link.Inputs->Files)
-    if (File->What == LinkFile::Script) {
-      const LinkerScript Script = LinkerScript::parse(File->contents());
-      for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
-        Names.insert(List->begin(), List->end());
-    }
-  for (const LinkOperand &Operand : Paths.Link.Command.Operands) {
-    if (Operand.What == LinkOperand::Script || Operand.What == LinkOperand::Input)
-      Names.insert(Operand.Text);
-    else if (Operand.What == LinkOperand::Library)
-      Names.insert("-l" + Operand.Text);
-  }
-  const std::set<std::string> Folders = searchFolders(Paths);
-  for (StringRef Name : Names) {
-    if (Name.consume_front("-l") && !Name.consume_front(":"))
-      for (StringRef Suffix : {".so", ".a"})
-        if (Error E = checkName(("lib" + Name + Suffix).str(), Folders, Paths))
-          return E;
-    if (Error E = checkName(Name, Folders, Paths))
-      return E;
-  }
-  return Error::success();
-}
-
 } // namespace
 
-std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File) {
+std::string sharedObjectOfMachine(const RecordedLink &Link, const LinkFile &File) {
   return realPath(Link.Names.onMachine(File.Path));
 }
 
@@ -268,15 +196,12 @@ Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
     AreApart &= !*IsShared;
   }
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
-  if (AreApart) {
-    if (Error E = parallelForErrors(Files.size(), LayOut))
+  if (AreApart)
+    return parallelForErrors(Files.size(), LayOut);
+  for (size_t I = 0; I < Files.size(); ++I) // the last file of a path has it
+    if (Error E = LayOut(I))
       return E;
-  } else {
-    for (size_t I = 0; I < Files.size(); ++I) // of one path, the last file has it
-      if (Error E = LayOut(I))
-        return E;
-  }
-  return checkNames(Paths);
+  return Error::success();
 }
 
 } // namespace etprune

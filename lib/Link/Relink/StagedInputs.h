@@ -18,6 +18,6 @@ llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 
 /// The path of a shared library of the link on this machine.
-std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);
+std::string sharedObjectOfMachine(const RecordedLink &Link, const LinkFile &File);
 
 } // namespace etprune

@@ -93,20 +93,11 @@ static Error noPlugin(StringRef What) {
 Error checkPlaces(const CapturedLink &Link) {
   if (!Link.Bundle)
     return Error::success();
-  std::vector<const ProgramFile *> Programs;
-  if (Link.LlvmPlugin)
-    Programs.push_back(&*Link.LlvmPlugin);
-  if (Link.Gcc) {
-    Programs.push_back(&Link.Gcc->Driver);
-    if (Link.Gcc->Plugin)
-      Programs.push_back(&*Link.Gcc->Plugin);
-    for (const ProgramFile &Program : Link.Gcc->Programs)
-      Programs.push_back(&Program);
-  }
   const StringRef Folder = sys::path::parent_path(Link.Bundle->getBufferIdentifier());
   Problems Errors;
-  for (const ProgramFile *Program : Programs)
-    Errors.add(checkPlace(Program->Path, Folder.empty() ? "." : Folder));
+  forEachCompiler(Link, [&](const ProgramFile &Program) {
+    Errors.add(checkPlace(Program.Path, Folder.empty() ? "." : Folder));
+  });
   return Errors.take();
 }
 

@@ -4,7 +4,8 @@
 
 #include "Link/Script/ScriptLexer.h"
 #include "Object/RecordNames.h"
-#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -28,66 +29,89 @@ bool namesFile(StringRef Name) {
          (!Name.starts_with(".") || Name.starts_with("./") || Name.starts_with("../"));
 }
 
-} // namespace
+class ScriptReader {
+public:
+  explicit ScriptReader(StringRef Text) : Tokens(Text) {}
+  LinkerScript run();
 
-LinkerScript LinkerScript::parse(StringRef Text) {
+private:
+  void readKept(StringRef Token);
+  void readSymbol(StringRef Token);
+  bool readFile(StringRef Token);
+
+  ScriptLexer Tokens;
   LinkerScript Script;
-  ScriptLexer Tokens(Text);
-  enum { Anything, Include, InputList, SearchDir } Mode = Anything;
-  unsigned Depth = 0;
-  unsigned KeepDepth = 0; // one behind KEEP, more in its parentheses: files, then sections
-  bool KeepsAllFiles = false;
-  std::vector<std::string> *Symbols = nullptr; // in the parentheses of ENTRY or EXTERN
   StringRef Last;
+  using List = std::vector<std::string>;
+  List *Files = nullptr; ///< where the names after INCLUDE, INPUT and the like go
+  unsigned FilesDepth = 0;
+  List *Symbols = nullptr; ///< in the parentheses of ENTRY or EXTERN
+  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 among its files, more among their sections
+  bool KeepsAllFiles = false;
+};
+
+void ScriptReader::readKept(StringRef Token) {
+  if (KeepDepth && Token == "(")
+    ++KeepDepth;
+  else if (KeepDepth && Token == ")")
+    KeepDepth -= KeepDepth == 2 ? 2 : 1;
+  else if (KeepDepth > 2)
+    Script.Kept.push_back(Token.str());
+  KeepsAllFiles &= Token != "EXCLUDE_FILE" && (KeepDepth != 2 || Token == "(" || Token == "*");
+  if (KeepDepth > 2 && KeepsAllFiles && Token != "(" && Token != ")")
+    Script.KeptOfAllFiles.push_back(Token.str());
+}
+
+void ScriptReader::readSymbol(StringRef Token) {
+  if (!Files && Token == "(" && (Last == "ENTRY" || Last == "EXTERN"))
+    Symbols = Last == "ENTRY" ? &Script.Entries : &Script.Undefined;
+  else if (Token == ")")
+    Symbols = nullptr;
+  else if (Symbols && Token != ",")
+    Symbols->push_back(Token.str());
+}
+
+/// False for a token that neither names a file nor introduces such names.
+bool ScriptReader::readFile(StringRef Token) {
+  if (!Files) {
+    Files = StringSwitch<List *>(Token)
+                .Case("INCLUDE", &Script.Includes)
+                .Cases("INPUT", "GROUP", "STARTUP", &Script.Inputs)
+                .Case("SEARCH_DIR", &Script.SearchDirs)
+                .Default(nullptr);
+    return Files;
+  }
+  const bool IsInclude = Files == &Script.Includes;
+  if (IsInclude ||
+      (FilesDepth && Token != "(" && Token != ")" && Token != "," && Token != "AS_NEEDED"))
+    Files->push_back(Token.str());
+  FilesDepth += !IsInclude && Token == "(";
+  FilesDepth -= FilesDepth && Token == ")";
+  if (!FilesDepth) // the list's end, or no list follows
+    Files = nullptr;
+  return true;
+}
+
+LinkerScript ScriptReader::run() {
   for (StringRef Token = Tokens.next(); !Token.empty(); Last = Token, Token = Tokens.next()) {
     Script.CollectsKernels |= definesTable(Last, Token);
-    if (KeepDepth && Token == "(")
-      ++KeepDepth;
-    else if (KeepDepth && Token == ")")
-      KeepDepth -= KeepDepth == 2 ? 2 : 1;
-    else if (KeepDepth > 2)
-      Script.Kept.push_back(Token.str());
-    KeepsAllFiles &= Token != "EXCLUDE_FILE" && (KeepDepth != 2 || Token == "(" || Token == "*");
-    if (KeepDepth > 2 && KeepsAllFiles && Token != "(" && Token != ")")
-      Script.KeptOfAllFiles.push_back(Token.str());
-    if (Mode == Anything && Token == "(" && (Last == "ENTRY" || Last == "EXTERN"))
-      Symbols = Last == "ENTRY" ? &Script.Entries : &Script.Undefined;
-    else if (Token == ")")
-      Symbols = nullptr;
-    else if (Symbols && Token != ",")
-      Symbols->push_back(Token.str());
-    if (Token == "(" && Mode == Anything && namesFile(Last))
+    readKept(Token);
+    readSymbol(Token);
+    if (!Files && Token == "(" && namesFile(Last))
       Script.SectionFiles.push_back(Last.str());
-    if (Mode == Include) {
-      Script.Includes.push_back(Token.str());
-      Mode = Anything;
+    if (readFile(Token))
       continue;
-    }
-    if (Mode != Anything) {
-      if (Token == "(")
-        ++Depth;
-      else if (Token == ")")
-        Mode = Depth <= 1 ? Anything : Mode, Depth -= Depth > 0;
-      else if (Depth > 0 && Token != ")" && Token != "," && Token != "AS_NEEDED")
-        (Mode == InputList ? Script.Inputs : Script.SearchDirs).push_back(Token.str());
-      else if (Depth == 0) // no list follows after all
-        Mode = Anything;
-      continue;
-    }
-    if (Token == "INCLUDE")
-      Mode = Include;
-    else if (Token == "INPUT" || Token == "GROUP" || Token == "STARTUP")
-      Mode = InputList;
-    else if (Token == "SEARCH_DIR")
-      Mode = SearchDir;
-    else
-      forEachSymbol(Token, [&](StringRef Name) { Script.Words.insert(Name); });
+    forEachSymbol(Token, [&](StringRef Name) { Script.Words.insert(Name); });
     if (Token == "KEEP") {
       KeepDepth = 1;
       KeepsAllFiles = true;
     }
   }
-  return Script;
+  return std::move(Script);
 }
+
+} // namespace
+
+LinkerScript LinkerScript::parse(StringRef Text) { return ScriptReader(Text).run(); }
 
 } // namespace etprune

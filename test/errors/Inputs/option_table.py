@@ -9,7 +9,10 @@ import subprocess
 import sys
 
 table_path, preload, *linkers = sys.argv[1:]
-rows = re.findall(r'OPTION\("(.*?)", "(.*?)", "(.*?)", \w+\)', open(table_path).read())
+table = open(table_path).read()
+rows = re.findall(r'OPTION\("(.*?)", "(.*?)", "(.*?)", \w+\)', table)
+for name, gnu, lld in re.findall(r'SWITCH\("(.*?)", "(.*?)", "(.*?)"\)', table):
+    rows += [(name, gnu, lld), ("no-" + name, gnu, lld)]
 assert len(rows) > 300
 failures = 0
 

@@ -4,7 +4,7 @@
 // commands as vendors write them.
 
 #include "Link/Script/LinkerScript.h"
-#include "Link/Inputs/MemoryRegions.h"
+#include "Link/Script/MemoryRegions.h"
 #include "UnitTest.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -83,34 +83,6 @@ TEST(TarZstdTest, SeveralFrames) {
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
 }
 
-TEST(TarZstdTest, FramesAreTakenOver) {
-  const std::string Large(5 << 20, 'l');
-  TarZstdWriter Out;
-  Out.add("a", "x");
-  Out.add("large", Large);
-  Out.add("old", "o");
-  Out.add("older", "o");
-  const std::string Packed = cantFail(Out.finish()).str();
-  const auto Tar = cantFail(unpackTarZstd(Packed));
-  EXPECT_EQ(Tar.packedUpTo(Packed, "old"), "");
-  EXPECT_EQ(Tar.packedUpTo(Packed, "none"), "");
-  const StringRef Kept = Tar.packedUpTo(Packed, "large");
-  ASSERT_NE(Kept, "");
-
-  TarZstdWriter Again;
-  Again.takeOver(Kept);
-  Again.add("new", "n");
-  const std::string Taken = cantFail(Again.finish()).str();
-  const auto Read = cantFail(unpackTarZstd(Taken));
-  EXPECT_EQ(Read.Members.size(), 3u);
-  EXPECT_EQ(Read.Members.lookup("a"), "x");
-  EXPECT_EQ(Read.Members.lookup("large"), Large);
-  EXPECT_EQ(Read.Members.lookup("new"), "n");
-  // Frames of other sizes are read, too, and not taken over.
-  const auto Other = cantFail(unpackTarZstd(compress(plain(pack({{"a", Large.substr(0, 9000)}})))));
-  EXPECT_EQ(Other.Members.lookup("a").size(), 9000u);
-}
-
 TEST(TarZstdTest, WrittenAndGivenInPieces) {
   const std::string Large = someBytes(5 << 20);
   for (size_t Piece : {1000, 4096, 1 << 20, 3 << 20}) {

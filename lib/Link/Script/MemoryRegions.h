@@ -10,7 +10,12 @@
 
 #pragma once
 
-#include "Link/Inputs/LinkInputs.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace etprune {
 
@@ -22,17 +27,14 @@ struct MemoryRegion {
   std::string Attributes; ///< as written, or as GNU ld's map prints them: "rx", "rw!x", or empty
 };
 
-/// The regions of all MEMORY commands in the order of the scripts; none where one of them cannot be
-/// evaluated.
-std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command, const LinkInputs &Inputs);
-
 /// A script's text under the name that INCLUDE may call it by.
 struct ScriptText {
   llvm::StringRef Path;
   llvm::StringRef Text;
 };
 
-/// The same from texts; Definitions are --defsym's "name=expression".
+/// The regions of all MEMORY commands in the order of the scripts; none where one of them cannot be
+/// evaluated. `Definitions` are --defsym's "name=expression".
 std::vector<MemoryRegion> memoryRegions(llvm::ArrayRef<ScriptText> Scripts,
                                         llvm::ArrayRef<std::string> Definitions);
 

@@ -5,11 +5,12 @@
 // symbol or region is evaluated once and while that is under way it has no value, so that
 // definitions in a circle end, and long chains cost no more than their length.
 
-#include "Link/Inputs/MemoryRegions.h"
+#include "Link/Script/MemoryRegions.h"
 
 #include "Link/Script/ScriptLexer.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -67,17 +68,14 @@ private:
     StringRef Name, Attributes;
     Lazy Origin, Length;
   };
-  class Evaluator;
 
   void readScript(StringRef Text);
   bool readMemory(Expression &Rest);
   bool readIncluded(StringRef Name);
   void readAssignment(StringRef Before, StringRef Name, Expression Rest);
   Value valueOf(Lazy &L, unsigned Depth);
-  Region *find(StringRef Name) {
-    auto It = llvm::find_if(List, [&](const Region &R) { return R.Name == Name; });
-    return It == List.end() ? nullptr : &*It;
-  }
+  Value binary(Expression &Rest, int Least, unsigned Depth);
+  Value unary(Expression &Rest, unsigned Depth);
 
   ArrayRef<ScriptText> Scripts;
   std::vector<Region> List;
@@ -94,100 +92,83 @@ bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   return true;
 }
 
-/// Reads an expression by precedence, as in C.
-class Regions::Evaluator {
-public:
-  Evaluator(Regions &R, Expression Text, unsigned Depth) : R(R), Rest(Text), Depth(Depth) {}
-  Value run() {
-    Value Result = binary(0);
-    return Rest.empty() ? Result : std::nullopt;
-  }
-
-private:
-  StringRef peek() const { return Rest.empty() ? StringRef() : Rest.front(); }
-  static int precedence(StringRef Operator) {
-    return StringSwitch<int>(Operator)
-        .Case("|", 1)
-        .Case("&", 2)
-        .Cases("<<", ">>", 3)
-        .Cases("+", "-", 4)
-        .Cases("*", "/", 5)
-        .Default(-1);
-  }
-  static Value apply(StringRef Operator, uint64_t A, uint64_t B);
-  Value binary(int Least);
-  Value unary();
-
-  Regions &R;
-  Expression Rest;
-  unsigned Depth;
-};
-
-Value Regions::Evaluator::apply(StringRef Operator, uint64_t A, uint64_t B) {
-  switch (Operator[0]) {
-  case '|':
-    return A | B;
-  case '&':
-    return A & B;
-  case '<':
-    return B < 64 ? Value(A << B) : std::nullopt;
-  case '>':
-    return B < 64 ? Value(A >> B) : std::nullopt;
-  case '+':
-    return A + B;
-  case '-':
-    return A - B;
-  case '*':
-    return A * B;
-  case '/':
-    return B ? Value(A / B) : std::nullopt;
-  }
-  return std::nullopt;
+int precedence(StringRef Operator) {
+  return StringSwitch<int>(Operator)
+      .Case("|", 1)
+      .Case("&", 2)
+      .Cases("<<", ">>", 3)
+      .Cases("+", "-", 4)
+      .Cases("*", "/", 5)
+      .Default(-1);
 }
 
-Value Regions::Evaluator::binary(int Least) {
-  Value Left = unary();
-  while (Left && precedence(peek()) >= std::max(Least, 0)) {
-    StringRef Operator = peek();
-    Rest = Rest.drop_front();
-    Value Right = binary(precedence(Operator) + 1);
+Value apply(StringRef Operator, uint64_t A, uint64_t B) {
+  return StringSwitch<Value>(Operator)
+      .Case("|", A | B)
+      .Case("&", A & B)
+      .Case("<<", B < 64 ? Value(A << B) : std::nullopt)
+      .Case(">>", B < 64 ? Value(A >> B) : std::nullopt)
+      .Case("+", A + B)
+      .Case("-", A - B)
+      .Case("*", A * B)
+      .Case("/", B ? Value(A / B) : std::nullopt)
+      .Default(std::nullopt);
+}
+
+StringRef takeToken(Expression &Rest) {
+  const StringRef Token = Rest.front();
+  Rest = Rest.drop_front();
+  return Token;
+}
+
+/// Reads an expression by precedence, as in C.
+Value Regions::binary(Expression &Rest, int Least, unsigned Depth) {
+  Value Left = unary(Rest, Depth);
+  while (Left && !Rest.empty() && precedence(Rest[0]) >= std::max(Least, 0)) {
+    const StringRef Operator = takeToken(Rest);
+    const Value Right = binary(Rest, precedence(Operator) + 1, Depth);
     Left = Right ? apply(Operator, *Left, *Right) : std::nullopt;
   }
   return Left;
 }
 
-Value Regions::Evaluator::unary() {
+Value Regions::unary(Expression &Rest, unsigned Depth) {
   if (Rest.empty() || ++Depth > MaxDepth)
     return std::nullopt;
-  StringRef Token = peek();
-  Rest = Rest.drop_front();
-  Value Result;
+  const StringRef Token = takeToken(Rest);
   if (Token == "(") {
-    Result = binary(0);
-    if (!consume(Rest, {")"}))
-      Result.reset();
-  } else if (Token == "-" || Token == "~" || Token == "+") {
-    Result = unary();
-    if (Result && Token != "+")
-      Result = Token == "-" ? 0 - *Result : ~*Result;
-  } else if (isDigit(Token[0])) {
-    Result = numberFrom(Token);
-  } else if ((Token == "ORIGIN" || Token == "LENGTH") && Rest.size() >= 3 && Rest[0] == "(" &&
-             Rest[2] == ")") {
-    if (Region *Named = R.find(Rest[1]))
-      Result = R.valueOf(Token == "ORIGIN" ? Named->Origin : Named->Length, Depth);
-    Rest = Rest.drop_front(3);
-  } else if (auto Symbol = R.Symbols.find(Token);
-             Symbol != R.Symbols.end() && Symbol->second.size() == 1) {
-    Result = R.valueOf(Symbol->second.front(), Depth);
+    const Value Result = binary(Rest, 0, Depth);
+    return consume(Rest, {")"}) ? Result : std::nullopt;
   }
-  --Depth;
-  return Result;
+  if (Token == "-" || Token == "~" || Token == "+") {
+    const Value Operand = unary(Rest, Depth);
+    if (!Operand || Token == "+")
+      return Operand;
+    return Token == "-" ? 0 - *Operand : ~*Operand;
+  }
+  if (isDigit(Token[0]))
+    return numberFrom(Token);
+  if ((Token == "ORIGIN" || Token == "LENGTH") && Rest.size() >= 3 && Rest[0] == "(" &&
+      Rest[2] == ")") {
+    auto Named = llvm::find_if(List, [&](const Region &R) { return R.Name == Rest[1]; });
+    Rest = Rest.drop_front(3);
+    if (Named == List.end())
+      return std::nullopt;
+    return valueOf(Token == "ORIGIN" ? Named->Origin : Named->Length, Depth);
+  }
+  auto Symbol = Symbols.find(Token);
+  if (Symbol == Symbols.end() || Symbol->second.size() != 1)
+    return std::nullopt;
+  return valueOf(Symbol->second.front(), Depth);
 }
 
 Value Regions::valueOf(Lazy &L, unsigned Depth) {
-  if (!std::exchange(L.IsEvaluated, true))
-    L.Result = Evaluator(*this, L.Text, Depth).run();
+  if (std::exchange(L.IsEvaluated, true))
+    return L.Result;
+  Expression Rest = L.Text;
+  const Value Result = binary(Rest, 0, Depth);
+  if (Rest.empty())
+    L.Result = Result;
   return L.Result;
 }
 
@@ -278,8 +259,7 @@ void Regions::readScript(StringRef Text) {
   const Tokens All = tokensOf(Text);
   StringRef Before = ";";
   for (Expression Rest = All; !Rest.empty();) {
-    StringRef Token = Rest.front();
-    Rest = Rest.drop_front();
+    StringRef Token = takeToken(Rest);
     if (Token == "MEMORY" && consume(Rest, {"{"})) {
       Failed |= !readMemory(Rest);
       Token = "}";
@@ -318,14 +298,6 @@ std::vector<MemoryRegion> Regions::evaluate() {
 std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
                                         ArrayRef<std::string> Definitions) {
   return Regions(Scripts, Definitions).evaluate();
-}
-
-std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command, const LinkInputs &Inputs) {
-  std::vector<ScriptText> Scripts;
-  for (const auto &File : Inputs.Files)
-    if (File->What == LinkFile::Script)
-      Scripts.push_back({File->Path, File->contents()});
-  return memoryRegions(Scripts, Command.Definitions);
 }
 
 } // namespace etprune

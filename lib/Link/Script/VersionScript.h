@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Version scripts and dynamic lists: the patterns of symbols that an image shows or hides.
+
+#pragma once
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/GlobPattern.h"
+
+#include <vector>
+
+namespace etprune {
+
+/// Names and patterns of them, as version scripts write them.
+struct SymbolPatterns {
+  llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
+  std::vector<llvm::GlobPattern> Globs, CxxGlobs;
+
+  bool empty() const {
+    return Names.empty() && CxxNames.empty() && Globs.empty() && CxxGlobs.empty();
+  }
+  /// True if a pattern is for demangled names.
+  bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
+  /// True if a pattern matches a symbol, or may match it in another demangler's spelling.
+  bool mayMatch(llvm::StringRef Symbol) const;
+};
+
+/// The patterns of version scripts, of all their versions.
+struct VersionPatterns {
+  SymbolPatterns Global, Local;
+
+  enum ScriptKind { Versions, DynamicList };
+  /// Adds those of a file; false where it is not understood. `SplitsLabels` is the linker's
+  /// property SplitsVersionLabels.
+  bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
+  /// True if a name is local for certain, however the linker ranks patterns.
+  bool hides(llvm::StringRef Name) const;
+};
+
+} // namespace etprune
