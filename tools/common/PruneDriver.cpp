@@ -22,7 +22,7 @@ Error readRequest(const PruneRequest &Request, PruneState &State) {
 }
 
 Error plan(const PruneRequest &Request, PruneState &State) {
-  auto Plan = planLink(State.Link, State.Wanted, Request.IgnoreDtypes, Request.DropBackends);
+  auto Plan = planLink(State.Link, State.Wanted, Request);
   if (!Plan)
     return Plan.takeError();
   State.Plan = std::move(*Plan);
@@ -37,7 +37,7 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   FullImage Full;
   ImageBefore FromFull;
   if (!Before) {
-    auto Known = fullImage(State.Link, Request.pruneOptions(State.Link.Command));
+    auto Known = fullImage(State.Link, Request);
     if (!Known)
       return Known.takeError();
     Full = std::move(*Known);
@@ -49,11 +49,11 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   return Report;
 }
 
-Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,
-                 bool Verbose) {
+Error addReports(AtomicFiles &Files, const PruneReport &Report, const PruneRequest &Request) {
+  const ReportFiles &Paths = Request.Reports;
   if (!Paths.Text.empty())
     if (Error E = Files.add(Paths.Text, printableText([&](raw_ostream &OS) {
-                              printTextReport(Report, Verbose, OS);
+                              printTextReport(Report, Request.Verbose, OS);
                             })))
       return E;
   if (!Paths.Csv.empty() && !Report.Image)

@@ -218,11 +218,11 @@ Expected<int> check(const Options &Opts) {
   raw_string_ostream JsonStream(Json);
   printCheckJson(*Check, JsonStream);
   AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.jsonFile().empty())
-    if (Error E = Files.add(Opts.jsonFile(), Json))
+  if (!Opts.Reports.Json.empty())
+    if (Error E = Files.add(Opts.Reports.Json, Json))
       return E;
   if (Error E = Files.commit([&] {
-        if (Opts.ReportJson == "-")
+        if (Opts.JsonToStdout)
           outs() << Json;
         else if (!Opts.Quiet)
           outs() << printableText([&](raw_ostream &OS) { printCheck(*Check, OS); });

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace etprune {
 
 Expected<int> diff(const Options &Opts) {
-  const std::string &Before = Opts.Reports[0], &After = Opts.Reports[1];
+  const std::string &Before = Opts.ComparedReports[0], &After = Opts.ComparedReports[1];
   auto Old = openInput(Before), New = openInput(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
@@ -23,11 +23,11 @@ Expected<int> diff(const Options &Opts) {
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
   AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportHtml.empty()) {
+  if (!Opts.Reports.Html.empty()) {
     auto Page = htmlDiff({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
     if (!Page)
       return Page.takeError();
-    if (Error E = Files.add(Opts.ReportHtml, *Page))
+    if (Error E = Files.add(Opts.Reports.Html, *Page))
       return E;
   }
   const StringRef Form = Opts.DiffFormat;

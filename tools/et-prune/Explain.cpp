@@ -31,7 +31,7 @@ Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Prun
   State.Plan = std::move(*Plan);
   if (Error E = chooseLinker(Opts, State))
     return E;
-  PruneOptions Options = Opts.pruneOptions(State.Link.Command);
+  PruneOptions Options = Opts;
   Options.AllowOverflow = true;
   auto Linked = pruneLink(State.Link, State.Plan, Options);
   if (!Linked)
@@ -78,7 +78,7 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
 Error addAskers(const Options &Opts, Pruning &State) {
   if (Opts.Selectors.empty())
     return Error::success();
-  auto Asked = planLink(State.Link, State.Wanted, Opts.IgnoreDtypes, /*DropBackends=*/false);
+  auto Asked = planLink(State.Link, State.Wanted, Opts);
   if (!Asked)
     return Asked.takeError();
   std::map<const KernelRecord *, const PlannedKernel *> ByRecord;
@@ -91,7 +91,7 @@ Error addAskers(const Options &Opts, Pruning &State) {
 }
 
 Error print(const Options &Opts, const ExplanationReport &Report) {
-  const ExplanationStyle Style{Opts.Verbose, Opts.Demangle};
+  const ExplanationStyle Style{Opts.Verbose, !Opts.NoDemangle};
   auto Text = [&](raw_ostream &OS) {
     if (Opts.Explain)
       printExplanation(Report, Style, OS);
@@ -99,28 +99,29 @@ Error print(const Options &Opts, const ExplanationReport &Report) {
     printWhatIf(Report, OS);
   };
   AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportText.empty())
-    if (Error E = Files.add(Opts.ReportText, printableText(Text)))
+  const ReportFiles &Paths = Opts.Reports;
+  if (!Paths.Text.empty())
+    if (Error E = Files.add(Paths.Text, printableText(Text)))
       return E;
   std::string Json;
   raw_string_ostream OS(Json);
-  if (!Opts.ReportJson.empty() || !Opts.ReportHtml.empty())
+  if (Opts.JsonToStdout || !Paths.Json.empty() || !Paths.Html.empty())
     printExplanationJson(Report, OS);
-  if (!Opts.jsonFile().empty())
-    if (Error E = Files.add(Opts.ReportJson, Json))
+  if (!Paths.Json.empty())
+    if (Error E = Files.add(Paths.Json, Json))
       return E;
-  if (!Opts.ReportHtml.empty()) {
+  if (!Paths.Html.empty()) {
     auto Page = htmlReport(Json);
     if (!Page)
       return Page.takeError();
-    if (Error E = Files.add(Opts.ReportHtml, *Page))
+    if (Error E = Files.add(Paths.Html, *Page))
       return E;
   }
-  if (!Opts.ReportCsv.empty())
-    if (Error E = Files.add(Opts.ReportCsv, csvReport(*Report.Image)))
+  if (!Paths.Csv.empty())
+    if (Error E = Files.add(Paths.Csv, csvReport(*Report.Image)))
       return E;
   return Files.commit([&] {
-    if (Opts.ReportJson == "-")
+    if (Opts.JsonToStdout)
       outs() << Json;
     else if (!Opts.Quiet)
       outs() << printableText(Text);

@@ -17,7 +17,7 @@ namespace etprune {
 Expected<int> table(const Options &Opts) {
   Problems Errors;
   std::vector<FleetImage> Images;
-  for (const auto &[Path, Board] : llvm::zip_equal(Opts.Reports, Opts.Boards)) {
+  for (const auto &[Path, Board] : llvm::zip_equal(Opts.ComparedReports, Opts.Boards)) {
     // A report of a large program has megabytes, of which the table needs a few numbers.
     auto File = openInput(Path);
     auto Image = File ? readFleetImage({Path, (*File)->getBuffer()}, Board)
@@ -38,13 +38,13 @@ Expected<int> table(const Options &Opts) {
   AtomicFiles Files(AtomicFiles::Durable);
   const std::string Text = printable(fleetText(*Table)), Json = fleetJson(*Table);
   const std::pair<std::string, std::string> Forms[] = {
-      {Opts.ReportText, Text}, {Opts.jsonFile(), Json}, {Opts.ReportHtml, fleetPage(*Table)}};
+      {Opts.Reports.Text, Text}, {Opts.Reports.Json, Json}, {Opts.Reports.Html, fleetPage(*Table)}};
   for (const auto &[Path, Contents] : Forms)
     if (!Path.empty())
       if (Error E = Files.add(Path, Contents))
         return E;
   if (Error E = Files.commit([&] {
-        if (Opts.ReportJson == "-")
+        if (Opts.JsonToStdout)
           outs() << Json;
         else if (!Opts.Quiet)
           outs() << Text;
