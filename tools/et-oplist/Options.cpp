@@ -157,11 +157,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   for (const Arg *A : Parsed.filtered(OPT_output_eq, OPT_output_path_eq, OPT_output_dir_eq))
     readOutput(*A, A->getOption().matches(OPT_output_dir_eq));
   MayBeEmpty = Parsed.hasArg(OPT_output_path_eq);
-  Result.AllowAllOverloads = Parsed.hasArg(OPT_allow_include_all_overloads);
-  Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
-  Result.Print = Parsed.hasArg(OPT_print);
-  Result.Help = Parsed.hasArg(OPT_help);
-  Result.Version = Parsed.hasArg(OPT_version);
+  Table.fill(Parsed, Result);
   if (!Result.Help && !Result.Version) {
     if (Parsed.hasArg(OPT_strict))
       checkStrict();

@@ -107,10 +107,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   static const OptionTable Table;
   InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { fail(Message); });
 
-  Result.Help = Parsed.hasArg(OPT_help);
-  Result.Version = Parsed.hasArg(OPT_version);
-  Result.Method = Parsed.getLastArgValue(OPT_method_eq);
-  Result.InputFiles = Parsed.getAllArgValues(OPT_input_eq);
+  Table.fill(Parsed, Result);
   for (const std::string &Shape : Parsed.getAllArgValues(OPT_shape_eq))
     readShape(Shape);
   for (const std::string &Data : Parsed.getAllArgValues(OPT_data_eq))
@@ -123,13 +120,8 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   readTolerance(Parsed, OPT_atol_eq, Result.Allowed.Absolute);
   if (Result.Repeat == 0)
     fail("'--repeat=0': write how often to run, at least 1");
-  Result.Output = Parsed.getLastArgValue(OPT_output_eq);
   if (Parsed.hasArg(OPT_all))
     Result.Longest = SIZE_MAX;
-  Result.Profile = Parsed.hasArg(OPT_profile);
-  Result.ProfileJson = Parsed.getLastArgValue(OPT_profile_json_eq);
-  Result.Memory = Parsed.hasArg(OPT_memory);
-  Result.Progress = Parsed.hasArg(OPT_progress);
   if (!Result.Help && !Result.Version)
     readModel(Parsed.getAllArgValues(OPT_INPUT));
   return Errors.takeOr(std::move(Result));

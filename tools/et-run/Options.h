@@ -34,12 +34,10 @@ struct Options {
     double Relative = 1e-4, Absolute = 1e-6;
   } Allowed; ///< how much outputs of test cases may differ
 
-  std::string Output; ///< empty: as text
   size_t Longest = 8; ///< of a dimension, for the text
   bool Profile = false;
   std::string ProfileJson;
   bool Memory = false;
-  bool Progress = false;
 
   bool Help = false;
   bool Version = false;
