@@ -29,6 +29,8 @@ bool Options::isPlain() const {
 }
 
 Expected<Options> takeOptions(std::vector<std::string> &Args) {
+  if (Error E = expandResponseFiles(Args))
+    return E;
   std::vector<std::string> Own;
   llvm::erase_if(Args, [&](const std::string &Arg) {
     const bool IsOwn = StringRef(Arg).starts_with("--et-");
@@ -46,6 +48,7 @@ Expected<Options> takeOptions(std::vector<std::string> &Args) {
       Texts, [&](const Twine &Message) { Errors.add(Message); },
       "docs/cli.md lists et-ld's options");
   Options Result;
+  Result.AreGiven = !Own.empty();
   Table.fill(Parsed, Result);
   Result.PostLink |= !Result.KeepFull.empty();
   Result.Selectors = selectorsOf(Parsed);

@@ -9,6 +9,7 @@
 namespace etprune {
 
 struct Options : PruneRequest {
+  bool AreGiven = false; ///< at least one of them
   bool PostLink = false; ///< or KeepFull, which needs the link with every kernel
   std::string KeepFull;
 
@@ -18,8 +19,8 @@ struct Options : PruneRequest {
   bool isPlain() const;
 };
 
-/// Takes et-ld's options out of a linker's arguments, in which response files are expanded. An
-/// argument that begins with --et- and is none of them is an error.
+/// Expands the response files among a linker's arguments, and takes et-ld's options out of them. An
+/// argument that begins with --et- and is none of these options is an error.
 llvm::Expected<Options> takeOptions(std::vector<std::string> &Args);
 
 } // namespace etprune

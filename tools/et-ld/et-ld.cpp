@@ -235,9 +235,6 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   if (Error E = keepPipedInputs(Argv)) // of which one may be a response file
     return E;
   std::vector<std::string> Args = Argv.vec();
-  if (Error E = expandResponseFiles(Args))
-    return E;
-  const size_t NumberGiven = Args.size();
   auto Opts = takeOptions(Args);
   if (!Opts)
     return Opts.takeError();
@@ -245,7 +242,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
     return E;
   // A response file may stand for more arguments than a program can be given, so it stays where
   // no option has to be taken out of it.
-  const std::vector<std::string> Untouched = Args.size() == NumberGiven ? Argv.vec() : Args;
+  const std::vector<std::string> Untouched = Opts->AreGiven ? Args : Argv.vec();
   LinkCommand Command =
       LinkCommand::parseExpanded(std::move(Args), familyOf(linkerKindOfFile(*Linker)));
   if (Command.Relocatable || !hasInputs(Command))

@@ -7,6 +7,7 @@
 #include "et/program.h"
 #include "et/tensor.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
