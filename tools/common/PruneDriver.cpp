@@ -49,32 +49,42 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   return Report;
 }
 
-Error addReports(AtomicFiles &Files, const PruneReport &Report, const PruneRequest &Request) {
-  const ReportFiles &Paths = Request.Reports;
-  if (!Paths.Text.empty())
-    if (Error E = Files.add(Paths.Text, printableText([&](raw_ostream &OS) {
-                              printTextReport(Report, Request.Verbose, OS);
-                            })))
-      return E;
-  if (!Paths.Csv.empty() && !Report.Image)
-    return createStringError("'" + Paths.Csv + "' cannot be written: " + Report.Notes.back());
-  if (!Paths.Csv.empty())
-    if (Error E = Files.add(Paths.Csv, csvReport(*Report.Image)))
-      return E;
-  if (Paths.Json.empty() && Paths.Html.empty())
-    return Error::success();
-  std::string Json;
-  raw_string_ostream OS(Json);
-  printJsonReport(Report, OS);
-  if (!Paths.Json.empty())
-    if (Error E = Files.add(Paths.Json, Json))
-      return E;
-  if (Paths.Html.empty())
-    return Error::success();
-  auto Page = htmlReport(Json);
-  if (!Page)
-    return Page.takeError();
-  return Files.add(Paths.Html, *Page);
+std::string ReportForms::text() const { return printableText(Text); }
+
+std::string ReportForms::json() const {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  Json(OS);
+  return Result;
+}
+
+ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request) {
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) { printTextReport(Report, Request.Verbose, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printJsonReport(Report, OS); };
+  Forms.Csv = [&]() -> Expected<std::string> {
+    if (!Report.Image)
+      return createStringError("'" + Request.Reports.Csv +
+                               "' cannot be written: " + Report.Notes.back());
+    return csvReport(*Report.Image);
+  };
+  return Forms;
+}
+
+Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report) {
+  auto Add = [&](const std::string &Path, auto Make) -> Error {
+    if (Path.empty())
+      return Error::success();
+    Expected<std::string> Contents = Make();
+    return Contents ? Files.add(Path, *Contents) : Contents.takeError();
+  };
+  if (Error E = Add(Paths.Text, [&] { return Report.text(); }))
+    return E;
+  if (Error E = Add(Paths.Csv, Report.Csv))
+    return E;
+  if (Error E = Add(Paths.Json, [&] { return Report.json(); }))
+    return E;
+  return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {

@@ -13,6 +13,8 @@
 #include "Report/MakeReport.h"
 #include "Support/AtomicFiles.h"
 
+#include <functional>
+
 namespace etprune {
 
 /// Where reports are written to; empty for those that are not wanted.
@@ -52,8 +54,19 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
+/// The forms of a report, each of which is made when it is wanted. Without Html, the page is made
+/// from Json.
+struct ReportForms {
+  std::function<void(llvm::raw_ostream &)> Text, Json;
+  std::function<llvm::Expected<std::string>()> Csv, Html;
+
+  std::string text() const; ///< made printable
+  std::string json() const;
+};
+ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request);
+
 /// Adds the reports for which a file is named.
-llvm::Error addReports(AtomicFiles &Files, const PruneReport &Report, const PruneRequest &Request);
+llvm::Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report);
 
 /// Adds a bundle.
 llvm::Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle);

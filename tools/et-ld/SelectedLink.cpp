@@ -34,7 +34,7 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   auto Report = report(Request, std::move(Run), State, nullptr);
   if (!Report)
     return Report.takeError();
-  return addReports(Files, *Report, Request);
+  return addReports(Files, Request.Reports, formsOf(*Report, Request));
 }
 
 /// Adds map, dependency file and import library. The image depends on the selection's files, too.

@@ -27,7 +27,6 @@ let Group = grp_generator in {
   defm model_file_list_path : Both<"model_file_list_path", "model-file-list-path", "<file>", "A text file that names files for --ops; @<file>, too">;
   defm allow_include_all_overloads : BothFlags<"allow_include_all_overloads", "allow-include-all-overloads", "The listed files may ask for all overloads of an operator">, Sets<"AllowAllOverloads">;
   defm output_dir : Both<"output_dir", "output-dir", "<folder>", "The folder to write selected_operators.yaml to">;
-  def strict : F<"strict", "Only one kind of selection may be given, as in later ExecuTorch">;
 }
 
 def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;

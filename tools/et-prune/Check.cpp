@@ -214,20 +214,10 @@ Expected<int> check(const Options &Opts) {
   auto Check = checkImage(*Input->Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes);
   if (!Check)
     return Check.takeError();
-  std::string Json;
-  raw_string_ostream JsonStream(Json);
-  printCheckJson(*Check, JsonStream);
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.Reports.Json.empty())
-    if (Error E = Files.add(Opts.Reports.Json, Json))
-      return E;
-  if (Error E = Files.commit([&] {
-        if (Opts.JsonToStdout)
-          outs() << Json;
-        else if (!Opts.Quiet)
-          outs() << printableText([&](raw_ostream &OS) { printCheck(*Check, OS); });
-        return flushOutput();
-      }))
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) { printCheck(*Check, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printCheckJson(*Check, OS); };
+  if (Error E = writeReports(Opts, Forms))
     return E;
   return static_cast<int>(Check->answer());
 }

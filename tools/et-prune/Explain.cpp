@@ -90,43 +90,19 @@ Error addAskers(const Options &Opts, Pruning &State) {
   return Error::success();
 }
 
-Error print(const Options &Opts, const ExplanationReport &Report) {
-  const ExplanationStyle Style{Opts.Verbose, !Opts.NoDemangle};
-  auto Text = [&](raw_ostream &OS) {
+/// The report; `Report` and `Opts` must outlive it.
+ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) {
+    const ExplanationStyle Style{Opts.Verbose, !Opts.NoDemangle};
     if (Opts.Explain)
       printExplanation(Report, Style, OS);
     printWhy(Report, Style, OS);
     printWhatIf(Report, OS);
   };
-  AtomicFiles Files(AtomicFiles::Durable);
-  const ReportFiles &Paths = Opts.Reports;
-  if (!Paths.Text.empty())
-    if (Error E = Files.add(Paths.Text, printableText(Text)))
-      return E;
-  std::string Json;
-  raw_string_ostream OS(Json);
-  if (Opts.JsonToStdout || !Paths.Json.empty() || !Paths.Html.empty())
-    printExplanationJson(Report, OS);
-  if (!Paths.Json.empty())
-    if (Error E = Files.add(Paths.Json, Json))
-      return E;
-  if (!Paths.Html.empty()) {
-    auto Page = htmlReport(Json);
-    if (!Page)
-      return Page.takeError();
-    if (Error E = Files.add(Paths.Html, *Page))
-      return E;
-  }
-  if (!Paths.Csv.empty())
-    if (Error E = Files.add(Paths.Csv, csvReport(*Report.Image)))
-      return E;
-  return Files.commit([&] {
-    if (Opts.JsonToStdout)
-      outs() << Json;
-    else if (!Opts.Quiet)
-      outs() << printableText(Text);
-    return flushOutput();
-  });
+  Forms.Json = [&](raw_ostream &OS) { printExplanationJson(Report, OS); };
+  Forms.Csv = [&] { return csvReport(*Report.Image); };
+  return Forms;
 }
 
 } // namespace
@@ -161,7 +137,7 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
   if (Error E = joinErrors(std::move(Errors),
                            whatIf(**Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)))
     return E;
-  if (Error E = print(Opts, Report))
+  if (Error E = writeReports(Opts, formsOf(Report, Opts)))
     return E;
   if (Error E = checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin))
     return E;

@@ -219,6 +219,19 @@ Error checkOutputs(const Options &Opts) {
       Inputs);
 }
 
+Error writeReports(const Options &Opts, const ReportForms &Report) {
+  AtomicFiles Files(AtomicFiles::Durable);
+  if (Error E = addReports(Files, Opts.Reports, Report))
+    return E;
+  return Files.commit([&] {
+    if (Opts.JsonToStdout)
+      outs() << Report.json();
+    else if (!Opts.Quiet)
+      outs() << Report.text();
+    return flushOutput();
+  });
+}
+
 Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
   const bool InPlace = Opts.Output.empty();
   const PrunedLink &Pruned = State.Pruned;

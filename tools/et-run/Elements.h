@@ -27,6 +27,8 @@ std::string describe(const et::EValue &Value);
 /// integers count from 0 to 9 again and again. Random: floating-point numbers from -1 to 1,
 /// integers of a byte all that there are, wider ones from 0 to 9.
 enum class Fill { Zeros, Ones, Ramp, Random };
+constexpr std::pair<Fill, llvm::StringLiteral> FillNames[] = {
+    {Fill::Zeros, "zeros"}, {Fill::Ones, "ones"}, {Fill::Ramp, "ramp"}, {Fill::Random, "random"}};
 void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers);
 
 /// Fills a tensor from text with a number for each element (the real part of a complex one), with

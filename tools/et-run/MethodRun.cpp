@@ -47,9 +47,6 @@ Error MethodRun::load(const DataFiles &Data) {
   if (!Found.ok())
     return runtimeError(What + " cannot be read", Found.error());
   Meta = *Found;
-  Numbers.seed(Opts.Seed);
-  if (Error E = Data.checkLayouts(Model, Name))
-    return E;
   if (Error E = checkCalls(Model, What))
     return E;
 
@@ -137,10 +134,7 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
       return E;
   } else {
     fill(Tensor, Opts.Rest, Numbers);
-    Made.Origin = Opts.Rest == Fill::Zeros    ? "zeros"
-                  : Opts.Rest == Fill::Ones   ? "ones"
-                  : Opts.Rest == Fill::Random ? "random"
-                                              : "ramp";
+    Made.Origin = FillNames[size_t(Opts.Rest)].second.str();
   }
   Made.Impl.data = Made.Memory.data();
   return Error::success();

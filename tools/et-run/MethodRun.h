@@ -76,7 +76,7 @@ private:
   std::vector<Block> Planned, Outputs;
   std::vector<et::Span<uint8_t>> PlannedSpans;
   std::vector<std::unique_ptr<Input>> Inputs;
-  std::mt19937_64 Numbers;
+  std::mt19937_64 Numbers{0};
 };
 
 } // namespace etprune

@@ -5,7 +5,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -55,22 +54,13 @@ void Parser::readTolerance(const InputArgList &Args, OptionId Id, double &Number
 }
 
 void Parser::readFill(const InputArgList &Args) {
-  const Arg *A = Args.getLastArg(OPT_fill_eq, OPT_random, OPT_random_eq);
+  const Arg *A = Args.getLastArg(OPT_fill_eq);
   if (!A)
     return;
-  if (!A->getOption().matches(OPT_fill_eq)) {
-    Result.Rest = Fill::Random;
-    readNumber(Args, OPT_random_eq, Result.Seed);
-    return;
-  }
-  std::optional<Fill> How = StringSwitch<std::optional<Fill>>(A->getValue())
-                                .Case("zeros", Fill::Zeros)
-                                .Case("ones", Fill::Ones)
-                                .Case("ramp", Fill::Ramp)
-                                .Case("random", Fill::Random)
-                                .Default(std::nullopt);
-  if (How)
-    Result.Rest = *How;
+  const auto *How =
+      llvm::find_if(FillNames, [&](const auto &F) { return F.second == A->getValue(); });
+  if (How != std::end(FillNames))
+    Result.Rest = How->first;
   else
     fail("'--fill=" + Twine(A->getValue()) + "': write zeros, ones, ramp or random");
 }

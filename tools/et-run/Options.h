@@ -24,7 +24,6 @@ struct Options {
   std::vector<std::string> InputFiles;
   std::vector<std::vector<et::SizesType>> Shapes;
   Fill Rest = Fill::Ramp;
-  uint64_t Seed = 0;
   std::vector<std::pair<std::string, std::string>> Data; ///< key and file; of a .ptd file no key
 
   uint64_t Repeat = 1;

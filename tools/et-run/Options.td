@@ -13,8 +13,6 @@ def grp_run : OptionGroup<"run">, HelpText<"WHAT TO RUN">;
 let Group = grp_run in {
   defm method : Value<"method", "<name>", "Only this method, not all of them">, Sets<"Method">;
   defm fill : Value<"fill", "<how>", "What inputs without a file have: zeros, ones, ramp (the default) or random">;
-  def random : F<"random", "Same as --fill=random">;
-  def random_eq : Joined<["--"], "random=">, MetaVarName<"<seed>">, HelpText<"The same with another seed than 0">;
   defm data : Value<"data", "[<key>=]<file>", "A .ptd file of weights beside the model, or the bytes of one by its name">;
   defm repeat : Value<"repeat", "<n>", "Run each method so many times">;
   defm scratch : Value<"scratch", "<bytes>", "Memory that kernels may use while they run (default: 1048576)">;
