@@ -16,7 +16,7 @@
 #                         [CUSTOM_OPS_YAML <file>] [KERNEL_LIBS <library>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
 #
 # and the library executorch_kernels, which the variables EXECUTORCH_SELECT_OPS_... choose for.
-# docs/executorch-names.md has the positional forms, and what differs.
+# docs/executorch-names.md tells what differs.
 #
 # A selection is a file that et-oplist writes, <LIB_NAME>/selected_operators.yaml. A library says in
 # its usage requirements that the link of an executable goes through et-ld and selects that file, so
@@ -71,64 +71,26 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Gives the arguments as arg_<keyword> to the caller: by keywords, or in their order. `forms` are the
-# lists of keywords, separated by ",", of the positional forms; the last one has all keywords.
-# Empty values are no values, as in ExecuTorch. A macro, as it reads ARGC and ARGV<n> of its caller:
-# in a macro's text ${ARGC} would be its own.
-macro(_et_names_parse function forms)
-  string(REPLACE "," ";" _forms "${forms}")
-  list(GET _forms -1 _keywords)
-  string(REPLACE " " ";" _keywords "${_keywords}")
-  set(_by_keywords FALSE)
-  set(_values "")
-  foreach(_keyword IN LISTS _keywords)
-    unset(arg_${_keyword})
-    if("${_keyword}" IN_LIST ARGV)
-      set(_by_keywords TRUE)
-    endif()
-  endforeach()
-  if(_by_keywords)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${_keywords}")
-    # The library's name alone in front is an older form.
-    if(NOT arg_LIB_NAME AND arg_UNPARSED_ARGUMENTS)
-      list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_LIB_NAME)
-    endif()
-    list(REMOVE_ITEM arg_UNPARSED_ARGUMENTS "")
-    if(arg_UNPARSED_ARGUMENTS)
-      list(JOIN _keywords ", " _keywords)
-      message(FATAL_ERROR
-        "${function}: what is '${arg_UNPARSED_ARGUMENTS}'? Known are ${_keywords}.")
-    endif()
-  else()
-    set(_counts "")
-    set(_form "")
-    foreach(_candidate IN LISTS _forms)
-      string(REPLACE " " ";" _candidate "${_candidate}")
-      list(LENGTH _candidate _count)
-      list(APPEND _counts ${_count})
-      if(ARGC EQUAL _count)
-        set(_form ${_candidate})
-      endif()
-    endforeach()
-    if(NOT _form)
-      list(JOIN _counts ", " _counts)
-      list(JOIN _keywords " ..., " _keywords)
-      message(FATAL_ERROR
-        "${function}: without keywords it takes this many arguments: ${_counts}. An empty one is "
-        "\"\", in quotes. Or write the keywords: "
-        "${function}(${_keywords} ...).")
-    endif()
-    set(_index 0)
-    foreach(_keyword IN LISTS _form)
-      set(arg_${_keyword} "${ARGV${_index}}")
-      math(EXPR _index "${_index} + 1")
-    endforeach()
+# Gives the arguments as arg_<keyword> to the caller. Empty values are no values, as in ExecuTorch. A
+# macro, because it parses the arguments of its caller.
+macro(_et_names_parse function)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
+  # The library's name alone in front is an older form.
+  if(NOT arg_LIB_NAME AND arg_UNPARSED_ARGUMENTS)
+    list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_LIB_NAME)
   endif()
-  foreach(_keyword IN LISTS _keywords)
+  list(REMOVE_ITEM arg_UNPARSED_ARGUMENTS "")
+  if(arg_UNPARSED_ARGUMENTS)
+    string(REPLACE ";" ", " _keywords "${ARGN}")
+    message(FATAL_ERROR
+      "${function}: what is '${arg_UNPARSED_ARGUMENTS}'? Known are ${_keywords}.")
+  endif()
+  foreach(_keyword ${ARGN})
     if(DEFINED arg_${_keyword})
       list(REMOVE_ITEM arg_${_keyword} "")
     endif()
   endforeach()
+  _et_names_check_name(${function} "${arg_LIB_NAME}")
 endmacro()
 
 function(_et_names_check_name function name)
@@ -239,21 +201,19 @@ function(_et_names_library name yaml dtypes libraries)
     ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
 endfunction()
 
-# Where gen_selected_ops puts the file, also without a name, as ExecuTorch's old form.
+# Where gen_selected_ops puts the file.
 macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
 
 # The selection that gen_selected_ops made for `name`, in this directory.
 function(_et_names_existing_selection function name out)
-  foreach(folder IN ITEMS ${name} .)
-    _et_names_oplist_path(${folder} yaml)
-    get_source_file_property(generated ${yaml} GENERATED)
-    if(generated)
-      set(${out} ${yaml} PARENT_SCOPE)
-      return()
-    endif()
-  endforeach()
+  _et_names_oplist_path(${name} yaml)
+  get_source_file_property(generated ${yaml} GENERATED)
+  if(generated)
+    set(${out} ${yaml} PARENT_SCOPE)
+    return()
+  endif()
   message(FATAL_ERROR
     "${function}: nothing says which operators '${name}' has. Call gen_selected_ops(LIB_NAME ${name} "
     "ROOT_OPS aten::add.out) before, in the same CMakeLists.txt.")
@@ -261,37 +221,25 @@ endfunction()
 
 function(gen_selected_ops)
   _et_names_check_absence(_)
-  _et_names_parse(gen_selected_ops "OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS,\
-LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS,\
-LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS OPS_FROM_MODEL,\
-LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS OPS_FROM_MODEL DTYPE_SELECTIVE_BUILD")
-  if(DEFINED arg_LIB_NAME)
-    _et_names_check_name(gen_selected_ops "${arg_LIB_NAME}")
-  elseif(_by_keywords)
-    _et_names_check_name(gen_selected_ops "")
-  endif()
-  _et_names_oplist_path("${arg_LIB_NAME}" yaml)
+  _et_names_parse(gen_selected_ops LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS OPS_FROM_MODEL
+                  DTYPE_SELECTIVE_BUILD)
+  _et_names_oplist_path(${arg_LIB_NAME} yaml)
   _et_names_selection(gen_selected_ops ${yaml} "${arg_OPS_SCHEMA_YAML}" "${arg_OPS_FROM_MODEL}"
                       "${arg_ROOT_OPS}" "${arg_INCLUDE_ALL_OPS}")
 endfunction()
 
 function(generate_bindings_for_kernels)
   _et_names_check_absence(_)
-  _et_names_parse(generate_bindings_for_kernels "FUNCTIONS_YAML CUSTOM_OPS_YAML,\
-LIB_NAME FUNCTIONS_YAML CUSTOM_OPS_YAML,\
-LIB_NAME FUNCTIONS_YAML CUSTOM_OPS_YAML DTYPE_SELECTIVE_BUILD")
+  _et_names_parse(generate_bindings_for_kernels LIB_NAME FUNCTIONS_YAML CUSTOM_OPS_YAML
+                  DTYPE_SELECTIVE_BUILD)
   _et_prune_selection_files(generate_bindings_for_kernels FUNCTIONS_YAML "${arg_FUNCTIONS_YAML}" files generated)
   _et_prune_selection_files(generate_bindings_for_kernels CUSTOM_OPS_YAML "${arg_CUSTOM_OPS_YAML}" files generated)
-  if(arg_LIB_NAME)
-    _et_names_existing_selection(generate_bindings_for_kernels ${arg_LIB_NAME} yaml)
-  endif()
+  _et_names_existing_selection(generate_bindings_for_kernels ${arg_LIB_NAME} yaml)
 endfunction()
 
 function(gen_operators_lib)
   _et_names_check_absence(_)
-  _et_names_parse(gen_operators_lib "LIB_NAME KERNEL_LIBS DEPS,\
-LIB_NAME KERNEL_LIBS DEPS DTYPE_SELECTIVE_BUILD")
-  _et_names_check_name(gen_operators_lib "${arg_LIB_NAME}")
+  _et_names_parse(gen_operators_lib LIB_NAME KERNEL_LIBS DEPS DTYPE_SELECTIVE_BUILD)
   _et_names_existing_selection(gen_operators_lib ${arg_LIB_NAME} yaml)
   if(NOT arg_KERNEL_LIBS)
     set(arg_KERNEL_LIBS portable_kernels)
@@ -303,8 +251,7 @@ endfunction()
 # The table that is linked has as many entries as there are kernels; MAX_KERNEL_NUM limits them.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
-  _et_names_parse(gen_selected_max_kernel_num "LIB_NAME OPLIST_YAMLS")
-  _et_names_check_name(gen_selected_max_kernel_num "${arg_LIB_NAME}")
+  _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
   _et_prune_selection_files(gen_selected_max_kernel_num OPLIST_YAMLS "${arg_OPLIST_YAMLS}" files generated)
 endfunction()
 

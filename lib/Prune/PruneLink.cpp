@@ -176,14 +176,14 @@ Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, PrunedLi
 
 } // namespace
 
-Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, bool IgnoreDtypes,
-                             bool DropBackends) {
+Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
+                             const PruneOptions &Asked) {
   const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
   ResolveOptions Options;
-  Options.IgnoreKeys = IgnoreDtypes;
+  Options.IgnoreKeys = Asked.IgnoreDtypes;
   Options.TableInScript = Link.Inputs->TableInScript;
   Options.ComparesKeys = Link.Kernels.comparesKeys();
-  Options.DropBackends = DropBackends;
+  Options.DropBackends = Asked.DropBackends;
   Options.HasSelfRegisteredBackends = Program != nullptr;
   const std::string Unloaded =
       Link.Kernels.Records.empty() ? unloadedRegistrations(*Link.Inputs) : "";
@@ -194,7 +194,7 @@ Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, 
                       createStringError("the link has kernels that it does not load" + Unloaded));
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Program));
-  if (DropBackends)
+  if (Asked.DropBackends)
     dropUnusedBackends(*Plan, Program, Wanted);
   return Plan;
 }
@@ -202,7 +202,7 @@ Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, 
 Expected<PrunePlan> planEverything(const CapturedLink &Link) {
   Selection Everything;
   Everything.AllOperators = true;
-  return planLink(Link, Everything, /*IgnoreDtypes=*/false, /*DropBackends=*/false);
+  return planLink(Link, Everything, PruneOptions());
 }
 
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
@@ -426,7 +426,8 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
     Request.Kernels.push_back({Narrowed->Name, Narrowed->Bytes});
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
   // The whole program is linked as it was.
-  Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
+  Request.AddGcSections =
+      Options.AddGcSections && !Link.Command.GcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;
   Request.Loadable = Prepared->Loadable ? &*Prepared->Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;

@@ -14,11 +14,23 @@
 
 namespace etprune {
 
+/// The options of a pruning. The tools' command lines are read into it.
+struct PruneOptions {
+  bool IgnoreDtypes = false; ///< keep all kernels of a selected operator
+  bool DropBackends = false; ///< leave out backends that no selected model delegates to
+  /// Add --gc-sections to a link without it, although that may remove more than kernels.
+  bool AddGcSections = false;
+  bool Verbose = false; ///< errors list everything
+  /// Link a program that does not fit into its memories, and do not check the image. Such an image
+  /// is only accounted for.
+  bool AllowOverflow = false;
+};
+
 /// Plans which kernels of the link a selection keeps, and which backends. What the link has besides
 /// its kernel records, a script that collects the table or a program that registers kernels itself,
 /// decides with. The plan points into the link.
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
-                                   bool IgnoreDtypes, bool DropBackends);
+                                   const PruneOptions &Options);
 
 /// The plan of the image with every kernel.
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
@@ -26,15 +38,6 @@ llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 /// Puts kernels with the selected dtypes only in the place of the plan's, where the link has what
 /// it takes and they are smaller (lib/Dtypes).
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
-
-struct PruneOptions {
-  /// Add --gc-sections to a link that had none, whatever that removes besides.
-  bool AddGcSections = false;
-  /// Errors list everything.
-  bool Verbose = false;
-  /// Link what does not fit into its memories, and do not check it: for an account of it.
-  bool AllowOverflow = false;
-};
 
 /// What the linker gets in place of what was captured.
 struct PreparedLink {

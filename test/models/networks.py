@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Small networks of the shapes that products run, as programs: networks.py OUTDIR [NAME...]
 
-For each NAME.json, whose inputs are NAME.<n>.npy; NAME-baked.json, the same with the inputs as
+For each NAME.json, whose inputs are the bytes of NAME.<n>.bin; NAME-baked.json, the same with the inputs as
 constants, for firmware; and NAME.expected/<n>.npy, what PyTorch computes. Weights are random, the
 same every time.
 """
@@ -267,7 +267,7 @@ def write(folder, name):
     Path(folder, f"{name}-baked.json").write_text(lines(baked) + "\n")
     os.makedirs(f"{folder}/{name}.expected", exist_ok=True)
     for number, tensor in enumerate(inputs):
-        numpy.save(f"{folder}/{name}.{number}.npy", tensor.numpy())
+        tensor.numpy().tofile(f"{folder}/{name}.{number}.bin")
     for number, tensor in enumerate(expected):
         numpy.save(f"{folder}/{name}.expected/{number}.npy", tensor.numpy())
 

@@ -21,7 +21,7 @@ Error readRequest(const PruneRequest &Request, PruneState &State) {
 }
 
 Error plan(const PruneRequest &Request, PruneState &State) {
-  auto Plan = planLink(State.Link, State.Wanted, Request.IgnoreDtypes, Request.DropBackends);
+  auto Plan = planLink(State.Link, State.Wanted, Request);
   if (!Plan)
     return Plan.takeError();
   State.Plan = std::move(*Plan);
@@ -36,7 +36,7 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   FullImage Full;
   ImageBefore FromFull;
   if (!Before) {
-    auto Known = fullImage(State.Link, Request.pruneOptions(State.Link.Command));
+    auto Known = fullImage(State.Link, Request);
     if (!Known)
       return Known.takeError();
     Full = std::move(*Known);
@@ -48,32 +48,42 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   return Report;
 }
 
-Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,
-                 bool Verbose) {
-  if (!Paths.Text.empty())
-    if (Error E = Files.add(Paths.Text, printableText([&](raw_ostream &OS) {
-                              printTextReport(Report, Verbose, OS);
-                            })))
-      return E;
-  if (!Paths.Csv.empty() && !Report.Image)
-    return createStringError("'" + Paths.Csv + "' cannot be written: " + Report.Notes.back());
-  if (!Paths.Csv.empty())
-    if (Error E = Files.add(Paths.Csv, csvReport(*Report.Image)))
-      return E;
-  if (Paths.Json.empty() && Paths.Html.empty())
-    return Error::success();
-  std::string Json;
-  raw_string_ostream OS(Json);
-  printJsonReport(Report, OS);
-  if (!Paths.Json.empty())
-    if (Error E = Files.add(Paths.Json, Json))
-      return E;
-  if (Paths.Html.empty())
-    return Error::success();
-  auto Page = htmlReport(Json);
-  if (!Page)
-    return Page.takeError();
-  return Files.add(Paths.Html, *Page);
+std::string ReportForms::text() const { return printableText(Text); }
+
+std::string ReportForms::json() const {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  Json(OS);
+  return Result;
+}
+
+ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request) {
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) { printTextReport(Report, Request.Verbose, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printJsonReport(Report, OS); };
+  Forms.Csv = [&]() -> Expected<std::string> {
+    if (!Report.Image)
+      return createStringError("'" + Request.Reports.Csv +
+                               "' cannot be written: " + Report.Notes.back());
+    return csvReport(*Report.Image);
+  };
+  return Forms;
+}
+
+Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report) {
+  auto Add = [&](const std::string &Path, auto Make) -> Error {
+    if (Path.empty())
+      return Error::success();
+    Expected<std::string> Contents = Make();
+    return Contents ? Files.add(Path, *Contents) : Contents.takeError();
+  };
+  if (Error E = Add(Paths.Text, [&] { return Report.text(); }))
+    return E;
+  if (Error E = Add(Paths.Csv, Report.Csv))
+    return E;
+  if (Error E = Add(Paths.Json, [&] { return Report.json(); }))
+    return E;
+  return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {

@@ -13,20 +13,22 @@
 #include "Report/MakeReport.h"
 #include "Support/AtomicFiles.h"
 
+#include <functional>
+
 namespace etprune {
 
-/// The options that both tools have, but for those of the report.
-struct PruneRequest {
-  std::vector<Selector> Selectors;
-  bool IgnoreDtypes = false;
-  bool DropBackends = false;
-  bool AddGcSections = false;
-  bool Verbose = false;
-  std::vector<std::string> Budgets;
+/// Where reports are written to; empty for those that are not wanted.
+struct ReportFiles {
+  std::string Text, Json, Html, Csv;
 
-  PruneOptions pruneOptions(const LinkCommand &Command) const {
-    return {AddGcSections && !Command.GcSections, Verbose};
-  }
+  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty() || !Csv.empty(); }
+};
+
+/// The options that both tools have (cmake/LinkOptions.td).
+struct PruneRequest : PruneOptions {
+  std::vector<Selector> Selectors;
+  std::vector<std::string> Budgets;
+  ReportFiles Reports;
 };
 
 /// A link with what each step adds to it. It belongs to main(), which ends the process without
@@ -52,16 +54,19 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// Where reports are written to; empty for those that are not wanted.
-struct ReportFiles {
-  std::string Text, Json, Html, Csv;
+/// The forms of a report, each of which is made when it is wanted. Without Html, the page is made
+/// from Json.
+struct ReportForms {
+  std::function<void(llvm::raw_ostream &)> Text, Json;
+  std::function<llvm::Expected<std::string>()> Csv, Html;
 
-  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty() || !Csv.empty(); }
+  std::string text() const; ///< made printable
+  std::string json() const;
 };
+ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request);
 
 /// Adds the reports for which a file is named.
-llvm::Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,
-                       bool Verbose = false);
+llvm::Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report);
 
 /// Adds a bundle.
 llvm::Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle);

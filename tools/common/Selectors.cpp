@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The options of Selectors.td. Selectors are in this order, so that errors and reports do not
-/// depend on the order of the command line.
+/// The options of Selectors.td and those of et-ld. Selectors are in this order, so that errors and
+/// reports do not depend on the order of the command line.
 static std::vector<Selector> selectorOptions() {
   std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};
   for (const SelectionForm *Form : selectionForms())
@@ -22,6 +22,10 @@ static std::vector<Selector> selectorOptions() {
   Options.push_back({Selector::Kind::Select, &OpListForm, "--add", ""});
   Options.push_back({Selector::Kind::Drop, nullptr, "--drop", ""});
   Options.push_back({Selector::Kind::AllOps, nullptr, "--all-ops", ""});
+  Options.push_back({Selector::Kind::Select, nullptr, "--et-select", ""});
+  Options.push_back({Selector::Kind::Select, &ModelForm, "--et-model", ""});
+  Options.push_back({Selector::Kind::Select, &OpListForm, "--et-op", ""});
+  Options.push_back({Selector::Kind::Drop, nullptr, "--et-drop", ""});
   return Options;
 }
 

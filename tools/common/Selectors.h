@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options that select operators (Selectors.td), and the union of their selections.
+// The options that select operators (Selectors.td, et-ld/Options.td), and the union of their
+// selections.
 //
 // `--ops-dict` is text where it starts with a brace, else a file: gen_oplist.py's `--ops_dict` is
 // text, but a shell is no place for a long one.
@@ -27,7 +28,7 @@ struct Selector {
   std::string text() const { return Value.empty() ? Option : Option + " " + Value; }
 };
 
-/// The options of Selectors.td on a command line.
+/// The options that select operators on a command line.
 std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
 /// Whether any option selects operators; --drop alone does not.

@@ -1,9 +1,9 @@
-// The options that select operators, the same in every tool. Included with OptParser.td at hand.
+// The options that select operators, the same in every tool but et-ld. Included with OptParser.td at
+// hand.
 
 include "common/OptionKinds.td"
 
-def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (any mix; the union counts)">;
-let Group = grp_selection in {
+let Group = grp_selection, Flags = [Prunes, Checks, Explains, PrintsFlags] in {
   defm ops : Value<"ops", "<file>", "selected_operators.yaml, or any other file that says what is wanted">;
   defm model : Value<"model", "<file>", "A program: .pte or .bpte">;
   defm op_list : Value<"op-list", "<list>", "Operators, separated by commas: \"aten::add.out,aten::mm.out\"">;

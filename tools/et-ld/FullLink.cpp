@@ -98,7 +98,7 @@ class FullLink {
 public:
   FullLink(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started)
       : Link(Link), Plan(Plan), Started(std::move(Started)) {}
-  Expected<int> run();
+  Expected<int> run(bool IsLast);
 
 private:
   Error prepareFolder();
@@ -383,13 +383,13 @@ Error FullLink::prepareFolder() {
   return hasTableObject() ? writeTable() : Error::success();
 }
 
-Expected<int> FullLink::run() {
+Expected<int> FullLink::run(bool IsLast) {
   if (Error E = prepareFolder())
     return E;
   auto Result = runLinker();
   if (!Result)
     return Result.takeError();
-  if (Result->ExitCode != 0 || !Link.Command.Et.PostLink)
+  if (Result->ExitCode != 0 || IsLast)
     passOn(*Result);
   const bool Overflowed =
       Result->ExitCode != 0 && !Link.Inputs->Linker.overflowMessage(Result->Stderr).empty();
@@ -482,11 +482,12 @@ Expected<int> finishWithoutKernels(StartedLinkPtr Started) {
   return Result->ExitCode;
 }
 
-Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started) {
+Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast,
+                         StartedLinkPtr Started) {
   if (!Link.Inputs->IsChanged)
-    return FullLink(Link, Plan, std::move(Started)).run();
+    return FullLink(Link, Plan, std::move(Started)).run(IsLast);
   Started.reset();
-  return linkChangedInFull(Link, Plan);
+  return linkChangedInFull(Link, Plan, IsLast);
 }
 
 } // namespace etprune

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "common/PruneDriver.h"
+#include "Options.h"
 
 namespace etprune {
 
@@ -31,15 +31,13 @@ llvm::Expected<int> finishWithoutKernels(StartedLinkPtr Started);
 /// Links with the table of all kernels in front, which leaves image and bundle, and gives the
 /// linker's exit status. The linker's output is not passed on where its image is only a step to
 /// another. `Started` is the link that was begun before, or null.
-llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan,
+llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast,
                                StartedLinkPtr Started = nullptr);
 
 /// Its way where the link has other files than the user's command (LinkInputs::IsChanged): done
 /// with these, as a selected link is.
-llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything);
+llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
-/// et-ld's options as those that both tools have. Without a selection everything is selected.
-PruneRequest requestOf(const WrapperOptions &Et);
 /// Links with the plan, as et-prune does it, and gives the linker's exit status. Image, bundle,
 /// reports and the linker's own files are written together or not at all.
 llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State);

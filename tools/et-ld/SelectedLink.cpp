@@ -20,31 +20,10 @@ using namespace llvm;
 
 namespace etprune {
 
-PruneRequest requestOf(const WrapperOptions &Et) {
-  PruneRequest Request;
-  auto &Selectors = Request.Selectors;
-  for (const std::string &File : Et.Select)
-    Selectors.push_back({Selector::Kind::Select, nullptr, "--et-select", File});
-  for (const std::string &File : Et.Models)
-    Selectors.push_back({Selector::Kind::Select, &ModelForm, "--et-model", File});
-  for (const std::string &Operator : Et.Operators)
-    Selectors.push_back({Selector::Kind::Select, &OpListForm, "--et-op", Operator});
-  for (const std::string &Operator : Et.Dropped)
-    Selectors.push_back({Selector::Kind::Drop, nullptr, "--et-drop", Operator});
-  if (!Et.hasSelection())
-    Selectors.push_back({Selector::Kind::AllOps, nullptr, "the link", ""});
-  Request.IgnoreDtypes = Et.IgnoreDtypes;
-  Request.DropBackends = Et.DropBackends;
-  Request.AddGcSections = Et.AddGcSections;
-  Request.Budgets = Et.Budgets;
-  return Request;
-}
-
 /// Adds the reports that were asked for. They start from the image with every kernel, whether that
 /// was linked before or not.
 static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const PruneState &State) {
-  const WrapperOptions &Et = State.Link.Command.Et;
-  if (!Et.hasReport())
+  if (!Request.Reports.any())
     return Error::success();
   ReportedRun Run;
   Run.InputPath = Run.OutputPath = State.Link.Command.output();
@@ -55,18 +34,18 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   auto Report = report(Request, std::move(Run), State, nullptr);
   if (!Report)
     return Report.takeError();
-  return addReports(Files, *Report, {Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.ReportCsv});
+  return addReports(Files, Request.Reports, formsOf(*Report, Request));
 }
 
 /// Adds map, dependency file and import library. The image depends on the selection's files, too.
 static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
-                            const RelinkResult &Linked) {
+                            ArrayRef<Selector> Selectors, const RelinkResult &Linked) {
   for (const SideOutput &Output : Linked.SideOutputs) {
     std::string Contents = Output.Contents;
     if (Output.What == LinkOperand::DependencyFile) {
       std::vector<std::string> Names = parseDependencyFile(Contents);
-      llvm::append_range(Names, Command.Et.Select);
-      llvm::append_range(Names, Command.Et.Models);
+      for (ReadFile &File : filesOf(Selectors))
+        Names.push_back(std::move(File.Path));
       Contents = formatDependencyFile(Command.output(), Names);
     }
     if (Error E = Files.add(Output.Path, Contents))
@@ -76,13 +55,13 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
 }
 
 /// Writes image, bundle and side outputs together with what `Files` has.
-static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLink &Pruned,
-                          BundleWriter &Bundle) {
+static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selector> Selectors,
+                          const PrunedLink &Pruned, BundleWriter &Bundle) {
   const std::string Image = Link.Command.output();
   Link.Images.push_back(recordImage(Pruned.Summary, Pruned.Link.Map));
   if (Error E = addBundle(Files, bundlePath(Image), Bundle))
     return E;
-  if (Error E = addSideOutputs(Files, Link.Command, Pruned.Link))
+  if (Error E = addSideOutputs(Files, Link.Command, Selectors, Pruned.Link))
     return E;
   if (Error E = Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true))
     return E;
@@ -114,7 +93,7 @@ static Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePla
   return joinErrors(Pruned.takeError(), std::move(NotPacked));
 }
 
-Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything) {
+Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast) {
   if (Error E = identify(Link))
     return E;
   consumeError(leaveOutPlugins(Link));
@@ -123,14 +102,14 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything)
   if (!Pruned)
     return Pruned.takeError();
   const RelinkResult &Linked = Pruned->Link;
-  if (!Linked.Image || !Link.Command.Et.PostLink) {
+  if (!Linked.Image || IsLast) {
     outs() << Linked.Stdout;
     errs() << Linked.Stderr;
   }
   if (Linked.Image) {
     Link.HasFullImage = true;
     AtomicFiles Files(AtomicFiles::LikeALinker);
-    if (Error E = writeOutputs(Files, Link, *Pruned, Bundle))
+    if (Error E = writeOutputs(Files, Link, {}, *Pruned, Bundle))
       return E;
     return 0;
   }
@@ -148,8 +127,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
     return E;
   consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
   BundleWriter Bundle(State.Link, bundlePath(State.Link.Command.output()));
-  auto Pruned =
-      linkAndPack(State.Link, State.Plan, Request.pruneOptions(State.Link.Command), Bundle);
+  auto Pruned = linkAndPack(State.Link, State.Plan, Request, Bundle);
   if (!Pruned)
     return Pruned.takeError();
   State.Pruned = std::move(*Pruned);
@@ -170,7 +148,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addReports(Files, Request, State))
     return E;
-  if (Error E = writeOutputs(Files, State.Link, State.Pruned, Bundle))
+  if (Error E = writeOutputs(Files, State.Link, Request.Selectors, State.Pruned, Bundle))
     return E;
   return 0;
 }

@@ -144,41 +144,41 @@ void noteWhatPruningRefuses(const RecordedLink &Link) {
   warn(Tool, createStringError(Text));
 }
 
-Error keepFullImage(const LinkCommand &Command) {
-  if (Command.Et.KeepFull.empty())
+Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
+  if (Path.empty())
     return Error::success();
   const std::string Image = readFile(Command.output());
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Command.Et.KeepFull, Image, /*Executable=*/true))
+  if (Error E = Files.add(Path, Image, /*Executable=*/true))
     return E;
   return Files.commit();
 }
 
 /// et-ld's own outputs must not replace what the link reads. The linker's may: they are the user's.
-Error checkOutputs(const CapturedLink &Link, ArrayRef<Selector> Selectors) {
-  const WrapperOptions &Et = Link.Command.Et;
+Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   const std::string Image = Link.Command.output();
   if (Error E = checkBundlePlace(bundlePath(Image)))
     return E;
-  std::vector<ReadFile> Inputs = filesOf(Selectors);
+  std::vector<ReadFile> Inputs = filesOf(Opts.Selectors);
   for (const std::unique_ptr<LinkFile> &File : Link.Inputs->Files)
     Inputs.push_back({File->Path, "the link reads it"});
   Inputs.push_back({Image, "it is the image"});
   Inputs.push_back({bundlePath(Image), "it is the link bundle of '" + Image + "'"});
-  return checkReplacesNone({Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.ReportCsv, Et.KeepFull},
+  const ReportFiles &Reports = Opts.Reports;
+  return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Reports.Csv, Opts.KeepFull},
                            Inputs);
 }
 
 /// For --et-post-link: the link with every kernel, before the one with the selection. Its status is
 /// the linker's; without an image the second link is not done.
-Expected<int> linkFirstInFull(PruneState &State) {
+Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   auto Everything = planEverything(State.Link);
   if (!Everything)
     return Everything.takeError();
-  auto Status = linkInFull(State.Link, *Everything);
+  auto Status = linkInFull(State.Link, *Everything, /*IsLast=*/false);
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
-  if (Error E = keepFullImage(State.Link.Command)) {
+  if (Error E = keepFullImage(State.Link.Command, Opts.KeepFull)) {
     removeOutputs(State.Link.Command.output());
     return E;
   }
@@ -191,48 +191,39 @@ Error lockImage(const LinkCommand &Command, PruneState &State) {
   return ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock);
 }
 
-/// Whether the link is to have every kernel and to leave nothing but image and bundle.
-bool isPlain(const WrapperOptions &Et) {
-  return !Et.hasSelection() && Et.Dropped.empty() && Et.Budgets.empty() && !Et.hasReport() &&
-         !Et.PostLink && Et.KeepFull.empty();
-}
-
 /// The link with all kernels or with those that its options select, or one after the other.
 /// `Started` is the linker, if it runs already; then the image is locked.
-Expected<int> linkKernels(PruneState &State, StartedLinkPtr Started) {
+Expected<int> linkKernels(const Options &Opts, PruneState &State, StartedLinkPtr Started) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
   if (!Started)
     if (Error E = lockImage(Link.Command, State))
       return E;
-  WrapperOptions &Et = Link.Command.Et;
-  const PruneRequest Request = requestOf(Et);
-  if (Error E = checkOutputs(Link, Request.Selectors))
+  if (Error E = checkOutputs(Link, Opts))
     return E;
-  if (Error E = readRequest(Request, State))
+  if (Error E = readRequest(Opts, State))
     return E;
   // Kernels may be made anew for the plan, by the compiler that asked for the link.
-  if (Et.hasSelection())
+  if (Opts.hasSelection())
     if (Error E = identify(Link))
       return E;
-  if (Error E = plan(Request, State))
+  if (Error E = plan(Opts, State))
     return E;
   note(Tool, State.Plan.Notes);
 
-  if (isPlain(Et)) {
+  if (Opts.isPlain()) {
     noteWhatPruningRefuses(Link);
     warnOfUnregistered(Link.Kernels);
-    return linkInFull(Link, State.Plan, std::move(Started));
+    return linkInFull(Link, State.Plan, /*IsLast=*/true, std::move(Started));
   }
-  Et.PostLink |= !Et.KeepFull.empty();
-  if (Et.PostLink) {
-    auto Status = linkFirstInFull(State);
+  if (Opts.PostLink) {
+    auto Status = linkFirstInFull(Opts, State);
     if (!Status || *Status != 0 || !sys::fs::is_regular_file(Image))
       return Status;
   }
-  auto Status = linkSelected(Request, State);
+  auto Status = linkSelected(Opts, State);
   // A link that is refused before it was done changes nothing.
-  if (Status ? *Status != 0 : Et.PostLink || Status.errorIsA<StatusError>())
+  if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;
 }
@@ -243,27 +234,30 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
     return Linker.takeError();
   if (Error E = keepPipedInputs(Argv)) // of which one may be a response file
     return E;
-  auto Command = LinkCommand::parse(Argv, linkerOfFile(*Linker));
-  if (!Command)
-    return Command.takeError();
-  if (Error E = keepPipedInputs(Command->Args))
+  std::vector<std::string> Args = Argv.vec();
+  auto Opts = takeOptions(Args);
+  if (!Opts)
+    return Opts.takeError();
+  if (Error E = keepPipedInputs(Args))
     return E;
-  // As it came, where nothing has to be taken out: a response file may stand for more arguments
-  // than a program can be given.
-  const std::vector<std::string> Untouched = Command->HasEt ? Command->Args : Argv.vec();
-  if (Command->Relocatable || !hasInputs(*Command))
+  // A response file may stand for more arguments than a program can be given, so it stays where
+  // no option has to be taken out of it.
+  const std::vector<std::string> Untouched = Opts->AreGiven ? Args : Argv.vec();
+  LinkCommand Command =
+      LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
+  if (Command.Relocatable || !hasInputs(Command))
     return becomeLinker(*Linker, Untouched);
   const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
   StartedLinkPtr Started;
   auto Start = [&](const CapturedLink &Opened) -> Error {
-    if (CaptureTo || !isPlain(Opened.Command.Et) || Opened.Command.Linker->IsRefused ||
+    if (CaptureTo || !Opts->isPlain() || Opened.Command.Linker->IsRefused ||
         !registersItself(*Opened.Inputs))
       return Error::success();
     if (Error E = lockImage(Opened.Command, State))
       return E;
     return startLink(Opened).moveInto(Started);
   };
-  auto Link = CapturedLink::capture(std::move(*Command), *Linker, Start);
+  auto Link = CapturedLink::capture(std::move(Command), *Linker, Start);
   if (!Link)
     return Link.takeError();
   if (!*Link && Started) {
@@ -280,7 +274,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
       return E;
     return 0;
   }
-  return linkKernels(State, std::move(Started));
+  return linkKernels(*Opts, State, std::move(Started));
 }
 
 } // namespace

@@ -12,7 +12,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -71,7 +70,6 @@ private:
   void fail(const Twine &Message) { Errors.add(Message); }
   void readSelectors(const InputArgList &Args);
   void readOutput(const Arg &A, bool IsFolder);
-  void checkStrict();
   void check(std::vector<std::string> Inputs, bool IsDiff);
 
   Options Result;
@@ -112,23 +110,6 @@ void Parser::readOutput(const Arg &A, bool IsFolder) {
   Result.Output = File;
 }
 
-void Parser::checkStrict() {
-  // The kinds of selections that are given, each with the first option that gives it.
-  std::map<std::pair<Selector::Kind, size_t>, std::string> Kinds;
-  if (!Result.ModelFileLists.empty())
-    Kinds[{Selector::Kind::Select, 0}] = "--model_file_list_path";
-  for (const Selector &S : Result.Selectors) {
-    auto Form = llvm::find(selectionForms(), S.Form);
-    size_t Number = S.Form ? Form - selectionForms().begin() + 1 : 0;
-    if (S.What != Selector::Kind::Drop)
-      Kinds.try_emplace({S.What, Number}, S.Option);
-  }
-  if (Kinds.size() < 2)
-    return;
-  fail("--strict: " + join(make_second_range(Kinds), ", ") +
-       " exclude each other; give one of them, or leave out --strict to have their union");
-}
-
 void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
   bool IsSelected = selectsSomething(Result.Selectors) || !Result.ModelFileLists.empty();
   if (IsDiff) {
@@ -157,16 +138,9 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   for (const Arg *A : Parsed.filtered(OPT_output_eq, OPT_output_path_eq, OPT_output_dir_eq))
     readOutput(*A, A->getOption().matches(OPT_output_dir_eq));
   MayBeEmpty = Parsed.hasArg(OPT_output_path_eq);
-  Result.AllowAllOverloads = Parsed.hasArg(OPT_allow_include_all_overloads);
-  Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
-  Result.Print = Parsed.hasArg(OPT_print);
-  Result.Help = Parsed.hasArg(OPT_help);
-  Result.Version = Parsed.hasArg(OPT_version);
-  if (!Result.Help && !Result.Version) {
-    if (Parsed.hasArg(OPT_strict))
-      checkStrict();
+  Table.fill(Parsed, Result);
+  if (!Result.Help && !Result.Version)
     check(Parsed.getAllArgValues(OPT_INPUT), Parsed.hasArg(OPT_diff));
-  }
   return Errors.takeOr(std::move(Result));
 }
 

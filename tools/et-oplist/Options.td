@@ -25,20 +25,19 @@ let Group = grp_generator in {
   defm generator_ops_dict : Value<"ops_dict", "<dictionary>", "Same as --ops-dict">;
   defm include_all_operators : BothFlags<"include_all_operators", "include-all-operators", "Same as --all-ops">;
   defm model_file_list_path : Both<"model_file_list_path", "model-file-list-path", "<file>", "A text file that names files for --ops; @<file>, too">;
-  defm allow_include_all_overloads : BothFlags<"allow_include_all_overloads", "allow-include-all-overloads", "The listed files may ask for all overloads of an operator">;
+  defm allow_include_all_overloads : BothFlags<"allow_include_all_overloads", "allow-include-all-overloads", "The listed files may ask for all overloads of an operator">, Sets<"AllowAllOverloads">;
   defm output_dir : Both<"output_dir", "output-dir", "<folder>", "The folder to write selected_operators.yaml to">;
-  def strict : F<"strict", "Only one kind of selection may be given, as in later ExecuTorch">;
 }
 
 def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
 let Group = grp_action in {
   defm output : Value<"output", "<file>", "Write the selection there: a file, a folder for selected_operators.yaml, or - for stdout">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
-  def ignore_dtypes : F<"ignore-dtypes", "Write every selected operator for all dtypes">;
-  def print : F<"print", "Print the selection as a table: operators, dtypes, who asked">;
+  def ignore_dtypes : F<"ignore-dtypes", "Write every selected operator for all dtypes">, Sets<"IgnoreDtypes">;
+  def print : F<"print", "Print the selection as a table: operators, dtypes, who asked">, Sets<"Print">;
   def diff : F<"diff", "Print how two selections, any files for --ops, differ; status 2 if they do">;
 }
 
-def help : F<"help", "Show this page">;
+def help : F<"help", "Show this page">, Sets<"Help">;
 def h : Flag<["-"], "h">, Alias<help>, HelpText<"Same as --help">;
-def version : F<"version", "Show the version">;
+def version : F<"version", "Show the version">, Sets<"Version">;

@@ -214,20 +214,10 @@ Expected<int> check(const Options &Opts) {
   auto Check = checkImage(*Input->Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes);
   if (!Check)
     return Check.takeError();
-  std::string Json;
-  raw_string_ostream JsonStream(Json);
-  printCheckJson(*Check, JsonStream);
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.jsonFile().empty())
-    if (Error E = Files.add(Opts.jsonFile(), Json))
-      return E;
-  if (Error E = Files.commit([&] {
-        if (Opts.ReportJson == "-")
-          outs() << Json;
-        else if (!Opts.Quiet)
-          outs() << printableText([&](raw_ostream &OS) { printCheck(*Check, OS); });
-        return flushOutput();
-      }))
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) { printCheck(*Check, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printCheckJson(*Check, OS); };
+  if (Error E = writeReports(Opts, Forms))
     return E;
   return static_cast<int>(Check->answer());
 }

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace etprune {
 
 Expected<int> diff(const Options &Opts) {
-  const std::string &Before = Opts.Reports[0], &After = Opts.Reports[1];
+  const std::string &Before = Opts.ComparedReports[0], &After = Opts.ComparedReports[1];
   auto Old = openInput(Before), New = openInput(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
@@ -22,23 +22,18 @@ Expected<int> diff(const Options &Opts) {
   auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportHtml.empty()) {
-    auto Page = htmlDiff({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
-    if (!Page)
-      return Page.takeError();
-    if (Error E = Files.add(Opts.ReportHtml, *Page))
-      return E;
-  }
+  ReportForms Forms;
   const StringRef Form = Opts.DiffFormat;
-  if (Error E = Files.commit([&] {
-        if (!Opts.Quiet)
-          outs() << (Form == "text"   ? printable(diffText(*Diff))
-                     : Form == "json" ? diffJson(*Diff)
-                     : Form == "csv"  ? diffCsv(*Diff)
-                                      : printable(diffMarkdown(*Diff)));
-        return flushOutput();
-      }))
+  Forms.Text = [&](raw_ostream &OS) {
+    OS << (Form == "text"   ? diffText(*Diff)
+           : Form == "json" ? diffJson(*Diff)
+           : Form == "csv"  ? diffCsv(*Diff)
+                            : diffMarkdown(*Diff));
+  };
+  Forms.Html = [&] {
+    return htmlDiff({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
+  };
+  if (Error E = writeReports(Opts, Forms))
     return E;
   if (Error E = checkGrowthLimits(*Limits, *Diff))
     return E;

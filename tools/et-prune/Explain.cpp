@@ -31,7 +31,7 @@ Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Prun
   State.Plan = std::move(*Plan);
   if (Error E = chooseLinker(Opts, State))
     return E;
-  PruneOptions Options = Opts.pruneOptions(State.Link.Command);
+  PruneOptions Options = Opts;
   Options.AllowOverflow = true;
   auto Linked = pruneLink(State.Link, State.Plan, Options);
   if (!Linked)
@@ -78,7 +78,7 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
 Error addAskers(const Options &Opts, Pruning &State) {
   if (Opts.Selectors.empty())
     return Error::success();
-  auto Asked = planLink(State.Link, State.Wanted, Opts.IgnoreDtypes, /*DropBackends=*/false);
+  auto Asked = planLink(State.Link, State.Wanted, Opts);
   if (!Asked)
     return Asked.takeError();
   std::map<const KernelRecord *, const PlannedKernel *> ByRecord;
@@ -90,42 +90,19 @@ Error addAskers(const Options &Opts, Pruning &State) {
   return Error::success();
 }
 
-Error print(const Options &Opts, const ExplanationReport &Report) {
-  const ExplanationStyle Style{Opts.Verbose, Opts.Demangle};
-  auto Text = [&](raw_ostream &OS) {
+/// The report; `Report` and `Opts` must outlive it.
+ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) {
+    const ExplanationStyle Style{Opts.Verbose, !Opts.NoDemangle};
     if (Opts.Explain)
       printExplanation(Report, Style, OS);
     printWhy(Report, Style, OS);
     printWhatIf(Report, OS);
   };
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportText.empty())
-    if (Error E = Files.add(Opts.ReportText, printableText(Text)))
-      return E;
-  std::string Json;
-  raw_string_ostream OS(Json);
-  if (!Opts.ReportJson.empty() || !Opts.ReportHtml.empty())
-    printExplanationJson(Report, OS);
-  if (!Opts.jsonFile().empty())
-    if (Error E = Files.add(Opts.ReportJson, Json))
-      return E;
-  if (!Opts.ReportHtml.empty()) {
-    auto Page = htmlReport(Json);
-    if (!Page)
-      return Page.takeError();
-    if (Error E = Files.add(Opts.ReportHtml, *Page))
-      return E;
-  }
-  if (!Opts.ReportCsv.empty())
-    if (Error E = Files.add(Opts.ReportCsv, csvReport(*Report.Image)))
-      return E;
-  return Files.commit([&] {
-    if (Opts.ReportJson == "-")
-      outs() << Json;
-    else if (!Opts.Quiet)
-      outs() << printableText(Text);
-    return flushOutput();
-  });
+  Forms.Json = [&](raw_ostream &OS) { printExplanationJson(Report, OS); };
+  Forms.Csv = [&] { return csvReport(*Report.Image); };
+  return Forms;
 }
 
 } // namespace
@@ -160,7 +137,7 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
   if (Error E = joinErrors(std::move(Errors),
                            whatIf(**Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)))
     return E;
-  if (Error E = print(Opts, Report))
+  if (Error E = writeReports(Opts, formsOf(Report, Opts)))
     return E;
   if (Error E = checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin))
     return E;

@@ -108,8 +108,7 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
   auto Plan = planOfKnownImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr);
   if (!Plan)
     return Plan.takeError();
-  auto Again = reproduceImage(State.Link, *Plan, *State.Input.Image,
-                              Opts.pruneOptions(State.Link.Command), Linker.WithoutPlugins);
+  auto Again = reproduceImage(State.Link, *Plan, *State.Input.Image, Opts, Linker.WithoutPlugins);
   if (!Again)
     return Again.takeError();
   if (!Before.MapText) {
@@ -163,7 +162,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 
-  auto Pruned = pruneLink(State.Link, State.Plan, Opts.pruneOptions(State.Link.Command));
+  auto Pruned = pruneLink(State.Link, State.Plan, Opts);
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image)
@@ -181,8 +180,8 @@ Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
   auto Linker = chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker));
   if (!Linker)
     return Linker.takeError();
-  auto Again = reproduceImage(State.Link, State.Plan, *State.Input.Image,
-                              Opts.pruneOptions(State.Link.Command), Linker->WithoutPlugins);
+  auto Again =
+      reproduceImage(State.Link, State.Plan, *State.Input.Image, Opts, Linker->WithoutPlugins);
   if (Again && !Again->Link.Image)
     return linkFailed(Again->Link);
   return Again;
@@ -222,7 +221,7 @@ static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
 }
 
 Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
-  if (Opts.Quiet && Opts.ReportJson.empty() && !Opts.reportFiles().any())
+  if (Opts.Quiet && !Opts.JsonToStdout && !Opts.Reports.any())
     return PruneReport();
   ReportedRun Run;
   Run.InputPath = Opts.Image;
@@ -232,13 +231,13 @@ Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
     Run.SelectionSources.push_back(S.text());
   Run.Warnings = State.Warnings;
   auto Report = report(Opts, std::move(Run), State, Opts.CompareFull ? nullptr : &State.Before);
-  if (Report && !Opts.ReportHtml.empty())
+  if (Report && !Opts.Reports.Html.empty())
     Report->ImageBefore = accountBefore(State);
   return Report;
 }
 
 Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {
-  const bool OnlyJson = Opts.ReportJson == "-";
+  const bool OnlyJson = Opts.JsonToStdout;
   (OnlyJson ? errs() : outs()) << printable(Pruned.Link.Stdout);
   if (OnlyJson)
     printJsonReport(Report, outs());

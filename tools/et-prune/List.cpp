@@ -203,7 +203,7 @@ Expected<int> list(const Options &Opts) {
   }
   if (Opts.Sizes) {
     const std::string Bundle = bundleOf(Opts.Image);
-    listSizes(*Input->Image, memoriesOf(*Input->Image, Bundle), Opts.Demangle, OS);
+    listSizes(*Input->Image, memoriesOf(*Input->Image, Bundle), !Opts.NoDemangle, OS);
     OS << (sys::fs::exists(Bundle)
                ? "\nwhat each kernel brings: et-prune --explain " + Opts.Image
                : "\nwhat each kernel brings, only a link bundle tells: link with -B" +

@@ -10,6 +10,8 @@
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace llvm;
 using namespace llvm::opt;
 
@@ -29,34 +31,30 @@ constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_why_eq, Mode::Explain},  {OPT_what_if_eq, Mode::Explain},
     {OPT_dry_run, Mode::DryRun}};
 
-constexpr unsigned setOf(Mode What) { return 1u << unsigned(What); }
-constexpr unsigned Prunes = setOf(Mode::Prune) | setOf(Mode::DryRun), Lists = setOf(Mode::List),
-                   Checks = setOf(Mode::Check), Explains = setOf(Mode::Explain),
-                   Compares = setOf(Mode::Diff), Tables = setOf(Mode::Table),
-                   PrintsFlags = setOf(Mode::PrintLinkFlags);
-/// A command after "--" is run and read as the bundle is.
-constexpr unsigned TakeCommand = Prunes | Explains;
-
-/// The modes that heed an option, or the options of a group. --explain links in some cases.
-constexpr std::pair<OptionId, unsigned> HeededBy[] = {
-    {OPT_grp_selection, Prunes | Checks | Explains | PrintsFlags},
-    {OPT_output_eq, Prunes | PrintsFlags},
-    {OPT_sizes, Lists},
-    {OPT_check_link, Prunes},
-    {OPT_drop_backends, Prunes | PrintsFlags},
-    {OPT_add_gc_sections, Prunes | Explains | PrintsFlags},
-    {OPT_budget_eq, Prunes | Explains | PrintsFlags | Tables},
-    {OPT_linker_eq, Prunes | Explains},
-    {OPT_report_text_eq, Prunes | Explains | PrintsFlags | Tables},
-    {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks | Tables},
-    {OPT_report_csv_eq, Prunes | Explains | PrintsFlags},
-    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Compares | Tables},
-    {OPT_compare_full, Prunes},
-    {OPT_diff_format_eq, Compares},
-    {OPT_fail_if_grows_eq, Compares},
-    {OPT_no_demangle, Explains | Lists},
-    {OPT_verbose, Prunes | Explains},
-    {OPT_quiet, Prunes | Explains | Checks | Compares | Tables}};
+/// The flags of the options that a mode heeds.
+unsigned heededFlags(Mode What) {
+  switch (What) {
+  case Mode::Prune:
+  case Mode::DryRun:
+    return Prunes;
+  case Mode::List:
+    return Lists;
+  case Mode::Check:
+    return Checks;
+  case Mode::Explain:
+    return Explains;
+  case Mode::Diff:
+    return Compares;
+  case Mode::Table:
+    return Tables;
+  case Mode::PrintLinkFlags:
+    return PrintsFlags | InLink;
+  case Mode::Help:
+  case Mode::Version:
+    return 0;
+  }
+  llvm_unreachable("all modes are above");
+}
 
 class Parser {
 public:
@@ -64,7 +62,6 @@ public:
 
 private:
   void readMode(const InputArgList &Args);
-  void readValues(const InputArgList &Args);
   void checkHeeded(const InputArgList &Args, bool HasCommand);
   void checkFiles(const InputArgList &Args, bool HasCommand);
   void readReports(ArrayRef<std::string> Files);
@@ -85,51 +82,30 @@ void Parser::readMode(const InputArgList &Args) {
     }
 }
 
-void Parser::readValues(const InputArgList &Args) {
-  Result.Selectors = selectorsOf(Args);
-  Result.IgnoreDtypes = Args.hasArg(OPT_ignore_dtypes);
-  Result.Output = Args.getLastArgValue(OPT_output_eq).str();
-  Result.CheckLink = Args.hasArg(OPT_check_link);
-  Result.AddGcSections = Args.hasArg(OPT_add_gc_sections);
-  Result.DropBackends = Args.hasArg(OPT_drop_backends);
-  Result.Linker = Args.getLastArgValue(OPT_linker_eq).str();
-  Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
-  Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
-  Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
-  Result.ReportCsv = Args.getLastArgValue(OPT_report_csv_eq).str();
-  Result.ReportHtml = Args.getLastArgValue(OPT_report_html_eq).str();
-  Result.Sizes = Args.hasArg(OPT_sizes);
-  Result.Explain = Args.hasArg(OPT_explain);
-  Result.DiffFormat = Args.getLastArgValue(OPT_diff_format_eq, "markdown").str();
-  Result.FailIfGrows = Args.getAllArgValues(OPT_fail_if_grows_eq);
-  Result.Why = Args.getAllArgValues(OPT_why_eq);
-  Result.WhatIf = Args.getAllArgValues(OPT_what_if_eq);
-  Result.Demangle = !Args.hasArg(OPT_no_demangle);
-  Result.CompareFull = Args.hasArg(OPT_compare_full);
-  Result.Verbose = Args.hasArg(OPT_verbose);
-  Result.Quiet = Args.hasArg(OPT_quiet);
-}
-
-/// An option that a mode would ignore is an error.
+/// An option that the mode would ignore is an error.
 void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
-  auto Check = [&](const std::string &Name, unsigned Modes) {
-    if (Modes & setOf(Result.What))
-      return;
-    const auto *Right = llvm::find_if(
-        ModeOptions, [&](const auto &Option) { return (Modes & setOf(Option.second)) != 0; });
-    Errors.add(ModeOption.empty()
-                   ? Name + " is for '" + OptionTable().getOption(Right->first).getPrefixedName() +
-                         "'"
-                   : Name + " does not go with " + ModeOption);
-  };
-  for (const auto &[Option, Modes] : HeededBy)
-    if (const Arg *A = Args.getLastArg(Option))
-      Check(nameOf(*A), Modes);
-  for (const auto &[Option, What] : ModeOptions)
-    if (const Arg *A = Args.getLastArg(Option))
-      Check(nameOf(*A), setOf(What));
-  if (HasCommand)
-    Check("a link command", TakeCommand);
+  const unsigned Heeded = heededFlags(Result.What);
+  std::set<unsigned> Seen;
+  for (const Arg *A : Args) {
+    const Option &O = A->getOption();
+    if (!Seen.insert(O.getID()).second)
+      continue;
+    const auto *Chosen =
+        llvm::find_if(ModeOptions, [&](const auto &M) { return O.matches(M.first); });
+    if (Chosen != std::end(ModeOptions) ? Chosen->second == Result.What
+                                        : O.hasFlag(Heeded) || !O.hasFlag(AnyMode))
+      continue;
+    if (!ModeOption.empty()) {
+      Errors.add(nameOf(*A) + " does not go with " + ModeOption);
+      continue;
+    }
+    const auto *Right =
+        llvm::find_if(ModeOptions, [&](const auto &M) { return O.hasFlag(heededFlags(M.second)); });
+    Errors.add(nameOf(*A) + " is for '" + OptionTable().getOption(Right->first).getPrefixedName() +
+               "'");
+  }
+  if (HasCommand && !(Heeded & (Prunes | Explains)))
+    Errors.add("a link command does not go with " + ModeOption);
 }
 
 /// The reports of --table. "m4=report.json" names the board; a path with a folder before the "="
@@ -141,7 +117,7 @@ void Parser::readReports(ArrayRef<std::string> Files) {
     const auto [Board, Path] = File.split('=');
     const bool NamesBoard = !Board.empty() && !Board.contains('/') && !Path.empty();
     Result.Boards.push_back(NamesBoard ? Board.str() : "");
-    Result.Reports.push_back(NamesBoard ? Path.str() : File.str());
+    Result.ComparedReports.push_back(NamesBoard ? Path.str() : File.str());
   }
 }
 
@@ -158,7 +134,7 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   } else if (Result.What == Mode::Diff) {
     if (Files.size() != 2)
       Errors.add("--diff takes two JSON reports: et-prune --diff before.json after.json");
-    Result.Reports = std::move(Files);
+    Result.ComparedReports = std::move(Files);
   } else if (Result.What == Mode::Table) {
     readReports(Files);
   } else if (Files.empty()) {
@@ -169,7 +145,7 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   } else {
     Result.Image = Files[0];
   }
-  if ((Prunes | Checks) & setOf(Result.What))
+  if (heededFlags(Result.What) & (Prunes | Checks))
     Errors.add(checkSomethingSelected(Result.Selectors));
 }
 
@@ -183,7 +159,12 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   static const OptionTable Table;
   InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { Errors.add(Message); });
   readMode(Parsed);
-  readValues(Parsed);
+  Result.Selectors = selectorsOf(Parsed);
+  Table.fill(Parsed, Result);
+  if (Result.Reports.Json == "-" && Result.What != Mode::PrintLinkFlags) {
+    Result.JsonToStdout = true;
+    Result.Reports.Json.clear();
+  }
   if (Result.What != Mode::Help && Result.What != Mode::Version) {
     checkHeeded(Parsed, HasCommand);
     checkFiles(Parsed, HasCommand);
@@ -194,6 +175,32 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
 } // namespace
 
 Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
+
+static void add(std::vector<std::string> &To, StringRef Option, bool IsGiven) {
+  if (IsGiven)
+    To.push_back(Option.str());
+}
+static void add(std::vector<std::string> &To, StringRef Option, const std::string &Value) {
+  if (!Value.empty() && Option.ends_with("=")) // the form with the value apart is the same option
+    To.push_back((Option + Value).str());
+}
+static void add(std::vector<std::string> &To, StringRef Option,
+                const std::vector<std::string> &Values) {
+  for (const std::string &Value : Values)
+    add(To, Option, Value);
+}
+
+std::vector<std::string> linkOptions(const Options &Opts) {
+  std::vector<std::string> Result;
+#define OPTION_WITH_MARSHALLING(PREFIXES, SPELLING, ID, KIND, GROUP, ALIAS, ALIAS_ARGS, FLAGS,     \
+                                VISIBILITY, PARAM, HELP, HELPS, METAVAR, VALUES, SHOULD_PARSE,     \
+                                ALWAYS_EMIT, MEMBER, ...)                                          \
+  if ((FLAGS) & InLink)                                                                            \
+    add(Result, "--et-" + std::string(SPELLING).substr(2), Opts.MEMBER);
+#include ET_OPTIONS
+#undef OPTION_WITH_MARSHALLING
+  return Result;
+}
 
 void printHelp(raw_ostream &OS) {
   OptionTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",

@@ -18,11 +18,11 @@ enum class Mode { Prune, DryRun, List, Check, Explain, Diff, Table, PrintLinkFla
 
 struct Options : PruneRequest {
   Mode What = Mode::Prune;
-  std::string Image;                    ///< of all modes that have one
-  std::vector<std::string> LinkCommand; ///< after "--"
-  std::vector<std::string> Reports;     ///< of Diff: the two files; of Table: all of them
+  std::string Image;                        ///< of all modes that have one
+  std::vector<std::string> LinkCommand;     ///< after "--"
+  std::vector<std::string> ComparedReports; ///< of Diff and Table
   std::vector<std::string> Boards; ///< of Table: a name for each report, empty where none is given
-  std::string DiffFormat;          ///< of Diff
+  std::string DiffFormat = "markdown";  ///< of Diff
   std::vector<std::string> FailIfGrows; ///< of Diff
 
   std::string Output; ///< empty: replace the image
@@ -33,18 +33,17 @@ struct Options : PruneRequest {
   bool Explain = false; ///< the mode's: the whole account, not only answers to these
   std::vector<std::string> Why, WhatIf;
 
-  std::string ReportText, ReportJson, ReportHtml, ReportCsv;
-  bool Demangle = true;
+  bool JsonToStdout = false; ///< and nothing else
+  bool NoDemangle = false;
   bool CompareFull = false;
   bool Quiet = false;
-
-  /// The file for the JSON report; empty where there is none.
-  std::string jsonFile() const { return ReportJson == "-" ? "" : ReportJson; }
-  ReportFiles reportFiles() const { return {ReportText, jsonFile(), ReportHtml, ReportCsv}; }
 };
 
 /// Reads the command line without argv[0]. All that is wrong with it is one error each.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
+
+/// The options that et-ld has, too, as they are written for it: "--et-budget=FLASH=64K".
+std::vector<std::string> linkOptions(const Options &Opts);
 
 void printHelp(llvm::raw_ostream &OS);
 

@@ -3,45 +3,33 @@
 include "llvm/Option/OptParser.td"
 
 include "common/Selectors.td"
+include "cmake/LinkOptions.td"
 
-let Group = grp_selection in {
-  def ignore_dtypes : F<"ignore-dtypes", "Keep all dtypes of every selected operator">;
-}
-
-def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
 let Group = grp_action in {
-  defm output : Value<"output", "<file>", "Write the pruned image there; without, the input is replaced">;
+  defm output : Value<"output", "<file>", "Write the pruned image there; without, the input is replaced">, Sets<"Output">, For<[Prunes, PrintsFlags]>;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, with --output to a response file, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
-  def sizes : F<"sizes", "Of --list: the image's sections and largest symbols, too">;
-  def explain : F<"explain", "Account for every byte of the image: what each operator, kernel, file and helper costs">;
-  defm why : Value<"why", "<name>", "Say why a symbol, section, operator or file is in the image, or what dropped it; repeatable">;
-  defm what_if : Value<"what-if", "<change>", "Say what a change would save, without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">;
+  def sizes : F<"sizes", "Of --list: the image's sections and largest symbols, too">, Sets<"Sizes">, For<[Lists]>;
+  def explain : F<"explain", "Account for every byte of the image: what each operator, kernel, file and helper costs">, Sets<"Explain">;
+  defm why : Value<"why", "<name>", "Say why a symbol, section, operator or file is in the image, or what dropped it; repeatable">, Sets<"Why">;
+  defm what_if : Value<"what-if", "<change>", "Say what a change would save, without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">, Sets<"WhatIf">;
   def dry_run : F<"dry-run", "Say what pruning would give: link and verify, and write no image">;
-  def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
-  def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
-  def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;
-  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K; of --table, m4:FLASH=64K for one board">;
-  defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">;
+  def check_link : F<"check-link", "First make sure that linking again gives the image as it is">, Sets<"CheckLink">, For<[Prunes]>;
+  defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">, Sets<"Linker">, For<[Prunes, Explains]>;
 }
 
-def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
-  defm report_text : Value<"report-text", "<file>", "Write the report of stdout there">;
-  defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout, which then has nothing else">;
-  defm report_csv : Value<"report-csv", "<file>", "Write the account of the image for a spreadsheet there">;
-  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page; with --diff, what changed">;
-  def compare_full : F<"compare-full", "Report the change from the image with every kernel">;
+  def compare_full : F<"compare-full", "Report the change from the image with every kernel">, Sets<"CompareFull">, For<[Prunes]>;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image, and say what changed and why">;
   def table : F<"table", "Put many JSON reports, given in place of an image, into one table: models by boards">;
-  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default), text, json or csv">;
-  defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">;
-  def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">;
-  def verbose : F<"verbose", "Report every kernel, section and changed input section">;
+  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default), text, json or csv">, Sets<"DiffFormat">, For<[Compares]>;
+  defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">, Sets<"FailIfGrows">, For<[Compares]>;
+  def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">, Sets<"NoDemangle">, For<[Explains, Lists]>;
+  def verbose : F<"verbose", "Report every kernel, section and changed input section">, Sets<"Verbose">, For<[Prunes, Explains]>;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Same as --verbose">;
-  def quiet : F<"quiet", "No report on stdout">;
+  def quiet : F<"quiet", "No report on stdout">, Sets<"Quiet">, For<[Prunes, Explains, Checks, Compares, Tables]>;
   def q : Flag<["-"], "q">, Alias<quiet>, HelpText<"Same as --quiet">;
 }
 

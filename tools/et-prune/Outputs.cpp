@@ -206,7 +206,7 @@ Error checkStaysInFolder(const std::string &Image) {
 
 Error checkOutputs(const Options &Opts) {
   std::vector<ReadFile> Inputs = filesOf(Opts.Selectors);
-  for (const std::string &Report : Opts.Reports)
+  for (const std::string &Report : Opts.ComparedReports)
     Inputs.push_back({Report, "it is one of the reports that are read"});
   if (!Opts.Image.empty()) {
     Inputs.push_back({Opts.Image, "it is the image"});
@@ -215,7 +215,21 @@ Error checkOutputs(const Options &Opts) {
   for (const std::string &Word : Opts.LinkCommand)
     Inputs.push_back({Word, "the link command names it"});
   return checkReplacesNone(
-      {Opts.Output, Opts.ReportText, Opts.jsonFile(), Opts.ReportHtml, Opts.ReportCsv}, Inputs);
+      {Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html, Opts.Reports.Csv},
+      Inputs);
+}
+
+Error writeReports(const Options &Opts, const ReportForms &Report) {
+  AtomicFiles Files(AtomicFiles::Durable);
+  if (Error E = addReports(Files, Opts.Reports, Report))
+    return E;
+  return Files.commit([&] {
+    if (Opts.JsonToStdout)
+      outs() << Report.json();
+    else if (!Opts.Quiet)
+      outs() << Report.text();
+    return flushOutput();
+  });
 }
 
 Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {

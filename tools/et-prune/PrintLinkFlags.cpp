@@ -70,20 +70,8 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
     else
       Add((S.Form == &ModelForm ? "--et-model=" : "--et-select=") + S.Value);
   }
-  for (const std::string &Budget : Opts.Budgets)
-    Add("--et-budget=" + Budget);
-  if (!Opts.ReportText.empty())
-    Add("--et-report-text=" + Opts.ReportText);
-  if (!Opts.ReportJson.empty())
-    Add("--et-report-json=" + Opts.ReportJson);
-  if (!Opts.ReportHtml.empty())
-    Add("--et-report-html=" + Opts.ReportHtml);
-  if (!Opts.ReportCsv.empty())
-    Add("--et-report-csv=" + Opts.ReportCsv);
-  if (Opts.IgnoreDtypes)
-    Add("--et-ignore-dtypes");
-  if (Opts.DropBackends)
-    Add("--et-drop-backends");
+  for (const std::string &Option : linkOptions(Opts))
+    Add(Option);
   if (Error E = Errors.take())
     return E;
   return Flags;

@@ -34,7 +34,7 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
 /// The last step: the reports are added, stdout is written, and all files are put in place.
 static Expected<int> finish(const Options &Opts, const Pruning &State, const PruneReport &Report,
                             AtomicFiles &Files) {
-  if (Error E = addReports(Files, Report, Opts.reportFiles(), Opts.Verbose))
+  if (Error E = addReports(Files, Opts.Reports, formsOf(Report, Opts)))
     return E;
   if (Error E = Files.commit([&] { return print(Opts, State.Pruned, Report); }))
     return E;

@@ -65,6 +65,9 @@ llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 /// Prints the linker's output and the report. With --report-json=- stdout has nothing but JSON.
 llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
 
+/// Prints a report and writes its files, for a mode that writes nothing else.
+llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
+
 /// Refuses to write anything else in the place of a file that is read: the image, which only an
 /// image replaces, its bundle, without which it cannot be pruned again, a model, ...
 llvm::Error checkOutputs(const Options &Opts);

@@ -17,7 +17,7 @@ namespace etprune {
 Expected<int> table(const Options &Opts) {
   Problems Errors;
   std::vector<FleetImage> Images;
-  for (const auto &[Path, Board] : llvm::zip_equal(Opts.Reports, Opts.Boards)) {
+  for (const auto &[Path, Board] : llvm::zip_equal(Opts.ComparedReports, Opts.Boards)) {
     // A report of a large program has megabytes, of which the table needs a few numbers.
     auto File = openInput(Path);
     auto Image = File ? readFleetImage({Path, (*File)->getBuffer()}, Board)
@@ -35,21 +35,11 @@ Expected<int> table(const Options &Opts) {
   auto Table = fleetTable(std::move(Images), *Budgets);
   if (!Table)
     return Table.takeError();
-  AtomicFiles Files(AtomicFiles::Durable);
-  const std::string Text = printable(fleetText(*Table)), Json = fleetJson(*Table);
-  const std::pair<std::string, std::string> Forms[] = {
-      {Opts.ReportText, Text}, {Opts.jsonFile(), Json}, {Opts.ReportHtml, fleetPage(*Table)}};
-  for (const auto &[Path, Contents] : Forms)
-    if (!Path.empty())
-      if (Error E = Files.add(Path, Contents))
-        return E;
-  if (Error E = Files.commit([&] {
-        if (Opts.ReportJson == "-")
-          outs() << Json;
-        else if (!Opts.Quiet)
-          outs() << Text;
-        return flushOutput();
-      }))
+  ReportForms Forms;
+  Forms.Text = [&](raw_ostream &OS) { OS << fleetText(*Table); };
+  Forms.Json = [&](raw_ostream &OS) { OS << fleetJson(*Table); };
+  Forms.Html = [&] { return fleetPage(*Table); };
+  if (Error E = writeReports(Opts, Forms))
     return E;
   if (Error E = checkFleet(*Table))
     return E;

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The runtime says in few bytes that data does not fit. Here the message names the file and both
-// tensors, so the model's tables are read for the data that its tensors ask for.
 
 #include "DataFiles.h"
 
-#include "Elements.h"
 #include "RuntimeErrors.h"
 
-#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "et/data_file.h"
 
 #include "program_generated.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <set>
 
@@ -27,40 +19,16 @@ namespace schema = et::schema;
 
 namespace etprune {
 
-/// Calls `Visit` for each tensor of a method whose data is not in the program.
-static void forEachExternal(const schema::ExecutionPlan &Plan,
-                            function_ref<void(StringRef Key, const schema::Tensor &)> Visit) {
+/// Adds the keys of the tensors whose data is not in the program.
+static void addExternalKeys(const schema::ExecutionPlan &Plan, std::set<std::string> &Keys) {
   if (!Plan.values())
     return;
   for (const schema::EValue *Value : *Plan.values()) {
     const schema::Tensor *Tensor = Value->val_as_Tensor();
     const schema::ExtraTensorInfo *Extra = Tensor ? Tensor->extra_tensor_info() : nullptr;
     if (Extra && Extra->location() == schema::TensorDataLocation::External)
-      Visit(Extra->fully_qualified_name() ? Extra->fully_qualified_name()->c_str() : "", *Tensor);
+      Keys.insert(Extra->fully_qualified_name() ? Extra->fully_qualified_name()->str() : "");
   }
-}
-
-template <typename T> static et::Span<const T> spanOf(const flatbuffers::Vector<T> *Vector) {
-  return Vector ? et::Span<const T>(Vector->data(), Vector->size()) : et::Span<const T>();
-}
-
-static et::TensorLayout layoutOf(const schema::Tensor &Tensor) {
-  return {static_cast<et::ScalarType>(Tensor.scalar_type()), spanOf(Tensor.sizes()),
-          spanOf(Tensor.dim_order())};
-}
-
-template <typename T> static bool areEqual(et::Span<const T> A, et::Span<const T> B) {
-  return ArrayRef(A.data(), A.size()) == ArrayRef(B.data(), B.size());
-}
-
-/// "Float [2, 3]", and the dim order where it is not the usual one.
-static std::string describe(const et::TensorLayout &Layout) {
-  std::string Text = (dtypeName(Layout.scalar_type) + " " + shapeText(Layout.sizes)).str();
-  if (!is_sorted(Layout.dim_order))
-    Text += " with dim order [" +
-            join(map_range(Layout.dim_order, [](unsigned D) { return std::to_string(D); }), ", ") +
-            "]";
-  return Text;
 }
 
 Expected<et::Span<const uint8_t>> DataFiles::read(StringRef Path) {
@@ -112,8 +80,7 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
       // The keys that a backend asks for are known only when it runs.
       if (Plan->delegates() && Plan->delegates()->size() != 0)
         return Error::success();
-      forEachExternal(*Plan,
-                      [&](StringRef Key, const schema::Tensor &) { Asked.insert(Key.str()); });
+      addExternalKeys(*Plan, Asked);
     }
   std::vector<std::string> Quoted;
   for (const std::string &Key : Asked)
@@ -123,38 +90,6 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
     if (Given.IsNamed && !Asked.count(Key))
       Errors.add(Given.Path + ": " + Model.path() + " asks for no data '" + Key +
                  "'; it asks for " + (Asked.empty() ? "none" : join(Quoted, ", ")));
-  return Errors.take();
-}
-
-Error DataFiles::checkLayouts(const ModelFile &Model, StringRef Method) const {
-  Problems Errors;
-  const auto Check = [&](StringRef Key, const schema::Tensor &Tensor) {
-    const auto Found = Items.find(Key);
-    if (Found == Items.end())
-      return;
-    const Item &Given = Found->second;
-    const et::TensorLayout Asked = layoutOf(Tensor);
-    const std::string Wanted =
-        ("; method '" + Method + "' of " + Model.path() + " asks for " + describe(Asked)).str();
-    if (Given.Layout.ok()) {
-      const et::TensorLayout &Layout = Given.Layout.get();
-      if (Layout.scalar_type != Asked.scalar_type || !areEqual(Layout.sizes, Asked.sizes) ||
-          !areEqual(Layout.dim_order, Asked.dim_order))
-        Errors.add(Given.Path + ": '" + Key + "' is " + describe(Layout) + Wanted);
-      return;
-    }
-    uint64_t Bytes = et::dtype_size(Asked.scalar_type);
-    for (et::SizesType Size : Asked.sizes)
-      Bytes = SaturatingMultiply(Bytes, static_cast<uint64_t>(Size));
-    if (Given.Bytes.size() != Bytes)
-      Errors.add(Given.Path + ": '" + Key + "' has " + counted(Given.Bytes.size(), "byte") +
-                 Wanted + ", " + counted(Bytes, "byte"));
-  };
-  for (const schema::ExecutionPlan *Plan : *Model.tables().execution_plan())
-    if (Plan->name() && Method == Plan->name()->c_str()) {
-      forEachExternal(*Plan, Check);
-      break; // The runtime runs the first of a name.
-    }
   return Errors.take();
 }
 

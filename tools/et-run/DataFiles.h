@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files of --data, and whether they are those that a model asks for.
+// The files of --data. The runtime reports data that is missing, or of another dtype or shape.
 
 #pragma once
 
@@ -22,9 +22,6 @@ public:
 
   /// Every key that the command line names must be one that the model asks for.
   llvm::Error checkKeys(const ModelFile &Model) const;
-  /// The data must have the dtypes and shapes that the method asks for. The runtime reports data
-  /// that is missing.
-  llvm::Error checkLayouts(const ModelFile &Model, llvm::StringRef Method) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;
   et::Result<et::Span<const uint8_t>> get_data(const char *Key) const override;

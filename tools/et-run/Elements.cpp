@@ -4,7 +4,12 @@
 
 #include "Support/Numbers.h"
 
+#include "et/bfloat16.h"
+#include "et/complex.h"
+#include "et/half.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <charconv>
@@ -19,6 +24,36 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
+
+/// Calls `Action` with a null `T *`, T being the C++ type of the dtype's elements.
+template <typename Function> void withElementType(et::ScalarType Type, Function Action) {
+  switch (Type) {
+#define ET_DTYPE(name, T)                                                                          \
+  case et::ScalarType::name:                                                                       \
+    return Action(static_cast<T *>(nullptr));
+    ET_DTYPE(Char, int8_t)
+    ET_DTYPE(QInt8, int8_t)
+    ET_DTYPE(Short, int16_t)
+    ET_DTYPE(Int, int32_t)
+    ET_DTYPE(QInt32, int32_t)
+    ET_DTYPE(Long, int64_t)
+    ET_DTYPE(Bits16, uint16_t)
+    ET_DTYPE(UInt16, uint16_t)
+    ET_DTYPE(UInt32, uint32_t)
+    ET_DTYPE(UInt64, uint64_t)
+    ET_DTYPE(Bool, bool)
+    ET_DTYPE(Half, et::Half)
+    ET_DTYPE(BFloat16, et::BFloat16)
+    ET_DTYPE(Float, float)
+    ET_DTYPE(Double, double)
+    ET_DTYPE(ComplexHalf, et::Complex<et::Half>)
+    ET_DTYPE(ComplexFloat, et::Complex<float>)
+    ET_DTYPE(ComplexDouble, et::Complex<double>)
+#undef ET_DTYPE
+  default:
+    return Action(static_cast<uint8_t *>(nullptr));
+  }
+}
 
 // One set of functions for each kind of element.
 
@@ -97,6 +132,23 @@ template <typename T> T randomElement(std::mt19937_64 &Numbers) {
     return static_cast<T>(sizeof(T) == 1 ? Number : Number % 10);
 }
 
+/// Calls `Visit` with the address of each element.
+void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
+  auto *Element = static_cast<uint8_t *>(Tensor.mutable_data_ptr());
+  std::vector<et::SizesType> Index(Tensor.dim());
+  for (size_t Left = Tensor.numel(); Left > 0; --Left) {
+    Visit(Element);
+    for (size_t D = Tensor.dim(); D-- > 0;) {
+      const ptrdiff_t Step = static_cast<ptrdiff_t>(Tensor.element_size()) * Tensor.strides()[D];
+      Element += Step;
+      if (++Index[D] < Tensor.size(D))
+        break;
+      Element -= Step * Index[D];
+      Index[D] = 0;
+    }
+  }
+}
+
 // The same for elements of a dtype that is known only when the program runs.
 
 bool parseElement(et::ScalarType Type, StringRef Text, uint8_t *Element) {
@@ -142,22 +194,6 @@ void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t
 }
 
 } // namespace
-
-void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
-  auto *Element = static_cast<uint8_t *>(Tensor.mutable_data_ptr());
-  std::vector<et::SizesType> Index(Tensor.dim());
-  for (size_t Left = Tensor.numel(); Left > 0; --Left) {
-    Visit(Element);
-    for (size_t D = Tensor.dim(); D-- > 0;) {
-      const ptrdiff_t Step = static_cast<ptrdiff_t>(Tensor.element_size()) * Tensor.strides()[D];
-      Element += Step;
-      if (++Index[D] < Tensor.size(D))
-        break;
-      Element -= Step * Index[D];
-      Index[D] = 0;
-    }
-  }
-}
 
 StringRef dtypeName(et::ScalarType Type) {
   switch (Type) {
@@ -240,7 +276,8 @@ Error fillFromBytes(et::Tensor Tensor, StringRef Bytes) {
   if (Bytes.size() != Tensor.nbytes())
     return createStringError("it has " + counted(Bytes.size(), "byte") + ", but " +
                              describe(Tensor) + " has " + Twine(Tensor.nbytes()) +
-                             "; name a file of numbers .txt or .csv, one of NumPy .npy");
+                             "; name a file of numbers .txt or .csv, and write the elements of "
+                             "an array with NumPy's tofile()");
   const char *Next = Bytes.data();
   forEachElement(Tensor, [&](uint8_t *Element) {
     std::memcpy(Element, Next, Tensor.element_size());

@@ -76,21 +76,14 @@ Expected<InputFile> InputFile::open(StringRef Path) {
   if (!File)
     return File.takeError();
   Result.File = std::move(*File);
-  if (Path.ends_with_insensitive(".npy")) {
-    auto Array = readNpy(Result.File->getBuffer());
-    if (!Array)
-      return createStringError(Path + ": " + toString(Array.takeError()));
-    Result.Npy = std::move(*Array);
-  }
   return Result;
 }
 
 Error InputFile::fill(et::Tensor Tensor) const {
   const StringRef Name(Path);
   const bool IsText = Name.ends_with_insensitive(".txt") || Name.ends_with_insensitive(".csv");
-  Error E = Npy      ? fillFromNpy(Tensor, *Npy)
-            : IsText ? fillFromText(Tensor, File->getBuffer())
-                     : fillFromBytes(Tensor, File->getBuffer());
+  Error E =
+      IsText ? fillFromText(Tensor, File->getBuffer()) : fillFromBytes(Tensor, File->getBuffer());
   return E ? createStringError(Path + ": " + toString(std::move(E))) : Error::success();
 }
 

@@ -4,14 +4,13 @@
 
 #pragma once
 
-#include "Npy.h"
-
 #include "et/program.h"
+#include "et/tensor.h"
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace etprune {
@@ -45,22 +44,19 @@ private:
   bool IsBundle = false;
 };
 
-/// An input tensor's elements in a file. Its name tells the format: .npy is NumPy's, .txt and .csv
-/// have numbers, any other file the elements' bytes.
+/// An input tensor's elements in a file: numbers where the name ends with .txt or .csv, else the
+/// elements' bytes.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef Path);
 
   llvm::StringRef path() const { return Path; }
-  /// The sizes, where the file tells them.
-  const std::vector<et::SizesType> *sizes() const { return Npy ? &Npy->Sizes : nullptr; }
   /// Fills a tensor. An error names the file and what does not fit.
   llvm::Error fill(et::Tensor Tensor) const;
 
 private:
   std::string Path;
   std::unique_ptr<llvm::MemoryBuffer> File;
-  std::optional<NpyArray> Npy; ///< points into File
 };
 
 } // namespace etprune

@@ -3,7 +3,6 @@
 #include "MethodRun.h"
 
 #include "CallCheck.h"
-#include "Npy.h"
 #include "RuntimeErrors.h"
 
 #include "Support/Numbers.h"
@@ -11,11 +10,8 @@
 #include "et/bundled_program.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <cstring>
 
@@ -51,9 +47,6 @@ Error MethodRun::load(const DataFiles &Data) {
   if (!Found.ok())
     return runtimeError(What + " cannot be read", Found.error());
   Meta = *Found;
-  Numbers.seed(Opts.Seed);
-  if (Error E = Data.checkLayouts(Model, Name))
-    return E;
   if (Error E = checkCalls(Model, What))
     return E;
 
@@ -127,8 +120,6 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
   std::vector<et::SizesType> Sizes(Own.sizes().begin(), Own.sizes().end());
   if (Number < Opts.Shapes.size())
     Sizes = Opts.Shapes[Number];
-  else if (File && File->sizes() && Own.shape_dynamism() != et::TensorShapeDynamism::STATIC)
-    Sizes = *File->sizes();
   if (Error E = takeShape(Made, Own, Sizes))
     return E;
   const size_t Size = et::Tensor(&Made.Impl).nbytes();
@@ -143,10 +134,7 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
       return E;
   } else {
     fill(Tensor, Opts.Rest, Numbers);
-    Made.Origin = Opts.Rest == Fill::Zeros    ? "zeros"
-                  : Opts.Rest == Fill::Ones   ? "ones"
-                  : Opts.Rest == Fill::Random ? "random"
-                                              : "ramp";
+    Made.Origin = FillNames[size_t(Opts.Rest)].second.str();
   }
   Made.Impl.data = Made.Memory.data();
   return Error::success();
@@ -188,24 +176,26 @@ Error MethodRun::giveOutputsMemory() {
   return Error::success();
 }
 
-Error MethodRun::runInstructions(Observer &Watch) {
+Error MethodRun::runInstructions(Profile &Costs) {
+  using Clock = std::chrono::steady_clock;
+  const bool IsProfiled = Opts.Profile || !Opts.ProfileJson.empty();
   Method.reset_execution();
+  Costs.startRun();
   for (;;) {
     const et::Result<et::InstructionInfo> Next = Method.next_instruction();
-    if (Next.ok())
-      Watch.before(Next.get());
+    const Clock::time_point Start = Clock::now();
     // Also where there is none: only step() knows whether that is the end or an error.
     const et::Error Code = Method.step();
     if (Code == et::Error::EndOfMethod)
       return Error::success();
     if (Code != et::Error::Ok)
       return runtimeError(What + " failed", Code);
-    if (Next.ok())
-      Watch.after(Next.get());
+    if (Next.ok() && IsProfiled)
+      Costs.add(Next.get(), Clock::now() - Start);
   }
 }
 
-Error MethodRun::execute(Observer &Watch) {
+Error MethodRun::execute(Profile &Costs) {
   for (const std::unique_ptr<Input> &Made : Inputs) {
     if (Made->Memory.size() != 0)
       std::memcpy(Made->Memory.data(), Made->Contents.data(), Made->Memory.size());
@@ -215,7 +205,7 @@ Error MethodRun::execute(Observer &Watch) {
   }
   if (Error E = giveOutputsMemory())
     return E;
-  return runInstructions(Watch);
+  return runInstructions(Costs);
 }
 
 Expected<size_t> MethodRun::testCases() const {
@@ -225,14 +215,14 @@ Expected<size_t> MethodRun::testCases() const {
   return Count.get();
 }
 
-Error MethodRun::runTest(size_t Index, Observer &Watch) {
+Error MethodRun::runTest(size_t Index, Profile &Costs) {
   const std::string Which = What + ": test case " + std::to_string(Index);
   et::Error Code = et::load_bundled_input(Method, Model.bytes(), Index);
   if (Code != et::Error::Ok)
     return runtimeError(Which, Code);
   if (Error E = giveOutputsMemory())
     return E;
-  if (Error E = runInstructions(Watch))
+  if (Error E = runInstructions(Costs))
     return E;
   Code = et::verify_method_outputs(Method, Model.bytes(), Index, Opts.Allowed.Relative,
                                    Opts.Allowed.Absolute);
@@ -254,30 +244,6 @@ void MethodRun::printOutputs(raw_ostream &OS) const {
     if (Output.isTensor())
       OS << elementsText(Output.toTensor(), Opts.Longest) << "\n";
   }
-}
-
-Error MethodRun::writeOutputs(StringRef Path, bool IsOnlyMethod) const {
-  size_t Tensors = 0;
-  for (size_t I = 0; I < Method.outputs_size(); ++I)
-    Tensors += Method.get_output(I).isTensor();
-  const bool IsFile = Path.ends_with_insensitive(".npy");
-  if (IsFile && (Tensors != 1 || !IsOnlyMethod))
-    return createStringError(Path + ": there is more than one output to write, or none; name a "
-                                    "folder, or one method with --method");
-  if (!IsFile)
-    if (std::error_code EC = sys::fs::create_directories(Path))
-      return createStringError(Path + ": " + EC.message());
-  for (size_t I = 0; I < Method.outputs_size(); ++I) {
-    const et::EValue &Output = Method.get_output(I);
-    if (!Output.isTensor())
-      continue;
-    SmallString<128> File(Path);
-    if (!IsFile)
-      sys::path::append(File, (IsOnlyMethod ? "" : Name + "-") + "output" + Twine(I) + ".npy");
-    if (Error E = writeFile(File, npyFile(Output.toTensor())))
-      return E;
-  }
-  return Error::success();
 }
 
 void MethodRun::printMemory(raw_ostream &OS) const {

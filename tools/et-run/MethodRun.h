@@ -5,7 +5,7 @@
 // A test case's floating-point outputs may differ by 1e-6 and a ten-thousandth: another library
 // adds up in another order.
 //
-// Methods always run step by step, so that a run which never ends tells where it is.
+// Methods run step by step, so that the profile has the time of each instruction.
 
 #pragma once
 
@@ -13,8 +13,7 @@
 #include "InputFiles.h"
 #include "Memory.h"
 #include "Options.h"
-
-#include "et/method.h"
+#include "Profile.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,14 +21,6 @@
 #include <vector>
 
 namespace etprune {
-
-/// Sees a method's instructions as they run.
-class Observer {
-public:
-  virtual ~Observer() = default;
-  virtual void before(const et::InstructionInfo &) {}
-  virtual void after(const et::InstructionInfo &) {}
-};
 
 class MethodRun {
 public:
@@ -40,18 +31,17 @@ public:
   /// Makes the input tensors: of files, in the order of the tensors, and then as the options say.
   /// Other inputs are fixed by the model.
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
-  /// Sets them and runs the method.
-  llvm::Error execute(Observer &Watch);
+  /// Sets them and runs the method. `Costs` gets the cost of each instruction, if the options want
+  /// a profile.
+  llvm::Error execute(Profile &Costs);
   /// How many test cases the model has for the method.
   llvm::Expected<size_t> testCases() const;
   /// Runs a test case. An output that is not as expected is an error, too.
-  llvm::Error runTest(size_t Index, Observer &Watch);
+  llvm::Error runTest(size_t Index, Profile &Costs);
 
   /// "input 0: Float [2, 3], ramp" for each.
   void printInputs(llvm::raw_ostream &OS) const;
   void printOutputs(llvm::raw_ostream &OS) const;
-  /// The output tensors as .npy files: to the file `Path` where there is but one, else to a folder.
-  llvm::Error writeOutputs(llvm::StringRef Path, bool IsOnlyMethod) const;
   void printMemory(llvm::raw_ostream &OS) const;
 
 private:
@@ -73,7 +63,7 @@ private:
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
   llvm::Error giveOutputsMemory();
-  llvm::Error runInstructions(Observer &Watch);
+  llvm::Error runInstructions(Profile &Costs);
 
   const ModelFile &Model;
   const Options &Opts;
@@ -86,7 +76,7 @@ private:
   std::vector<Block> Planned, Outputs;
   std::vector<et::Span<uint8_t>> PlannedSpans;
   std::vector<std::unique_ptr<Input>> Inputs;
-  std::mt19937_64 Numbers;
+  std::mt19937_64 Numbers{0};
 };
 
 } // namespace etprune

@@ -5,7 +5,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -55,22 +54,13 @@ void Parser::readTolerance(const InputArgList &Args, OptionId Id, double &Number
 }
 
 void Parser::readFill(const InputArgList &Args) {
-  const Arg *A = Args.getLastArg(OPT_fill_eq, OPT_random, OPT_random_eq);
+  const Arg *A = Args.getLastArg(OPT_fill_eq);
   if (!A)
     return;
-  if (!A->getOption().matches(OPT_fill_eq)) {
-    Result.Rest = Fill::Random;
-    readNumber(Args, OPT_random_eq, Result.Seed);
-    return;
-  }
-  std::optional<Fill> How = StringSwitch<std::optional<Fill>>(A->getValue())
-                                .Case("zeros", Fill::Zeros)
-                                .Case("ones", Fill::Ones)
-                                .Case("ramp", Fill::Ramp)
-                                .Case("random", Fill::Random)
-                                .Default(std::nullopt);
-  if (How)
-    Result.Rest = *How;
+  const auto *How =
+      llvm::find_if(FillNames, [&](const auto &F) { return F.second == A->getValue(); });
+  if (How != std::end(FillNames))
+    Result.Rest = How->first;
   else
     fail("'--fill=" + Twine(A->getValue()) + "': write zeros, ones, ramp or random");
 }
@@ -107,10 +97,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   static const OptionTable Table;
   InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { fail(Message); });
 
-  Result.Help = Parsed.hasArg(OPT_help);
-  Result.Version = Parsed.hasArg(OPT_version);
-  Result.Method = Parsed.getLastArgValue(OPT_method_eq);
-  Result.InputFiles = Parsed.getAllArgValues(OPT_input_eq);
+  Table.fill(Parsed, Result);
   for (const std::string &Shape : Parsed.getAllArgValues(OPT_shape_eq))
     readShape(Shape);
   for (const std::string &Data : Parsed.getAllArgValues(OPT_data_eq))
@@ -123,13 +110,8 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   readTolerance(Parsed, OPT_atol_eq, Result.Allowed.Absolute);
   if (Result.Repeat == 0)
     fail("'--repeat=0': write how often to run, at least 1");
-  Result.Output = Parsed.getLastArgValue(OPT_output_eq);
   if (Parsed.hasArg(OPT_all))
     Result.Longest = SIZE_MAX;
-  Result.Profile = Parsed.hasArg(OPT_profile);
-  Result.ProfileJson = Parsed.getLastArgValue(OPT_profile_json_eq);
-  Result.Memory = Parsed.hasArg(OPT_memory);
-  Result.Progress = Parsed.hasArg(OPT_progress);
   if (!Result.Help && !Result.Version)
     readModel(Parsed.getAllArgValues(OPT_INPUT));
   return Errors.takeOr(std::move(Result));

@@ -24,7 +24,6 @@ struct Options {
   std::vector<std::string> InputFiles;
   std::vector<std::vector<et::SizesType>> Shapes;
   Fill Rest = Fill::Ramp;
-  uint64_t Seed = 0;
   std::vector<std::pair<std::string, std::string>> Data; ///< key and file; of a .ptd file no key
 
   uint64_t Repeat = 1;
@@ -34,12 +33,10 @@ struct Options {
     double Relative = 1e-4, Absolute = 1e-6;
   } Allowed; ///< how much outputs of test cases may differ
 
-  std::string Output; ///< empty: as text
   size_t Longest = 8; ///< of a dimension, for the text
   bool Profile = false;
   std::string ProfileJson;
   bool Memory = false;
-  bool Progress = false;
 
   bool Help = false;
   bool Version = false;

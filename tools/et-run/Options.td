@@ -6,15 +6,13 @@ include "common/OptionKinds.td"
 
 def grp_inputs : OptionGroup<"inputs">, HelpText<"INPUTS (each option again for the next input tensor)">;
 let Group = grp_inputs in {
-  defm input : Value<"input", "<file>", "Its elements: .npy, numbers as .csv or .txt, or raw bytes in a file of any other name">;
+  defm input : Value<"input", "<file>", "Its elements: numbers as .csv or .txt, or raw bytes in a file of any other name">, Sets<"InputFiles">;
   defm shape : Value<"shape", "<sizes>", "Its sizes where the model leaves them open: 2,3">;
 }
 def grp_run : OptionGroup<"run">, HelpText<"WHAT TO RUN">;
 let Group = grp_run in {
-  defm method : Value<"method", "<name>", "Only this method, not all of them">;
+  defm method : Value<"method", "<name>", "Only this method, not all of them">, Sets<"Method">;
   defm fill : Value<"fill", "<how>", "What inputs without a file have: zeros, ones, ramp (the default) or random">;
-  def random : F<"random", "Same as --fill=random">;
-  def random_eq : Joined<["--"], "random=">, MetaVarName<"<seed>">, HelpText<"The same with another seed than 0">;
   defm data : Value<"data", "[<key>=]<file>", "A .ptd file of weights beside the model, or the bytes of one by its name">;
   defm repeat : Value<"repeat", "<n>", "Run each method so many times">;
   defm scratch : Value<"scratch", "<bytes>", "Memory that kernels may use while they run (default: 1048576)">;
@@ -24,15 +22,12 @@ let Group = grp_run in {
 }
 def grp_show : OptionGroup<"show">, HelpText<"WHAT TO SHOW">;
 let Group = grp_show in {
-  defm output : Value<"output", "<file>", "Write outputs as .npy, not as text: a file for one, a folder for several">;
-  def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def all : F<"all", "Print all elements, not only the ends of long dimensions">;
-  def profile : F<"profile", "Print time, bytes and library of each instruction and operator">;
-  defm profile_json : Value<"profile-json", "<file>", "Write them as JSON; - for stdout">;
-  def memory : F<"memory", "Print what memory each method takes">;
-  def progress : F<"progress", "Tell how far a run is on stderr, also where that is no terminal">;
+  def profile : F<"profile", "Print time, bytes and library of each instruction and operator">, Sets<"Profile">;
+  defm profile_json : Value<"profile-json", "<file>", "Write them as JSON; - for stdout">, Sets<"ProfileJson">;
+  def memory : F<"memory", "Print what memory each method takes">, Sets<"Memory">;
 }
 
-def help : F<"help", "Show this page">;
+def help : F<"help", "Show this page">, Sets<"Help">;
 def h : Flag<["-"], "h">, Alias<help>, HelpText<"Same as --help">;
-def version : F<"version", "Show the version">;
+def version : F<"version", "Show the version">, Sets<"Version">;

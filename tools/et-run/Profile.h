@@ -12,9 +12,9 @@
 #pragma once
 
 #include "KernelLibraries.h"
-#include "MethodRun.h"
 
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
 #include <map>

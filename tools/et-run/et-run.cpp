@@ -18,11 +18,8 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Process.h"
 
-#include <chrono>
 #include <optional>
 
 using namespace llvm;
@@ -31,89 +28,6 @@ using namespace etprune;
 namespace {
 
 constexpr StringLiteral Tool = "et-run";
-
-/// How far a long run is, on stderr: on a terminal a line that is written over, elsewhere, when it
-/// is asked for, a line every few seconds.
-class Progress {
-public:
-  explicit Progress(bool IsAsked);
-  ~Progress() { clear(); }
-  Progress(const Progress &) = delete;
-
-  /// To be called often; prints once in a while, and not in the first second.
-  void tell(uint64_t Run, uint64_t Runs, StringRef Method, size_t Instruction,
-            const char *Operator);
-  /// Takes the line back, before other text is printed.
-  void clear();
-
-private:
-  using Clock = std::chrono::steady_clock;
-
-  bool IsTerminal, IsWanted;
-  bool IsShown = false;
-  Clock::time_point Start, Next;
-};
-
-Progress::Progress(bool IsAsked)
-    : IsTerminal(sys::Process::StandardErrIsDisplayed()), IsWanted(IsAsked || IsTerminal),
-      Start(Clock::now()), Next(Start + std::chrono::seconds(1)) {}
-
-void Progress::tell(uint64_t Run, uint64_t Runs, StringRef Method, size_t Instruction,
-                    const char *Operator) {
-  if (!IsWanted)
-    return;
-  const Clock::time_point Now = Clock::now();
-  if (Now < Next)
-    return;
-  Next = Now + (IsTerminal ? std::chrono::milliseconds(200) : std::chrono::seconds(5));
-  const double Seconds = std::chrono::duration<double>(Now - Start).count();
-  if (IsTerminal)
-    errs() << "\r\x1b[K";
-  errs() << printable(Method) << ": run " << Run << " of " << Runs << ", instruction "
-         << Instruction << " " << printable(Operator) << ", " << format("%.1f s", Seconds);
-  if (!IsTerminal)
-    errs() << "\n";
-  IsShown = IsTerminal;
-}
-
-void Progress::clear() {
-  if (IsShown)
-    errs() << "\r\x1b[K";
-  IsShown = false;
-}
-
-/// Times the instructions and tells how far they are.
-class RunObserver : public Observer {
-public:
-  RunObserver(const Options &Opts, StringRef Method)
-      : Shown(Opts.Progress), Method(Method),
-        IsProfiled(Opts.Profile || !Opts.ProfileJson.empty()) {}
-
-  void startRun(uint64_t Number, uint64_t Count) {
-    Run = Number;
-    Runs = Count;
-    Costs.startRun();
-  }
-  void before(const et::InstructionInfo &Next) override {
-    Shown.tell(Run, Runs, Method, Next.index, Next.name);
-    Start = Clock::now();
-  }
-  void after(const et::InstructionInfo &Done) override {
-    if (IsProfiled)
-      Costs.add(Done, Clock::now() - Start);
-  }
-
-  Progress Shown;
-  Profile Costs;
-
-private:
-  using Clock = std::chrono::steady_clock;
-
-  StringRef Method;
-  bool IsProfiled;
-  uint64_t Run = 0, Runs = 0;
-  Clock::time_point Start;
-};
 
 class Runner {
 public:
@@ -124,11 +38,10 @@ public:
 
 private:
   Error open();
-  Error checkFileNames(std::vector<std::string> Names) const;
   Expected<std::vector<std::string>> methods() const;
-  Error runMethod(StringRef Name, bool IsOnly);
+  Error runMethod(StringRef Name);
   Error runTests(StringRef Name);
-  void report(const RunObserver &Watch, const MethodRun &Run, StringRef Name);
+  void report(const Profile &Costs, const MethodRun &Run, StringRef Name);
   /// Reports a failure, and goes on.
   void fail(Error E) {
     etprune::fail(Tool, std::move(E));
@@ -152,9 +65,6 @@ Error Runner::open() {
   Model = std::move(*File);
   if (Model->isBundle() && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
     return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
-  if (Model->isBundle() && !Opts.Output.empty())
-    return createStringError(Opts.Model +
-                             ": its outputs are compared with those it brings; leave out --output");
   Problems Errors;
   for (const std::string &Path : Opts.InputFiles) {
     auto Input = InputFile::open(Path);
@@ -169,21 +79,6 @@ Error Runner::open() {
   return Errors.take();
 }
 
-/// Whether the files of several methods, which have the methods' names, lie in one folder, and each
-/// by itself.
-Error Runner::checkFileNames(std::vector<std::string> Names) const {
-  llvm::sort(Names);
-  const auto Twin = std::adjacent_find(Names.begin(), Names.end());
-  if (Twin != Names.end())
-    return createStringError(Opts.Model + ": two methods are called '" + *Twin +
-                             "', and would write the same files");
-  for (const std::string &Name : Names)
-    if (StringRef(Name).contains('/'))
-      return createStringError(Opts.Model + ": a method's name is part of its files' names, and '" +
-                               Name + "' leads to another folder; name one method with --method");
-  return Error::success();
-}
-
 Expected<std::vector<std::string>> Runner::methods() const {
   std::vector<std::string> Names, All;
   for (size_t I = 0; I < Model->program().num_methods(); ++I) {
@@ -194,9 +89,6 @@ Expected<std::vector<std::string>> Runner::methods() const {
     if (Opts.Method.empty() || Opts.Method == *Name)
       Names.push_back(*Name);
   }
-  if (!Opts.Output.empty() && Names.size() > 1)
-    if (Error E = checkFileNames(Names))
-      return E;
   if (!Names.empty())
     return Names;
   if (All.empty())
@@ -205,16 +97,16 @@ Expected<std::vector<std::string>> Runner::methods() const {
                            join(All, ", "));
 }
 
-void Runner::report(const RunObserver &Watch, const MethodRun &Run, StringRef Name) {
+void Runner::report(const Profile &Costs, const MethodRun &Run, StringRef Name) {
   if (Opts.Memory)
     Run.printMemory(outs());
   if (Opts.Profile)
-    Watch.Costs.print(outs(), Name);
+    Costs.print(outs(), Name);
   if (!Opts.ProfileJson.empty())
-    Profiles.push_back(Watch.Costs.json(Name));
+    Profiles.push_back(Costs.json(Name));
 }
 
-Error Runner::runMethod(StringRef Name, bool IsOnly) {
+Error Runner::runMethod(StringRef Name) {
   auto Run = MethodRun::load(*Model, Name, Opts, Data);
   if (!Run)
     return Run.takeError();
@@ -222,20 +114,12 @@ Error Runner::runMethod(StringRef Name, bool IsOnly) {
   if (Error E = Method.makeInputs(Inputs))
     return E;
   Method.printInputs(outs());
-  RunObserver Watch(Opts, Name);
-  for (uint64_t I = 1; I <= Opts.Repeat; ++I) {
-    Watch.startRun(I, Opts.Repeat);
-    if (Error E = Method.execute(Watch)) {
-      Watch.Shown.clear();
+  Profile Costs;
+  for (uint64_t I = 0; I < Opts.Repeat; ++I)
+    if (Error E = Method.execute(Costs))
       return E;
-    }
-  }
-  Watch.Shown.clear();
-  if (Opts.Output.empty())
-    Method.printOutputs(outs());
-  else if (Error E = Method.writeOutputs(Opts.Output, IsOnly))
-    return E;
-  report(Watch, Method, Name);
+  Method.printOutputs(outs());
+  report(Costs, Method, Name);
   return Error::success();
 }
 
@@ -246,22 +130,19 @@ Error Runner::runTests(StringRef Name) {
   auto Tests = (*Run)->testCases();
   if (!Tests)
     return Tests.takeError();
-  RunObserver Watch(Opts, Name);
+  Profile Costs;
   size_t Passed = 0;
   for (size_t I = 0; I < *Tests; ++I) {
     Error Failure = Error::success();
-    for (uint64_t Number = 1; Number <= Opts.Repeat && !Failure; ++Number) {
-      Watch.startRun(Number, Opts.Repeat);
-      Failure = (*Run)->runTest(I, Watch);
-    }
-    Watch.Shown.clear();
+    for (uint64_t Number = 0; Number < Opts.Repeat && !Failure; ++Number)
+      Failure = (*Run)->runTest(I, Costs);
     outs() << "test case " << I << (Failure ? " failed" : " passed") << "\n";
     Passed += !Failure;
     if (Failure)
       fail(std::move(Failure));
   }
   outs() << Passed << " of " << counted(*Tests, "test case") << " passed\n";
-  report(Watch, **Run, Name);
+  report(Costs, **Run, Name);
   return Error::success();
 }
 
@@ -273,7 +154,7 @@ Error Runner::run() {
     return Names.takeError();
   for (const std::string &Name : *Names) {
     outs() << "method " << printable(Name) << "\n";
-    if (Error E = Model->isBundle() ? runTests(Name) : runMethod(Name, Names->size() == 1))
+    if (Error E = Model->isBundle() ? runTests(Name) : runMethod(Name))
       fail(std::move(E));
   }
   outs().flush();

@@ -19,34 +19,6 @@ namespace etprune {
 
 namespace {
 
-/// GNU ld's `@file`: the file's words take the argument's place. LLVM's cl::expandResponseFiles is
-/// for programs to which a file that cannot be read is an error; GNU ld takes such an argument for
-/// an input's name.
-Error expandResponseFiles(std::vector<std::string> &Args) {
-  unsigned Files = 0;
-  for (size_t I = 0; I < Args.size();) {
-    if (Args[I].size() < 2 || Args[I][0] != '@') {
-      ++I;
-      continue;
-    }
-    auto Buffer = MemoryBuffer::getFile(Args[I].substr(1), /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
-    if (!Buffer) {
-      ++I;
-      continue;
-    }
-    if (++Files > 2000)
-      return createStringError("response file '" + Args[I] + "' includes itself");
-    BumpPtrAllocator Allocator;
-    StringSaver Saver(Allocator);
-    SmallVector<const char *> Words;
-    cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
-    Args.erase(Args.begin() + I);
-    Args.insert(Args.begin() + I, Words.begin(), Words.end());
-  }
-  return Error::success();
-}
-
 /// The kind of file or name that an option's value is; no entry where it is neither.
 constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
     {OptionUse::Library, LinkOperand::Library},
@@ -110,80 +82,36 @@ struct InputState {
   bool WholeArchive = false, Static = false;
 };
 
-/// et-ld's own options. The names of those that have a value end with '='.
-constexpr std::pair<StringLiteral, bool WrapperOptions::*> EtFlags[] = {
-    {"--et-ignore-dtypes", &WrapperOptions::IgnoreDtypes},
-    {"--et-drop-backends", &WrapperOptions::DropBackends},
-    {"--et-add-gc-sections", &WrapperOptions::AddGcSections},
-    {"--et-post-link", &WrapperOptions::PostLink}};
-constexpr std::pair<StringLiteral, std::vector<std::string> WrapperOptions::*> EtLists[] = {
-    {"--et-select=", &WrapperOptions::Select},
-    {"--et-model=", &WrapperOptions::Models},
-    {"--et-op=", &WrapperOptions::Operators},
-    {"--et-drop=", &WrapperOptions::Dropped},
-    {"--et-budget=", &WrapperOptions::Budgets}};
-constexpr std::pair<StringLiteral, std::string WrapperOptions::*> EtFiles[] = {
-    {"--et-report-text=", &WrapperOptions::ReportText},
-    {"--et-report-json=", &WrapperOptions::ReportJson},
-    {"--et-report-html=", &WrapperOptions::ReportHtml},
-    {"--et-report-csv=", &WrapperOptions::ReportCsv},
-    {"--et-keep-full=", &WrapperOptions::KeepFull}};
-
-/// The error of an argument that begins like et-ld's options and is none of them.
-Error unknownEtOption(StringRef Arg) {
-  const StringRef Name = Arg.take_until([](char C) { return C == '='; });
-  StringRef Nearest;
-  unsigned Limit = 3; // at this distance it is no typo any more
-  const auto Compare = [&](const auto &Options) {
-    for (const auto &[Known, Member] : Options)
-      if (const unsigned Distance = Name.edit_distance(Known.rtrim('='), true, Limit);
-          Distance < Limit) {
-        Nearest = Known;
-        Limit = Distance;
-      }
-  };
-  Compare(EtFlags);
-  Compare(EtLists);
-  Compare(EtFiles);
-  return createStringError("unknown option '" + Arg +
-                           (Nearest.empty() ? "'; docs/cli.md lists et-ld's options"
-                                            : "'; did you mean '" + Nearest + "'?"));
-}
-
 } // namespace
 
-bool WrapperOptions::take(StringRef Arg) {
-  for (auto [Name, Flag] : EtFlags)
-    if (Arg == Name)
-      return this->*Flag = true;
-  for (auto [Name, Values] : EtLists)
-    if (Arg.consume_front(Name))
-      return (this->*Values).push_back(Arg.str()), true;
-  for (auto [Name, Path] : EtFiles)
-    if (Arg.consume_front(Name))
-      return this->*Path = Arg.str(), true;
-  return false;
-}
-
-Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, const LinkerKind &Linker) {
-  std::vector<std::string> Expanded = Argv.vec();
-  if (Error E = expandResponseFiles(Expanded))
-    return E;
-  LinkCommand Command = parseExpanded(std::move(Expanded), Linker);
-  Problems Errors;
-  for (const StringRef Arg : Command.Args)
-    if (Arg.starts_with("--et-"))
-      Errors.add(unknownEtOption(Arg));
-  return Errors.takeOr(std::move(Command));
+Error expandResponseFiles(std::vector<std::string> &Args) {
+  unsigned Files = 0;
+  for (size_t I = 0; I < Args.size();) {
+    if (Args[I].size() < 2 || Args[I][0] != '@') {
+      ++I;
+      continue;
+    }
+    auto Buffer = MemoryBuffer::getFile(Args[I].substr(1), /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Buffer) {
+      ++I;
+      continue;
+    }
+    if (++Files > 2000)
+      return createStringError("response file '" + Args[I] + "' includes itself");
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
+    Args.erase(Args.begin() + I);
+    Args.insert(Args.begin() + I, Words.begin(), Words.end());
+  }
+  return Error::success();
 }
 
 LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker) {
   LinkCommand Command;
-  for (std::string &Arg : Args)
-    if (Command.Et.take(Arg))
-      Command.HasEt = true;
-    else
-      Command.Args.push_back(std::move(Arg));
+  Command.Args = std::move(Args);
   Command.Linker = &Linker;
   Command.Arguments = Linker.readArguments(Command.Args);
   for (const LinkArgument &Argument : Command.Arguments)

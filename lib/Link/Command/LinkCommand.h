@@ -43,36 +43,18 @@ struct LinkOperand {
   bool Raw = false;          ///< an input that is taken for plain bytes: stands after -b binary
 };
 
-/// et-ld's own options, `--et-...`; docs/cli.md describes them.
-struct WrapperOptions {
-  std::vector<std::string> Select; ///< files of any form
-  std::vector<std::string> Models; ///< files that are models
-  std::vector<std::string> Operators, Dropped;
-  std::vector<std::string> Budgets; ///< "FLASH=64K"
-  std::string ReportText, ReportJson, ReportHtml, ReportCsv, KeepFull;
-  bool IgnoreDtypes = false;
-  bool DropBackends = false;
-  bool AddGcSections = false;
-  bool PostLink = false;
-
-  bool hasReport() const {
-    return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty() || !ReportCsv.empty();
-  }
-  bool hasSelection() const { return !Select.empty() || !Models.empty() || !Operators.empty(); }
-  /// Takes an argument of the linker's command line if it is one of these.
-  bool take(llvm::StringRef Arg);
-};
+/// Puts the words of each response file, GNU ld's `@file`, into the argument's place. LLVM's
+/// cl::expandResponseFiles reports a file that cannot be read; GNU ld takes its argument for the
+/// name of an input, and so does this function.
+llvm::Error expandResponseFiles(std::vector<std::string> &Args);
 
 struct LinkCommand {
-  /// The linker's arguments without argv[0], response files expanded, et-ld's own removed.
+  /// The linker's arguments without argv[0] and without et-ld's own, response files expanded.
   std::vector<std::string> Args;
   const LinkerKind *Linker = &linkerGnuLd(); ///< that these are for
   std::vector<LinkArgument> Arguments;       ///< the same as that linker reads them
   /// In the order of the arguments.
   std::vector<LinkOperand> Operands;
-
-  WrapperOptions Et;
-  bool HasEt = false; ///< at least one of them was given
 
   bool Relocatable = false; ///< the output is for another link or to be looked at, not an image
   bool Shared = false;
@@ -95,11 +77,7 @@ struct LinkCommand {
   /// --exclude-libs.
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
-  /// Reads `Argv` (without argv[0]), with the contents of response files in their place. An
-  /// argument that begins with --et- and is none of et-ld's options is an error.
-  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv,
-                                           const LinkerKind &Linker);
-  /// The same for arguments that were expanded before.
+  /// Reads arguments in which response files are expanded.
   static LinkCommand parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker);
 
   /// The last operand of a kind, which is the one that counts for outputs; null when there is none.

@@ -22,6 +22,7 @@
 #include "llvm/Support/Endian.h"
 
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 namespace schema = et::schema;
@@ -44,6 +45,9 @@ private:
     Errors.add(Name + ", " + Location + ": " + Message);
   }
   bool spend(uint64_t Amount);
+  bool isValue(int64_t Index) const {
+    return Index >= 0 && uint64_t(Index) < sizeOf(Plan.values());
+  }
   bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                   const Twine &Range);
   bool checkValue(const Twine &Location, const Twine &What, int64_t Index);
@@ -58,9 +62,7 @@ private:
   void readInstruction(const Twine &Location, const schema::Instruction &Instruction,
                        uint64_t InstructionCount);
   void readKernelCall(const Twine &Location, const schema::KernelCall &Call);
-  void readDelegateCall(const Twine &Location, const schema::DelegateCall &Call);
-  void readMoves();
-  void readWritten();
+  void readWrites();
   std::string kindsOf(const schema::KernelCall &Call);
   CallDtypes dtypesOf(const schema::KernelCall &Call);
   std::string keyOf(const Twine &Location, const schema::KernelCall &Call);
@@ -75,35 +77,31 @@ private:
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
   IntEqClasses Moved;           ///< values, those that are moved to each other in one class
   BitVector Written;            ///< values that get another content, maybe of another kind
-  std::vector<DtypeSet> Dtypes; ///< of tensors, by class
+  std::vector<DtypeSet> Dtypes; ///< of tensors, by class in Moved
 };
 
 } // namespace
 
 MethodReader::MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index,
                            uint64_t &Budget, Problems &Errors, Selection &Sel)
-    : Path(Path), Plan(Plan), Name((Path + ": method ").str()), Budget(Budget), Errors(Errors),
-      Sel(Sel), KeyEntries(sizeOf(Plan.values())) {
-  if (sizeOf(Plan.name()) != 0)
-    Name += quoted({Plan.name()->c_str(), Plan.name()->size()});
-  else
-    Name += utostr(Index);
-}
+    : Path(Path), Plan(Plan),
+      Name((Path + ": method " +
+            (sizeOf(Plan.name()) == 0 ? utostr(Index) : quoted(Plan.name()->str())))
+               .str()),
+      Budget(Budget), Errors(Errors), Sel(Sel), KeyEntries(sizeOf(Plan.values())) {}
 
 /// Counts the elements that are visited; false, with an error, once they are too many.
 bool MethodReader::spend(uint64_t Amount) {
-  if (Budget == 0)
-    return false;
   if (Amount < Budget) {
     Budget -= Amount;
     return true;
   }
-  Budget = 0;
-  Errors.add(Path + ": the program refers to more than it can hold; export the model again");
+  if (std::exchange(Budget, 0) != 0)
+    Errors.add(Path + ": the program refers to more than it can hold; export the model again");
   return false;
 }
 
-/// Whether Index is below End; if not, an error. Range says how far it goes.
+/// Reports an Index that is not below End; false for such a one. Range says how far it goes.
 bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                               const Twine &Range) {
   if (Index >= 0 && uint64_t(Index) < End)
@@ -112,7 +110,6 @@ bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t 
   return false;
 }
 
-/// Whether Index is that of a value; if not, an error.
 bool MethodReader::checkValue(const Twine &Location, const Twine &What, int64_t Index) {
   const uint64_t Count = sizeOf(Plan.values());
   return checkIndex(Location, What, Index, Count, "the method has " + Twine(Count) + " values");
@@ -139,29 +136,24 @@ void MethodReader::checkValueLists() {
   for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
     const schema::EValue *Value = Plan.values()->Get(I);
     auto checkItem = [&](int64_t Item) {
-      if (Item != -1)
-        checkValue("value " + Twine(I), "item", Item);
+      return Item != -1 && checkValue("value " + Twine(I), "item", Item);
     };
     const Indices *Items = tensorList(*Value);
     if (!spend(1 + sizeOf(Items)))
       return;
     for (uint64_t J = 0; J < sizeOf(Items); ++J) {
       const int64_t Item = Items->Get(J);
-      checkItem(Item);
-      if (Item < 0 || uint64_t(Item) >= sizeOf(Plan.values()))
-        continue; // none, or reported
+      if (!checkItem(Item))
+        continue;
       const schema::EValue *Listed = Plan.values()->Get(Item);
       if (!Listed->val_as_Tensor() && Listed->val_type() != schema::KernelTypes::Null)
         fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
     }
 
     // The verifier aligns a vector's length, not its 8-byte items.
-    if (const auto *List = Value->val_as_IntList()) {
-      if (!spend(sizeOf(List->items())))
-        return;
-      for (uint64_t J = 0; J < sizeOf(List->items()); ++J)
+    if (const auto *List = Value->val_as_IntList())
+      for (uint64_t J = 0; J < sizeOf(List->items()) && spend(1); ++J)
         checkItem(int64_t(support::endian::read64le(List->items()->Data() + 8 * J)));
-    }
   }
 }
 
@@ -169,29 +161,22 @@ void MethodReader::checkValueLists() {
 std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::Tensor &Tensor) {
   std::string Location = "value " + utostr(Value);
   int Dtype = static_cast<int>(Tensor.scalar_type());
-  if (Error E = checkDtypeCode(Dtype)) {
-    fail(Location, toString(std::move(E)));
-    return std::nullopt;
-  }
-  uint64_t Dims = sizeOf(Tensor.dim_order());
+  if (Error E = checkDtypeCode(Dtype))
+    return fail(Location, toString(std::move(E))), std::nullopt;
   constexpr uint64_t MaxDims = et::KernelKeyEntry::kMaxDims;
-  if (Dims > MaxDims) {
-    fail(Location, "the tensor has " + Twine(Dims) + " dimensions, more than " + Twine(MaxDims));
-    return std::nullopt;
-  }
+  const uint64_t Dims = sizeOf(Tensor.dim_order());
+  if (Dims > MaxDims)
+    return fail(Location,
+                "the tensor has " + Twine(Dims) + " dimensions, more than " + Twine(MaxDims)),
+           std::nullopt;
   std::string Entry = itostr(Dtype) + ";";
-  uint32_t Seen = 0;
-  for (uint64_t I = 0; I < Dims; ++I) {
-    uint8_t Dim = Tensor.dim_order()->Get(I);
-    Seen |= Dim < Dims ? 1u << Dim : 0;
-    Entry += (I == 0 ? "" : ",") + utostr(Dim);
-  }
-  if (Seen + 1 != 1u << Dims) {
-    fail(Location, "the dim order of the tensor (" + StringRef(Entry).split(';').second +
-                       ") is not a permutation of its dimensions");
-    return std::nullopt;
-  }
-  return Entry;
+  for (uint64_t I = 0; I < Dims; ++I)
+    Entry += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
+  if (const std::string Key = "v1/" + Entry; et::is_valid_kernel_key(Key.data(), Key.size()))
+    return Entry;
+  fail(Location, "the dim order of the tensor (" + StringRef(Entry).split(';').second +
+                     ") is not a permutation of its dimensions");
+  return std::nullopt;
 }
 
 /// The entry that a value makes in the kernel key of a call; empty where it is no tensor.
@@ -200,7 +185,7 @@ const std::string &MethodReader::keyEntryOf(uint64_t Value) {
   if (Entry)
     return *Entry;
   const schema::EValue *Stored = Plan.values()->Get(Value);
-  std::string Location = "value " + utostr(Value);
+  const std::string Location = "value " + utostr(Value);
   if (Stored->val_type() > schema::KernelTypes::MAX)
     fail(Location, "type " + Twine(static_cast<int>(Stored->val_type())) + " is unknown");
   else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val())
@@ -223,15 +208,13 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
     OpName += "." + Op->overload()->str();
   // The runtime looks up exactly what the program says, so a missing namespace stays missing.
   Expected<std::string> Normalized = normalizeOperatorName(OpName);
-  if (!Normalized) {
+  if (!Normalized)
     fail(Location, toString(Normalized.takeError()));
-    return std::nullopt;
-  }
-  if (*Normalized != OpName) {
+  else if (*Normalized != OpName)
     fail(Location, "operator " + quoted(OpName) + " has no namespace");
-    return std::nullopt;
-  }
-  return OpName;
+  else
+    return OpName;
+  return std::nullopt;
 }
 
 /// The kernel key that a call is looked up with.
@@ -242,28 +225,39 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
     if (!checkValue(Location, "argument " + Twine(I) + ": value index", Argument))
       continue;
     const std::string &Entry = keyEntryOf(Argument);
-    if (Entry.empty())
-      continue;
-    if (!spend(Entry.size()))
-      break;
-    Key += (Key.back() == '/' ? "" : "|") + Entry;
+    if (!Entry.empty() && spend(Entry.size()))
+      Key += (Key.back() == '/' ? "" : "|") + Entry;
   }
   return Key;
 }
 
-/// A value has the dtype that the program gives it, or that of another one that is moved there.
-void MethodReader::readMoves() {
+/// Finds the values that instructions write: the target of a move, the last argument of a call,
+/// which is its result, and any argument of a delegate. A value that is moved to another one gives
+/// it its dtype, and may get the other one's in turn: both have the dtypes of both.
+void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
-  auto isValue = [&](int64_t Index) { return Index >= 0 && uint64_t(Index) < NumValues; };
+  Written.resize(NumValues);
+  auto write = [&](int64_t Index) {
+    if (isValue(Index))
+      Written.set(Index);
+  };
   for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I) {
     const auto *Instructions = Plan.chains()->Get(I)->instructions();
-    if (!spend(sizeOf(Instructions)))
-      break;
-    for (uint64_t J = 0; J < sizeOf(Instructions); ++J)
-      if (const auto *Move = Instructions->Get(J)->instr_args_as_MoveCall())
+    for (uint64_t J = 0; J < sizeOf(Instructions) && spend(1); ++J) {
+      const schema::Instruction &Instruction = *Instructions->Get(J);
+      if (const auto *Move = Instruction.instr_args_as_MoveCall()) {
+        write(Move->move_to());
         if (isValue(Move->move_from()) && isValue(Move->move_to()))
           Moved.join(Move->move_from(), Move->move_to());
+      }
+      if (const auto *Call = Instruction.instr_args_as_KernelCall())
+        if (const uint64_t Count = sizeOf(Call->args()))
+          write(Call->args()->Get(Count - 1));
+      if (const auto *Call = Instruction.instr_args_as_DelegateCall())
+        for (uint64_t K = 0; K < sizeOf(Call->args()) && spend(1); ++K)
+          write(Call->args()->Get(K));
+    }
   }
   Moved.compress();
   Dtypes.resize(Moved.getNumClasses());
@@ -273,40 +267,17 @@ void MethodReader::readMoves() {
         Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
 }
 
-/// The last argument of a call is its result. A delegate may write to any.
-void MethodReader::readWritten() {
-  Written.resize(sizeOf(Plan.values()));
-  auto write = [&](int64_t Index) {
-    if (Index >= 0 && uint64_t(Index) < Written.size())
-      Written.set(Index);
-  };
-  for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I) {
-    const auto *Instructions = Plan.chains()->Get(I)->instructions();
-    for (uint64_t J = 0; J < sizeOf(Instructions) && spend(1); ++J) {
-      const schema::Instruction &Instruction = *Instructions->Get(J);
-      if (const auto *Move = Instruction.instr_args_as_MoveCall())
-        write(Move->move_to());
-      if (const auto *Call = Instruction.instr_args_as_KernelCall())
-        if (const uint64_t Count = sizeOf(Call->args()))
-          write(Call->args()->Get(Count - 1));
-      if (const auto *Call = Instruction.instr_args_as_DelegateCall())
-        for (uint64_t K = 0; K < sizeOf(Call->args()) && spend(1); ++K)
-          write(Call->args()->Get(K));
-    }
-  }
-}
-
 /// A letter for each argument. Called after keyOf(), which has checked them.
 std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   constexpr StringLiteral Letters = "?nibdtsIDBTO"; // in the order of KernelTypes
   std::string Kinds;
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
-    const bool IsValue = Argument >= 0 && uint64_t(Argument) < sizeOf(Plan.values());
-    const auto Type = static_cast<size_t>(IsValue ? Plan.values()->Get(Argument)->val_type()
-                                                  : schema::KernelTypes::NONE);
+    const auto Type = static_cast<size_t>(
+        isValue(Argument) ? Plan.values()->Get(Argument)->val_type() : schema::KernelTypes::NONE);
     const char Letter = Type < Letters.size() ? Letters[Type] : '?';
-    Kinds += IsValue && Written[Argument] && StringRef("nibd").contains(Letter) ? '?' : Letter;
+    const bool MayChange = isValue(Argument) && Written[Argument];
+    Kinds += MayChange && StringRef("nibd").contains(Letter) ? '?' : Letter;
   }
   return Kinds;
 }
@@ -314,19 +285,12 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
 /// The dtypes of the call's arguments, also in lists. Called after keyOf(), which has checked them.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
-  const uint64_t NumValues = sizeOf(Plan.values());
-  auto dtypesAt = [&](int64_t Value) {
-    return Value < 0 || uint64_t(Value) >= NumValues ? 0 : Dtypes[Moved[Value]];
-  };
+  auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
     DtypeSet &Set = Result.Sets.emplace_back(dtypesAt(Argument));
-    if (Argument < 0 || uint64_t(Argument) >= NumValues)
-      continue;
-    const Indices *Items = tensorList(*Plan.values()->Get(Argument));
-    if (!spend(sizeOf(Items)))
-      break;
-    for (uint64_t J = 0; J < sizeOf(Items); ++J)
+    const Indices *Items = isValue(Argument) ? tensorList(*Plan.values()->Get(Argument)) : nullptr;
+    for (uint64_t J = 0; J < sizeOf(Items) && spend(1); ++J)
       Set |= dtypesAt(Items->Get(J));
   }
   if (Result.Sets.empty())
@@ -335,8 +299,7 @@ CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
 }
 
 void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCall &Call) {
-  const uint64_t Count = sizeOf(Call.args());
-  if (!spend(Count + 1))
+  if (!spend(sizeOf(Call.args()) + 1))
     return;
   std::optional<std::string> OpName = readOperatorName(Location, Call.op_index());
   std::string Key = keyOf(Location, Call);
@@ -351,40 +314,32 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
   Op.Keys[std::move(Key)].insert(By);
 }
 
-void MethodReader::readDelegateCall(const Twine &Location, const schema::DelegateCall &Call) {
-  const uint64_t Count = sizeOf(Plan.delegates());
-  checkIndex(Location, "delegate index", Call.delegate_index(), Count,
-             "the method has " + Twine(Count) + " delegates");
-  if (!spend(sizeOf(Call.args())))
-    return;
-  for (uint64_t I = 0; I < sizeOf(Call.args()); ++I)
-    checkValue(Location, "argument " + Twine(I) + ": value index", Call.args()->Get(I));
-}
-
 void MethodReader::readInstruction(const Twine &Location, const schema::Instruction &Instruction,
                                    uint64_t InstructionCount) {
   if (const auto *Call = Instruction.instr_args_as_KernelCall())
     return readKernelCall(Location, *Call);
-  if (const auto *Call = Instruction.instr_args_as_DelegateCall())
-    return readDelegateCall(Location, *Call);
+  if (const auto *Call = Instruction.instr_args_as_DelegateCall()) {
+    const uint64_t Count = sizeOf(Plan.delegates());
+    checkIndex(Location, "delegate index", Call->delegate_index(), Count,
+               "the method has " + Twine(Count) + " delegates");
+    return checkValues(Location + ": argument", Call->args());
+  }
+  auto Check = [&](int64_t Value) { checkValue(Location, "value index", Value); };
   if (const auto *Call = Instruction.instr_args_as_MoveCall()) {
-    checkValue(Location, "value index", Call->move_from());
-    checkValue(Location, "value index", Call->move_to());
-    return;
+    Check(Call->move_from());
+    return Check(Call->move_to());
   }
-  if (const auto *Call = Instruction.instr_args_as_JumpFalseCall()) {
-    checkValue(Location, "value index", Call->cond_value_index());
-    // One past the last is the end of the chain.
-    checkIndex(Location, "destination instruction", Call->destination_instruction(),
-               InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
-    return;
-  }
-  if (const auto *Call = Instruction.instr_args_as_FreeCall()) {
-    checkValue(Location, "value index", Call->value_index());
-    return;
-  }
-  fail(Location, "instruction of type " + Twine(static_cast<int>(Instruction.instr_args_type())) +
-                     " is empty or unknown");
+  if (const auto *Call = Instruction.instr_args_as_FreeCall())
+    return Check(Call->value_index());
+  const auto *Jump = Instruction.instr_args_as_JumpFalseCall();
+  if (!Jump)
+    return fail(Location, "instruction of type " +
+                              Twine(static_cast<int>(Instruction.instr_args_type())) +
+                              " is empty or unknown");
+  Check(Jump->cond_value_index());
+  // One past the last is the end of the chain.
+  checkIndex(Location, "destination instruction", Jump->destination_instruction(),
+             InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
 }
 
 void MethodReader::readChain(unsigned Index, const schema::Chain &Chain) {
@@ -416,8 +371,7 @@ void MethodReader::read() {
   checkValues("output", Plan.outputs());
   checkValueLists();
   readDelegates();
-  readMoves();
-  readWritten();
+  readWrites();
   for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I)
     readChain(I, *Plan.chains()->Get(I));
 }
@@ -431,16 +385,15 @@ Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t 
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)
     MethodReader(Path, *Program.execution_plan()->Get(I), I, Budget, Errors, Sel).read();
 
-  if (Methods == 0) {
+  if (Methods == 0)
     Sel.Notes.push_back((Path + ": the program has no method").str());
-  } else if (Sel.Ops.empty()) {
-    std::string Backends;
-    for (const auto &Backend : Sel.Backends)
-      Backends += (Backends.empty() ? " " : ", ") + quoted(Backend.first);
-    Sel.Notes.push_back((Path + ": no method calls an operator" +
-                         (Backends.empty() ? "" : "; all work is delegated to" + Backends))
-                            .str());
-  }
+  else if (Sel.Ops.empty() && Sel.Backends.empty())
+    Sel.Notes.push_back((Path + ": no method calls an operator").str());
+  else if (Sel.Ops.empty())
+    Sel.Notes.push_back(
+        (Path + ": no method calls an operator; all work is delegated to " +
+         join(map_range(Sel.Backends, [](const auto &B) { return quoted(B.first); }), ", "))
+            .str());
   return Sel;
 }
 

@@ -44,13 +44,13 @@ def compare(where, name, outputs):
 
 def run_on_host(build, name):
     run(f"{build}/bin/et-make-pte", "--segments", "-o", f"{name}.pte", f"{name}.json")
-    inputs = [file for file in sorted(os.listdir()) if re.fullmatch(rf"{name}\.\d+\.npy", file)]
-    shutil.rmtree("outputs", ignore_errors=True)
-    os.mkdir("outputs")
-    run(f"{build}/bin/et-run", *(f"--input={file}" for file in inputs), "-o", "outputs",
-        f"{name}.pte")
-    files = sorted(os.listdir("outputs"))
-    compare("on this machine", name, [numpy.load(f"outputs/{file}") for file in files])
+    inputs = [file for file in sorted(os.listdir()) if re.fullmatch(rf"{name}\.\d+\.bin", file)]
+    text = run(f"{build}/bin/et-run", "--all", *(f"--input={file}" for file in inputs),
+               f"{name}.pte")
+    outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
+    compare("on this machine", name, [
+        numpy.array([float(value) for value in re.sub(r"[][,]", " ", output).split()])
+        for output in outputs])
 
 
 def read_outputs(text):

@@ -204,12 +204,6 @@ TEST_F(BundleTest, TextWithANulInIt) {
               "its manifest has no valid '" + Key.str() + "'");
 }
 
-TEST_F(BundleTest, WrapperOptionsAreNotRead) {
-  json::Object Manifest = manifest();
-  Manifest["arguments"] = json::Array{"--et-select=x", "--et-add-gc-sections", "x.o"};
-  EXPECT_EQ(good(read(tar({{"manifest.json", text(Manifest)}}))).Command.Args, Strings{"x.o"});
-}
-
 static json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
   return json::Object{
       {"path", Path.str()}, {"kind", Kind.str()}, {"wholeArchive", false}, {"hash", Hash.str()}};

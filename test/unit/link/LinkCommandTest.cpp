@@ -94,32 +94,6 @@ TEST(LinkCommand, OptionsWithoutValueTakeNone) {
     EXPECT_EQ(inputsOf({Option.str(), "a.o"}), Strings{"a.o"}) << Option.str();
 }
 
-TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
-  LinkCommand Command =
-      parse({"--et-op=aten::add", "--et-drop=aten::mm", "--et-budget=FLASH=64K", "--et-post-link",
-             "--et-report-text=r.txt", "--et-report-json=r.json", "--et-keep-full=full.elf",
-             "--et-ignore-dtypes", "--et-drop-backends", "--et-model=m.pte"});
-  EXPECT_EQ(Command.Args, Strings{});
-  const WrapperOptions &Et = Command.Et;
-  EXPECT_EQ(Et.Operators, Strings{"aten::add"});
-  EXPECT_EQ(Et.Models, Strings{"m.pte"});
-  EXPECT_EQ(Et.Dropped, Strings{"aten::mm"});
-  EXPECT_EQ(Et.Budgets, Strings{"FLASH=64K"});
-  EXPECT_EQ(Et.ReportText + Et.ReportJson + Et.KeepFull, "r.txtr.jsonfull.elf");
-  EXPECT_TRUE(Et.PostLink && Et.IgnoreDtypes && Et.DropBackends);
-  EXPECT_FALSE(Et.AddGcSections);
-}
-
-TEST(LinkCommand, OurOwnOptionsMistyped) {
-  EXPECT_EQ(errorOf(LinkCommand::parse(
-                {"a.o", "--et-selct=m.pte", "--et-model", "--et-post-link=1", "--et-other"},
-                linkerGnuLd())),
-            "unknown option '--et-selct=m.pte'; did you mean '--et-select='?\n"
-            "unknown option '--et-model'; did you mean '--et-model='?\n"
-            "unknown option '--et-post-link=1'; did you mean '--et-post-link'?\n"
-            "unknown option '--et-other'; docs/cli.md lists et-ld's options");
-}
-
 TEST(LinkCommand, HowInputsAreTaken) {
   EXPECT_EQ(statesOf({"a.a", "--whole-archive", "b.a", "-Bstatic", "-lc", "--no-whole-archive",
                       "-Bdynamic", "-ld", "-static", "-le"}),
@@ -178,8 +152,9 @@ TEST(LinkCommand, SymbolsThatTheCommandNames) {
 
 class ResponseFile : public testing::Test {
 protected:
-  static Strings expanded(const Strings &Args) {
-    return good(LinkCommand::parse(Args, linkerGnuLd())).Args;
+  static Strings expanded(Strings Args) {
+    EXPECT_EQ(toString(expandResponseFiles(Args)), "");
+    return Args;
   }
   TestFolder Folder;
 };
@@ -199,11 +174,6 @@ TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
   EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
   Folder.write("loop", "a.o " + Loop);
-  EXPECT_EQ(errorOf(LinkCommand::parse({Loop}, linkerGnuLd())),
-            "response file '" + Loop + "' includes itself");
-}
-
-TEST_F(ResponseFile, OurOptionsInIt) {
-  const std::string Path = Folder.write("x", "a.o --et-select=s.yaml");
-  EXPECT_EQ(good(LinkCommand::parse({"@" + Path}, linkerGnuLd())).Et.Select, Strings{"s.yaml"});
+  Strings Args = {Loop};
+  EXPECT_EQ(toString(expandResponseFiles(Args)), "response file '" + Loop + "' includes itself");
 }

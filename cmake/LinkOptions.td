@@ -1,0 +1,31 @@
+// The options that both et-prune and a link through et-ld have: `--budget` and `--et-budget`. They
+// set members of PruneRequest, and `et-prune --print-link-flags` prints them for a link.
+//
+// EtPrune.cmake reads this file, too, line by line. An option whose line ends with InCMake is a
+// keyword of et_prune_target: DROP_BACKENDS for "drop-backends".
+
+include "common/OptionKinds.td"
+
+def InLink : OptionFlag; // heeded by --print-link-flags
+class InCMake;
+// Help that is not for et-ld.
+class OfPrune<string text> { string Text = !if(!eq(Prefix, "--"), text, ""); }
+
+let Group = grp_selection in {
+  def ignore_dtypes : F<"ignore-dtypes", "Keep all dtypes of every selected operator">, Sets<"IgnoreDtypes">, For<[InLink, Prunes, Checks, Explains]>;
+}
+
+def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
+let Group = grp_action in {
+  def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">, Sets<"DropBackends">, For<[InLink, Prunes]>, InCMake;
+  def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">, Sets<"AddGcSections">, For<[InLink, Prunes, Explains]>;
+  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K" # OfPrune<"; of --table, m4:FLASH=64K for one board">.Text>, Sets<"Budgets">, For<[InLink, Prunes, Explains, Tables]>, InCMake;
+}
+
+def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
+let Group = grp_report in {
+  defm report_text : Value<"report-text", "<file>", "Write the report" # OfPrune<" of stdout">.Text # " there">, Sets<"Reports.Text">, For<[InLink, Prunes, Explains, Tables]>;
+  defm report_json : Value<"report-json", "<file>", "Write the report as JSON" # OfPrune<"; - for stdout, which then has nothing else">.Text>, Sets<"Reports.Json">, For<[InLink, Prunes, Explains, Checks, Tables]>;
+  defm report_csv : Value<"report-csv", "<file>", "Write the account of the image for a spreadsheet there">, Sets<"Reports.Csv">, For<[InLink, Prunes, Explains]>;
+  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page" # OfPrune<"; with --diff, what changed">.Text>, Sets<"Reports.Html">, For<[InLink, Prunes, Explains, Compares, Tables]>;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Options.h"
+
+#include "Support/Problems.h"
+
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace etprune {
+
+namespace {
+
+#define ET_OPTIONS "Options.inc"
+#include "common/OptionTable.inc"
+
+bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
+
+} // namespace
+
+bool Options::hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
+
+bool Options::isPlain() const {
+  return llvm::all_of(Selectors, isAllOps) && Budgets.empty() && !Reports.any() && !PostLink;
+}
+
+Expected<Options> takeOptions(std::vector<std::string> &Args) {
+  if (Error E = expandResponseFiles(Args))
+    return E;
+  std::vector<std::string> Own;
+  llvm::erase_if(Args, [&](const std::string &Arg) {
+    const bool IsOwn = StringRef(Arg).starts_with("--et-");
+    if (IsOwn)
+      Own.push_back(Arg);
+    return IsOwn;
+  });
+  std::vector<const char *> Texts;
+  for (const std::string &Arg : Own)
+    Texts.push_back(Arg.c_str());
+
+  static const OptionTable Table;
+  Problems Errors;
+  const InputArgList Parsed = Table.parse(
+      Texts, [&](const Twine &Message) { Errors.add(Message); },
+      "docs/cli.md lists et-ld's options");
+  Options Result;
+  Result.AreGiven = !Own.empty();
+  Table.fill(Parsed, Result);
+  Result.PostLink |= !Result.KeepFull.empty();
+  Result.Selectors = selectorsOf(Parsed);
+  if (!selectsSomething(Result.Selectors))
+    Result.Selectors.push_back({Selector::Kind::AllOps, nullptr, "the link", ""});
+  return Errors.takeOr(std::move(Result));
+}
+
+} // namespace etprune
