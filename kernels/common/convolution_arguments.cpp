@@ -19,11 +19,10 @@ ConvolutionOperand convolution_operand(const Tensor &tensor) {
 
 namespace {
 
-/// Computes the output's size along one spatial dimension. In a transposed convolution input and
-/// output swap their roles, and `output_padding` says which of the sizes with the same input size
-/// is meant.
+/// Computes the output's size along one spatial dimension. A transposed convolution swaps the roles
+/// of input and output. Several output sizes give one input size, so `output_padding` selects one.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
-  int32_t reach, padded, last; // where the last window starts, or the last element is
+  int32_t reach, padded, last; // reach of a window, padding on both sides, last position
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||
       __builtin_mul_overflow(window.padding, 2, &padded))
     return false;
@@ -41,8 +40,8 @@ bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   return output_padding < window.stride || output_padding < window.dilation;
 }
 
-/// Takes batch, groups and channels, and the first two sizes of the output. The call fails when
-/// they do not fit.
+/// Takes batch, groups and channels, and writes the first two sizes of the output. The call fails
+/// when they do not fit together.
 void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                    Convolution &conv, SizesType *sizes) {
   conv.transposed = call.boolean(first + 6);
@@ -62,7 +61,7 @@ void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &
   call.require(fits && conv.group_out != 0 && conv.group_out * conv.groups == sizes[1]);
 }
 
-/// Takes the windows of the dimensions there are, and the sizes of the output from the third on.
+/// Takes the windows of the spatial dimensions, and writes the output's sizes from the third on.
 void take_windows(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                   Convolution &conv, SizesType *sizes) {
   const size_t spatial = input.dim() - 2;
@@ -117,7 +116,7 @@ bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv) {
   const Tensor input = call.tensor(0, dtype);
   const Tensor weight = call.tensor(1, dtype);
   const Tensor out = call.output(9, dtype);
-  // The output gets its shape before the inputs are read, and would change theirs with it.
+  // Because resizing the output would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
   SizesType sizes[kSpatial + 2] = {};
   take_convolution(call, 0, input, weight, conv, sizes);

@@ -10,7 +10,7 @@ namespace et::kernels {
 
 namespace {
 
-/// Whether `shape` is that of the last dimensions. Writes the sizes that the statistics have.
+/// Whether `shape` equals the last sizes of the input. Writes the sizes of the statistics.
 bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, SizesType *sizes) {
   const Tensor &input = arguments.input;
   if (shape.empty() || shape.size() > input.dim())

@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// Whether every window meets the input: a dilation can be larger than the input.
+/// Whether every window meets the input; with a dilation larger than the input some may not.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);
@@ -35,7 +35,7 @@ bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool) {
   pool.self = call.tensor(0, dtype);
   pool.out = call.output(6, dtype);
   pool.indices = call.output(7, ScalarType::Long);
-  // The outputs get their shapes before the input is read, and would change its own with it.
+  // Because resizing the outputs would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(pool.out, pool.self) && !is_same(pool.indices, pool.self));
   SizesType sizes[4];
   take_pool_windows(call, pool.self, 1, true, pool.windows, sizes);
@@ -59,7 +59,7 @@ bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool) {
     pool.divisor = call[6].toInt();
     call.require(pool.divisor != 0);
   }
-  // The output gets its shape before the input is read, and would change its own with it.
+  // Because resizing the output would also resize an input that is the same tensor.
   return call.require(call.ok() && !is_same(pool.out, pool.self)) &&
          call.resize(pool.out, {sizes, pool.self.dim()});
 }
