@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and that of a device,
-// in the same dim order, by the device's allocator. Programs without devices have both tensors in
-// the host's memory: there it is a copy like any other.
+// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's, by the
+// device's allocator. Both tensors have the same dim order. A program without devices has both
+// tensors in the host's memory; the operator is then an ordinary copy.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The error of a call whose tensor args[there], 0 or 1, is a device's.
+/// Copies if args[there] (`there` is 0 or 1) is a tensor of a device. Returns the call's error.
 inline Error copy_with_device(Args args, size_t there) {
   if (!args[1 - there].isTensor())
     return Error::InvalidArgument;

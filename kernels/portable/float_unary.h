@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are a formula of one floating point number. A file names the operator and the
-// formula, in which `x` is the number: a float, also for Half and BFloat16, or a double.
+// Operators that are a formula of one floating point number. An operator's file names the operator
+// and the formula. Its variable `x` is a float (also for Half and BFloat16) or a double.
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //
-// The fallback kernel serves integers and Bool, which are computed in Float, and outputs of another
-// floating point dtype.
+// The fallback kernel serves integers and Bool, computed in Float, and outputs of another floating
+// point dtype.
 
 #pragma once
 

@@ -17,7 +17,7 @@ bool can_convert(ScalarType from, ScalarType to) {
          (wide_type(from) != Wide::None && wide_type(to) != Wide::None && can_cast(from, to));
 }
 
-/// What is to be put together; `d` along which dimension.
+/// The parts to concatenate, along dimension `d`.
 struct Parts {
   Call &call;
   TensorList list;
@@ -25,8 +25,8 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Shows item `i`; false for one that counts as absent: PyTorch skips a vector of no elements
-  /// whatever shape the others have.
+  /// Makes `view` a view of item `i`; false if the item counts as absent. PyTorch ignores an empty
+  /// vector beside tensors of any shape.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -46,7 +46,7 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// The shape of the output.
+  /// Computes the shape of the output; false if the items do not fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;

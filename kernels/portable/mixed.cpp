@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h: several tensors. A run is computed some elements at a time: inputs are converted
-// into slots, the operator's run function computes slots, and the result is converted into the
-// output. An operand that is of the type that is computed in needs no slots.
+// See mixed.h: operators on several tensors. Runs are computed in blocks: inputs are converted to
+// slots, the operator's run function computes slots, and the result is converted to the output. An
+// operand that already has the compute type needs no slots.
 
 #include "mixed.h"
 
@@ -20,7 +20,7 @@ struct MixedParams {
   const void *params;
 };
 
-/// Whether the run function takes the operand as it is.
+/// Whether the run function uses the operand without conversion.
 bool is_direct(const MixedParams &params, size_t operand) {
   const MixedOperands &mixed = *params.operands;
   const ScalarType type = mixed.types[operand];
@@ -73,7 +73,7 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// How to compute; the call fails where that cannot be.
+/// Chooses the run function and the slot size; the call fails if there is none.
 MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
                  const void *params) {
   MixedParams mixed = {&operands, nullptr, operands.common, 0, params};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, so many of them as
-// the output has elements. Windows overlap by an element where the sizes do not divide.
+// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one for each output
+// element. Windows overlap by an element if the sizes do not divide.
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ void adaptive_avg_pool2d(KernelRuntimeContext &context, Args args, const Average
   Window windows[2] = {};
   SizesType sizes[4];
   SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes) - 2;
-  // Every dimension but the batch has elements.
+  // Only the batch dimension may be empty.
   call.require(self.size(rank - 3) >= 1);
   for (size_t i = 0; i < 2; ++i) {
     windows[i].in = end[i];

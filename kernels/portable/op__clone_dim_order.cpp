@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dim_order_ops::_clone_dim_order.out: a copy. The output has its dim order already; the program
-// only repeats it.
+// dim_order_ops::_clone_dim_order.out: a copy. The output already has its dim order, so the
+// argument dim_order is only checked.
 
 #include "../common/copy.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_conj_physical.out: complex numbers with the other sign of their imaginary part, which is
-// the highest bit of their last byte; others as they are. One kernel for all dtypes.
+// aten::_conj_physical.out: the complex conjugate. It flips the sign bit of the imaginary part, the
+// highest bit of the last byte. Real numbers are copied. One kernel serves all dtypes.
 
 #include "../common/elementwise.h"
 #include "../common/promotion.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_log_softmax.out: x - log(sum of exp(x)) along a dimension. The largest element is
-// subtracted first, which changes nothing but keeps exp from overflowing. Half and BFloat16 are
-// computed in Float.
+// aten::_log_softmax.out: x - log(sum of exp(x)) along a dimension. Subtracting the largest element
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
 
 #include <cmath>
 

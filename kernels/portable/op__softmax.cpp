@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. The largest element is subtracted
-// first, which changes nothing but keeps exp from overflowing. Half and BFloat16 are computed in
-// Float, and for them exp is evaluated twice rather than rounded before the division.
+// aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. Subtracting the largest element
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
+// They evaluate exp twice, so that it is not rounded before the division.
 
 #include <cmath>
 #include <type_traits>

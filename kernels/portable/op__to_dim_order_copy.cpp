@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_to_dim_order_copy.out: a copy with another dtype, another dim order, or both. The
-// output has them already; the program only repeats the dim order.
+// output already has them.
 //
-// `dim_order_ops` do not compare their dim order with the output's. Dimensions of one element may
-// stand anywhere in it, and the output's is what counts.
+// The argument dim_order is not compared with the output's dim order, because dimensions of size 1
+// may stand anywhere. The output's dim order counts.
 
 #include "convert.h"
 

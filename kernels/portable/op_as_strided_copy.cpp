@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::as_strided_copy.out: elements at any places of the memory of self, which may repeat.
-// Strides are in elements, and not negative.
+// aten::as_strided_copy.out: elements of the memory of self at any sizes, strides and offset.
+// Strides count elements and are not negative. Elements may repeat.
 
 #include "../common/view.h"
 
@@ -31,7 +31,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
            !__builtin_add_overflow(last, distance, &last);
     empty = empty || sizes[d] == 0;
     view.sizes[d] = static_cast<SizesType>(sizes[d]);
-    // Of one element it may be too large, and does not count.
+    // A dimension of size 1 may have a stride too large to convert; it is never used.
     view.strides[d] =
         sizes[d] > 1 ? static_cast<ptrdiff_t>(static_cast<size_t>(strides[d]) * element) : 0;
   }

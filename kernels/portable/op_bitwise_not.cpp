@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_not.out: ~self, of Bool not self. One kernel for all dtypes, since all bytes of
-// integers change alike.
+// aten::bitwise_not.out: ~self; for Bool, not self. One kernel serves all dtypes, because the
+// integer loop flips bytes.
 
 #include <cstring>
 
@@ -14,7 +14,7 @@ void not_bool_run(const ElementRun &run) {
   map_run<bool>(run, [](bool value) { return !value; });
 }
 
-/// A word at a time.
+/// Flips a word at a time.
 void bitwise_not_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.out: self limited to min and max, of which one may be None. The fallback serves
+// aten::clamp.out: self limited to min and max, either of which may be None. The fallback serves
 // limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
 // tensors.
 
@@ -19,7 +19,7 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(3, clamp
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// The limit that is none: the largest number of the dtype, or the smallest.
+/// The bits of a limit that limits nothing: the largest or smallest number of the dtype.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;
@@ -32,7 +32,7 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// Whether it is None or, as the only limit, no number: PyTorch ignores that.
+/// Whether the limit is None, or NaN as the only limit; PyTorch ignores that NaN.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
@@ -46,7 +46,7 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
     } else if (call.ok()) {
       call.require(read(call[i + 1], dtype, limits[i].bytes));
-      // The fallback computes Byte in Int.
+      // Byte limits become 32-bit, because the fallback computes Byte in Int.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
     }
@@ -60,7 +60,7 @@ void clamp(KernelRuntimeContext &context, Args args, const ActivationKernel &ker
   activate(call, kernel, limits);
 }
 
-/// The dtype of self and the limits.
+/// The promoted dtype of self and the limits.
 ScalarType clamp_type(Call &call, ScalarType type) {
   for (size_t i = 1; i <= 2; ++i) {
     if (call[i].isDouble() && number_kind(type) <= NumberKind::Integer)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clone.out: a copy. The program has fixed the output's dim order already, in agreement with
-// the memory format it asks for, so that the format itself decides nothing here.
-// Programs that change it do so by dim_order_ops.
+// aten::clone.out: a copy. The output already has its dim order, in agreement with the argument
+// memory_format, so the argument has no effect here. Programs that change the dim order use
+// dim_order_ops.
 
 #include "../common/copy.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::constant_pad_nd.out: puts so many elements of a value before and behind the last
-// dimensions, the last one first in the list. Negative padding crops. A number with a fraction
-// loses it where the dtype has none; one that the dtype cannot hold is an error.
+// aten::constant_pad_nd.out: adds elements of a value before and after the last dimensions. The
+// list starts with the last dimension. Negative padding crops. A number loses its fraction if the
+// dtype has none; a number that the dtype cannot hold is an error.
 
 #include <cstring>
 
@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Writes a number as an element of any dtype with arithmetic: its first bytes.
+/// Writes a number to `to` as an element of any dtype with arithmetic.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::convolution_backward.out: the gradients of a convolution's input, weight and bias, of which
-// output_mask tells the ones to compute; the other outputs stay as they are. Half and BFloat16 are
-// summed in Float.
+// aten::convolution_backward.out: the gradients of a convolution's input, weight and bias.
+// output_mask selects the gradients to compute; the other outputs stay unchanged. Half and BFloat16
+// are summed in Float.
 //
-// The gradient of the input is the transposed convolution of the output's gradient with the same
-// weight, that of a transposed convolution a plain one. The gradient of a weight is a sum of
-// products of an input and an output element. Position s on one side meets s * stride - padding + k
-// * dilation on the other: the output's positions are those on the first side, in a transposed
-// convolution the input's.
+// The input's gradient is a convolution of the output's gradient with the same weight: transposed
+// for a plain convolution, plain for a transposed one. The gradient of a weight is a sum of
+// products of an input element and an output element. Position s on one side, `near`, meets s *
+// stride - padding + k * dilation on the other side, `far`. The near side is the output; in a
+// transposed convolution, the input.
 
 #include <algorithm>
 #include <cstring>
@@ -27,7 +27,7 @@ template <typename T>
 constexpr BackwardKernel kBackward = {
     {DtypeOf<T>::value, accumulate_products<T>, store_products<T>}, add_elements<T>};
 
-/// `conv` has the gradient of the output as `out`.
+/// `conv.out` is the gradient of the output.
 void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKernel &kernel) {
   Convolution back = conv;
   back.transposed = !conv.transposed;
@@ -40,11 +40,11 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The positions [first, last) on one side that tap k lets meet the other.
+/// The near positions [first, last) that meet the far side at tap k.
 struct Meetings {
   SizesType first;
   SizesType last;
-  SizesType place; // where the first one does
+  SizesType place; // the far position that meets `first`
 };
 Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   const int32_t positions = transposed ? window.in : window.out;
@@ -60,7 +60,7 @@ Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   return result;
 }
 
-/// One element: of the channels that `near` and `far` begin at, at the tap `k`.
+/// Computes one element of the weight: of the channels at `near` and `far`, at tap `k`.
 void weight_element(const Convolution &conv, const char *near, const char *far, const int32_t *k,
                     ProductSum &sum, const BackwardKernel &kernel) {
   const ConvolutionOperand &a = conv.transposed ? conv.input : conv.out;
@@ -128,7 +128,7 @@ void bias_gradient(const Convolution &conv, const Tensor &out, const BackwardKer
   }
 }
 
-/// The gradients of input, weight and bias that are asked for; the others are not defined().
+/// The selected gradients of input, weight and bias; the other tensors are undefined.
 struct Outputs {
   Tensor tensors[3];
 };

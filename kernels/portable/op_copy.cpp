@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::copy.out, aten::copy_: the elements of src, broadcast to the shape of self and converted to
-// its dtype; of self itself nothing else counts.
+// its dtype. The elements of self are not read.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

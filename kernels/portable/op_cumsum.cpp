@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cumsum.out: each element plus those before it along a dimension. Sums of integers and Bool
-// are Long unless `dtype` or the output says otherwise, and wrap around; Half and BFloat16 are
-// summed in Float. The fallback serves other outputs: elements are converted to their dtype first.
+// aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
+// and Bool are Long, unless `dtype` or the output has another dtype; they wrap around. Half and
+// BFloat16 are summed in Float. The fallback converts elements to any other output dtype first.
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Adds up a run of elements from `sum` on, which is kept for the next.
+/// Adds up a run of elements, starting with `sum`, and updates `sum`.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;
@@ -36,7 +36,7 @@ struct CumsumKernel {
 template <typename T, typename Result>
 constexpr CumsumKernel kCumsum = {DtypeOf<T>::value, DtypeOf<Result>::value, add_up<T, Result>};
 
-/// A function for each type of Wide, in its order.
+/// The function for each Wide type, in the enum's order.
 constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
                                                     add_up<int64_t, int64_t>,
                                                     add_up<float, float>,
@@ -46,7 +46,7 @@ constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
 
 struct CumsumLine : Line {
   AddUpFunction add_up;
-  // For conversions.
+  // for conversions
   ScalarType self;
   ScalarType out;
   ScalarType computed;
@@ -65,7 +65,7 @@ void cumsum_run(const ElementRun &run) {
   }
 }
 
-/// One line with conversions, some elements at a time.
+/// Computes one line with conversions, in blocks of elements.
 void mixed_line(const CumsumLine &line, char *out, const char *in) {
   const ptrdiff_t slot = slot_size(line.self, slot_size(line.out, sizeof(int64_t)));
   Slots slots;
@@ -91,7 +91,7 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// The whole operator but for its tensors.
+/// The operator after the tensors are taken.
 void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
             ElementRunFunction run) {
   const int32_t dim = call.integer(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::diagonal_copy.out: the elements whose indices in two dimensions differ by `offset`. They
-// are the last dimension of the output.
+// become the output's last dimension.
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
   const size_t columns = take_dim(call, 3, view.dim);
   if (!call.require(rows != columns))
     return;
-  // The diagonal begins in the first row, or in the first column.
+  // The diagonal starts in the first row or in the first column.
   const bool in_row = offset >= 0;
   const size_t along = in_row ? columns : rows;
   const size_t across = in_row ? rows : columns;

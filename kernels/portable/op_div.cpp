@@ -2,11 +2,11 @@
 //
 // aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
 //
-// div.out_mode, div.Scalar_mode_out: the same with the rounding mode None, or quotients rounded
-// down, "floor", or toward zero, "trunc", of which those of integers are integers, and which those
-// of complex numbers cannot be. An integer divided by zero is an error.
+// div.out_mode, div.Scalar_mode_out: the same with a rounding mode: None; "floor", which rounds
+// down; or "trunc", toward zero. With "floor" and "trunc" quotients of integers are integers,
+// complex numbers are an error, and an integer division by zero is an error.
 //
-// By a Scalar no complex numbers are divided, as in ExecuTorch.
+// A Scalar divides no complex numbers, as in ExecuTorch.
 
 #include <cstring>
 
@@ -26,11 +26,9 @@ constexpr WideRuns kRealRuns = ET_WIDE_REAL_FLOAT_RUNS(true_quotient_run);
 constexpr WideRuns kFloorRuns = ET_WIDE_REAL_RUNS(floor_quotient_run);
 constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
-/// The rounding modes.
 enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
-/// A kernel by a tensor or by a Scalar, in place of its run function one for each mode; null where
-/// there is none.
+/// A kernel with a run function for each rounding mode; null where a mode is not supported.
 template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };

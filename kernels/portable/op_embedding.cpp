@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::embedding.out: for each index its row of the matrix `weight`. The other arguments matter
-// for training only. Unlike elsewhere a negative index is an error. Tensors lie in the order of
-// their indices, as in ExecuTorch.
+// aten::embedding.out: the row of the matrix `weight` for each index. The other arguments matter
+// only in training. A negative index is an error, unlike in other operators. Tensors must be
+// contiguous, as in ExecuTorch.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

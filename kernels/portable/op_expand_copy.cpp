@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::expand_copy.out: a copy that repeats the elements along dimensions of one element, and
-// along new ones in front. A size of -1 is that of the input.
+// aten::expand_copy.out: a copy that repeats the elements along dimensions of size 1, and along new
+// dimensions in front. A size of -1 keeps the input's size.
 
 #include "../common/view.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and the dtype of self, of
-// which each element is the number, or the only element of a tensor of any dtype. A number that the
-// dtype does not hold is an error, as in PyTorch; so is a complex one for another dtype.
+// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and dtype of self. All
+// elements are the number, or the only element of a tensor of any dtype. As in PyTorch, a number
+// that the dtype cannot hold is an error, and so is a complex number for a real dtype.
 
 #include "../common/element.h"
 #include "../common/promotion.h"
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Of any dtype but a complex one.
+/// Reads the element of a tensor of any real dtype.
 template <typename T> T load(const Tensor &value, ScalarType as) {
   Slots slots;
   load_elements(value.scalar_type(), as, {slots.data, 0, 1}, value.const_data_ptr<char>(), 0);
@@ -28,7 +28,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// Takes self, whose memory does not matter, and the output.
+/// Takes self, whose memory is not used, and the output.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(0);
   const Tensor out = call.any_tensor(2);

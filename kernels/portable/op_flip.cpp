@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::flip.out: a copy in which the elements along some dimensions come in the opposite order.
+// aten::flip.out: a copy with the opposite order of elements along some dimensions.
 
 #include "../common/dims.h"
 #include "../common/view.h"

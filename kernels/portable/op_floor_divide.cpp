@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::floor_divide.out: self / other, rounded down, broadcast. An integer divided by zero is an
+// aten::floor_divide.out: self / other, rounded down. Broadcasts. An integer division by zero is an
 // error.
 
 #include "../common/dtypes.h"

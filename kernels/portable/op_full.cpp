@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full.out: a tensor of the sizes, of which each element is the number. A number that the
-// output's dtype does not hold is an error, as in PyTorch.
+// aten::full.out: a tensor of the given sizes filled with the number. As in PyTorch, a number that
+// the output's dtype cannot hold is an error.
 
 #include "fill.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full_like.out: a tensor of the sizes of self, of which each element is the number. The
-// output has its dtype and its dim order already, so that the memory format says nothing.
+// aten::full_like.out: a tensor of the sizes of self filled with the number. The output already has
+// its dtype and dim order, so memory_format has no effect.
 
 #include "fill.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gather.out: for each index the element of self at its place, but along `dim`, where the
-// index says. The index may be smaller than self along the other dimensions.
+// aten::gather.out: for each index, the element of self at the position of the index, except along
+// `dim`, where the index itself counts. The index may be smaller than self along other dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
-// approximation of that by tanh, (1 + tanh(x)) / 2. That is the logistic function of 2 x, for which
-// the exponential function suffices that the error function needs, too.
+// aten::gelu.out: self times the standard normal distribution function of self, or times an
+// approximation by (1 + tanh(y)) / 2. The approximation is the logistic function of 2y, which needs
+// only the exponential function; the error function needs that, too.
 
 #include <cmath>
 
@@ -23,7 +23,7 @@ template <typename T> void gelu_run(const ElementRun &run) {
 
 template <typename T> void gelu_tanh_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // of 2 / pi
+  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // twice the root of 2 / pi
   constexpr Compute cubic = Compute(0.044715);
   map_run<T>(run, [](Compute x) {
     return static_cast<T>(x * sigmoid(twice_root * (x + cubic * (x * x * x))));

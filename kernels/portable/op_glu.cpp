@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params are the distance between the halves.
+/// The params point to the distance between the halves.
 template <typename T> void glu_run(const ElementRun &run) {
   ElementRun halves = run;
   halves.data[2] = run.data[1] + *static_cast<const ptrdiff_t *>(run.params);
@@ -24,7 +24,7 @@ template <typename T> void glu_run(const ElementRun &run) {
 
 template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(2, glu_run<T>);
 
-/// The params of a run with a conversion.
+/// The params of a run with conversions.
 struct MixedGlu {
   ScalarType self;
   ScalarType out;
@@ -54,7 +54,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The operator on tensors whose dtypes fit. `distance`, of which the params know, is set here.
+/// The operator on tensors of fitting dtypes. Sets `distance`, which `params` refers to.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(1);

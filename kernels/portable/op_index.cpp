@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index.Tensor_out: the elements of self that a list of indices names (index_list.h).
+// aten::index.Tensor_out: the elements of self that a list of indices selects (index_list.h).
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

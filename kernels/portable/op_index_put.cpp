@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_put.out and aten::index_put_: a copy of self, or self, in which the values,
-// broadcast, replace the elements that a list of indices names (index_list.h), or are added to
-// them. Where several indices name the same, the last one counts, or each is added. index_put_
-// makes its result, a value that the program names behind the arguments, the tensor self.
+// aten::index_put.out and aten::index_put_: a copy of self, or self itself. The values, broadcast,
+// replace the elements that a list of indices selects (index_list.h), or are added to them. For an
+// element selected several times, the last value counts, or all are added. index_put_ also sets the
+// result, which the program passes after the arguments, to self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -18,7 +18,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// The strides of the values along the dimensions of the sizes; false when they do not broadcast.
+/// Writes the strides of the values along `sizes`; false if the values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;
@@ -34,7 +34,7 @@ bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *str
   return true;
 }
 
-/// `out`: where the output is among the arguments, self itself or another tensor.
+/// args[out_index] is the output: self itself (0) or another tensor.
 void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
                const IndexPutKernel &kernel) {
   Call call(context, args, out_index == 0 ? 4 : 5);

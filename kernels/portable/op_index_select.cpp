@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_select.out: the slices of self along `dim` that the index names, one after another.
-// Of a tensor without dimensions it is the element itself.
+// aten::index_select.out: the slices of self along `dim` that the index selects, concatenated. For
+// a tensor without dimensions the slice is its element.
 
 #include "../common/view.h"
 #include "indexed.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::leaky_relu.out: self, where negative times negative_slope.
+// aten::leaky_relu.out: self for positive self, self * negative_slope for others.
 
 #include "../common/activation.h"
 #include "../common/dtypes.h"

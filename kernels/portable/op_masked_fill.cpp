@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_fill.Scalar_out: value where the mask holds, self elsewhere; self and mask
-// broadcast. For integers the value loses its fraction. One that the dtype cannot hold is an error;
-// of Half and BFloat16 one that a float cannot hold.
+// aten::masked_fill.Scalar_out: value where the mask is true, else self; both broadcast. For
+// integers the value loses its fraction. A value that the dtype cannot hold is an error; for Half
+// and BFloat16, a value that a float cannot hold.
 
 #include <cstring>
 
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `store` makes an element of the number that is read, null where it is one.
+/// `store` converts the number to an element, in place; null if it already is one.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
   void (*store)(char *number);
@@ -39,7 +39,7 @@ struct FillRun {
   ScalarNumber value;
 };
 
-/// From out, self and mask to out, value, self and mask.
+/// Turns the operands (out, self, mask) into (out, value, self, mask).
 void fill_run(const ElementRun &run) {
   const FillRun &fill = *static_cast<const FillRun *>(run.params);
   ElementRun select = run;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_select.out: the elements of self where the mask is true, one after another in the
-// order of their indices. The two broadcast. The output's shape depends on the data.
+// aten::masked_select.out: the elements of self at true mask positions, in index order. Both
+// broadcast. The output's shape depends on the data.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

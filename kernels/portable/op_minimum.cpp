@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::minimum.out: the smaller of self and other, broadcast; NaN where one of them is.
+// aten::minimum.out: the smaller of self and other; NaN if either is NaN. Broadcasts.
 
 #include "min_max.h"
 #include "mixed.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_dropout.out: in training, and where it is None, each element is kept with the
-// probability 1 - p, and divided by it, or becomes 0 (NaN and infinity become NaN); else it is a
-// copy. The second output is a Bool each: whether the element was kept. The random numbers are
-// those of random.h.
+// aten::native_dropout.out: in training (`train` is true or None) each element is kept with
+// probability 1 - p and divided by it, or becomes 0 (NaN and infinity become NaN). Otherwise the
+// output is a copy. The second output, a Bool for each element, is true if the element was kept.
+// random.h has the random numbers.
 
 #include "../common/copy.h"
 #include "../common/dtypes.h"
@@ -43,7 +43,7 @@ struct DropoutKernel {
 };
 template <typename T> constexpr DropoutKernel kDropout = {DtypeOf<T>::value, dropout_run<T>};
 
-/// Without training.
+/// The operator without training.
 void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
   copy_all(call, {in, out});
   bool *data = mask.mutable_data_ptr<bool>();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_group_norm.out: normalises over groups of channels, with a weight and a bias for
-// each channel, which may be None. Further results are mean and 1 / sqrt(variance + eps) of each
-// group. Tensors lie in the order of their indices, as in ExecuTorch.
+// aten::native_group_norm.out: normalises over groups of channels. Weight and bias have an element
+// for each channel, and may be None. Other outputs are mean and 1 / sqrt(variance + eps) of each
+// group. Tensors must be contiguous, as in ExecuTorch.
 
 #include "../common/normalize.h"
 #include "../common/view_sizes.h"
@@ -13,7 +13,7 @@ namespace {
 struct Groups {
   int32_t batch;
   int32_t channels;
-  int32_t pixels; // of a channel
+  int32_t pixels; // per channel
   int32_t count;
 };
 
@@ -35,7 +35,7 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// One group from its first element on, of which `channel` is the first channel.
+/// Normalises one group, from its first element on; `channel` is its first channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;

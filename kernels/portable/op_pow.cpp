@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent, broadcast. Of integers, powers wrap around, and a negative exponent gives the integer
-// part of the result; as a Scalar it is an error, as in PyTorch. The square, the most frequent
-// power in models, is a product.
+// exponent. Broadcasts. Powers of integers wrap around. A negative exponent of an integer gives the
+// integer part of the result; as a Scalar it is an error, as in PyTorch. The square, the most
+// frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Out of line: the loops of all dtypes share it.
+/// Not inlined: the loops of all dtypes share it.
 template <typename T> __attribute__((noinline)) T power(T base, T exponent) {
   if constexpr (std::is_integral_v<T>) {
     using Word = std::make_unsigned_t<T>;
@@ -46,7 +46,7 @@ template <typename T>
 constexpr ScalarKernel kPowScalar = scalar_kernel<T>(2, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(pow_run);
 
-/// The call fails if the exponent is a negative integer and self has integers.
+/// Makes the call fail if the exponent is a negative integer and self has integers.
 void check_exponent(Call &call) {
   const Tensor self = call.any_tensor(0);
   if (call.ok() && call[1].isInt() && call[1].toInt() < 0)

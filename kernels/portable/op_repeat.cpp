@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat.out: a tensor several times along each dimension, and along new ones in front. What
-// is there along a dimension doubles until it is all.
+// aten::repeat.out: repeats a tensor along each dimension, and along new ones in front. Along each
+// dimension, the elements written so far are copied until they fill it, doubling each time.
 
 #include "../common/view.h"
 

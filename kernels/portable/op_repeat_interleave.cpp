@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat_interleave.Tensor_out: each index i of `repeats`, of Int or Long, repeats[i] times.
+// aten::repeat_interleave.Tensor_out: each index i of `repeats` (Int or Long), repeats[i] times.
 
 #include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The number of elements that these repetitions make; negative where there is none.
+/// The sum of all repeats; negative if one is negative or the sum is too large.
 template <typename T> int64_t total(const Tensor &repeats) {
   const T *items = repeats.const_data_ptr<T>();
   int64_t sum = 0;

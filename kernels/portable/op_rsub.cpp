@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::rsub.Scalar_out: other - alpha * self, where other is a number.
+// aten::rsub.Scalar_out: other - alpha * self; `other` is a number.
 
 #include "add.h"
 

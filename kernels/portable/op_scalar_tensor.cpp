@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scalar_tensor.out: the number as a tensor without dimensions.
+// aten::scalar_tensor.out: a number as a tensor without dimensions.
 
 #include "fill.h"
 

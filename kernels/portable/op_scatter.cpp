@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter.src_out and aten::scatter.value_out: a copy of self, of which each index replaces
-// an element by that of src at the index's place, or by the value.
+// aten::scatter.src_out and aten::scatter.value_out: a copy of self. Each index replaces an element
+// by the element of src at the position of the index, or by the value.
 
 #include "../common/copy_memory.h"
 #include "../common/view.h"

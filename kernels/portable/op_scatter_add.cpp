@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter_add.out: a copy of self, to which each index adds the element of src at its place.
-// Sums are rounded one by one, in the order of the indices; of Bool they are whether any is true.
+// aten::scatter_add.out: a copy of self. Each index adds the element of src at the position of the
+// index. Sums are rounded one by one, in index order; a sum of Bools is true if any of them is.
 
 #include "scatter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::select_scatter.out: self, with src, which has a dimension less, at one index of a
+// aten::select_scatter.out: a copy of self with src at one index of a dimension. src lacks that
 // dimension.
 
 #include "../common/view.h"

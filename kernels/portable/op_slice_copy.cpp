@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. Limits
-// beyond the dimension count as its ends, as in Python.
+// aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. As in
+// Python, limits beyond the dimension count as its ends.
 
 #include "../common/view.h"
 

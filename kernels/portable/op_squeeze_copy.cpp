@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::squeeze_copy.{dim_out, dims_out}: a copy without a dimension, or several, where they have
-// one element. Others that are named stay. Nothing happens to a tensor without dimensions, whose
-// dimensions are 0 and -1.
+// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions if they have size 1.
+// Other given dimensions stay. A tensor without dimensions stays as it is; its valid dimensions are
+// 0 and -1.
 
 #include "../common/copy.h"
 #include "../common/dims.h"
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Of the dimensions in the bit mask.
+/// `named` is a bit mask of dimensions.
 void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
   const Tensor &self = operands.self;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))

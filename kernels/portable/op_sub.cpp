@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, not of Bools.
+// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, Bool is an error.
 
 #include "add.h"
 

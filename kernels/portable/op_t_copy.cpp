@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::t_copy.out: a copy of a matrix with rows and columns exchanged; one of a tensor with fewer
-// dimensions.
+// aten::t_copy.out: a transposed copy of a matrix. A tensor with fewer dimensions is copied.
 
 #include "../common/view.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::unbind_copy.int_out: for each index in a dimension the elements there, without the
-// dimension.
+// aten::unbind_copy.int_out: a slice for each index of a dimension. The slices lack that dimension.
 
 #include "split.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::unfold_copy.out: all slices of `size` elements along a dimension, `step` apart. The
-// elements of a slice are the last dimension of the output.
+// elements of a slice become the output's last dimension.
 
 #include "../common/view.h"
 

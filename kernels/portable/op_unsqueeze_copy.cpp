@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::unsqueeze_copy.out: a copy with a dimension of one element more.
+// aten::unsqueeze_copy.out: a copy with an additional dimension of size 1.
 
 #include "../common/copy.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var_mean.correction_out: the variance along some dimensions, as var.correction_out gives
-// it, and the mean. The fallback serves outputs of another dtype, which get the results of self's.
+// aten::var_mean.correction_out: the variance along some dimensions, as in var.correction_out, and
+// the mean. The fallback serves outputs of another dtype; it converts the results for self's dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"

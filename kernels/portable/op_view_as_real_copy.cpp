@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_as_real_copy.out: complex numbers as pairs of real ones, which are a new last
+// aten::view_as_real_copy.out: complex numbers as pairs of real numbers. The pairs are a new last
 // dimension.
 
 #include "../common/view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_copy.out: the elements of self, in the order of their indices, with other sizes.
+// aten::view_copy.out: the elements of self in index order, with other sizes.
 
 #include "../common/copy.h"
 #include "../common/view_sizes.h"

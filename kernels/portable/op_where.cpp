@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition holds, other elsewhere; the three broadcast. The
-// condition is Bool, or Byte as in older programs, for which there is the fallback.
+// aten::where.self_out: self where the condition is true, else other; all three broadcast. The
+// condition is Bool. The fallback also serves a condition of Byte, which older programs have.
 
 #include "where.h"
 

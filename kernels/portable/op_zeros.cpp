@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::zeros.out: a tensor of the sizes, of which each element is 0: zero bytes in every dtype.
+// aten::zeros.out: a tensor of the given sizes filled with 0, which is zero bytes in every dtype.
 
 #include <cstring>
 

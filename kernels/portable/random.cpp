@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See random.h. A number is made of the state after its step.
+// See random.h. The number is computed from the state after its step.
 
 #include "random.h"
 
@@ -8,7 +8,7 @@
 
 #include "fill.h"
 
-// Weak: of several libraries with these kernels in a program one has it for all.
+// Weak: if several libraries in a program define it, the linker keeps one for all.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }

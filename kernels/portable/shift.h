@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that shift integers. `Shift::of(a, b)` shifts a by b, in the type in which C++ computes
-// the dtype; the bits that a narrower dtype has no room for are lost when the result is stored.
+// Operators that shift integers. `Shift::of(a, b)` shifts a by b in the type in which C++ computes
+// the dtype. Storing the result drops the bits that a narrower dtype has no room for.
 
 #pragma once
 
@@ -25,7 +25,7 @@ template <typename Shift> struct ShiftOf {
   static constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(kRun);
 };
 
-// The kernels of a dtype, and the fallbacks; `shift` is a ShiftOf.
+// Registers a dtype's kernels and the fallbacks; `shift` is a ShiftOf.
 #define ET_SHIFT(op, shift, name, code, type)                                                      \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     zip(context, args, shift::kTensors<type>);                                                     \
