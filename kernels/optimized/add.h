@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other on vectors, which is `sub` with the opposite alpha.
+// self + alpha * other on vectors; `sub` uses the same loop with -alpha.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The product has portable's bits: it is rounded before the sum.
+/// The product is rounded before the sum, so that results equal the portable library's.
 template <typename T, typename Other> struct AddLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     using Number = Lane<T>;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal, which
-// has last_dim_size elements along the last of them; the input has the first half of its elements
-// there, and may have more, which do not count. Of more than one dimension the input is copied to
-// the heap. Only where the build found KissFFT.
+// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal. The
+// signal has last_dim_size elements along the last of these dimensions. The input has the first
+// half of its elements there; further ones are ignored. With several dimensions the input is copied
+// to the heap. Exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

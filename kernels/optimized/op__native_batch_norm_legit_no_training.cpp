@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
-// variance, with a weight and a bias, which may be None. The results of statistics are empty.
+// variance. Weight and bias may be None. The statistics outputs are empty.
 
 #include "../common/batch_norm.h"
 #include "normalize.h"

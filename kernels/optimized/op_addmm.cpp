@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is
-// not read at all, so that its NaNs do not spread; the same with alpha and the product. The output
-// is beta * self first, so that it may be self; the product is added to it.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
+// read, so that its NaNs do not spread; likewise the product if alpha is 0. beta * self is written
+// to the output first, so self may be the output; then the product is added.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::elu.out: self * scale, where negative (exp(self * input_scale) - 1) * alpha * scale.
+// aten::elu.out: self * scale if positive, else (exp(self * input_scale) - 1) * alpha * scale.
 
 #include "../common/activation.h"
 #include "exponential.h"
@@ -20,7 +20,7 @@ template <typename T> struct EluLoop {
       return map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
         return x <= 0 ? exponential_less_one(x * input_scale) * negative_scale : x * scale;
       });
-    // Of a number above 0.
+    // exp also runs for positive lanes; its result is not used there.
     map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
       return x <= 0 ? (exponential_of_any(x * input_scale) - Real(1)) * negative_scale : x * scale;
     });

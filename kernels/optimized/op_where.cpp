@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition, a Bool, holds, other elsewhere; the three
-// broadcast. Elements are only moved: a loop serves all dtypes of their size, a plain one, of which
-// compilers make vectors.
+// aten::where.self_out: self where the condition, a Bool, is true, else other; all three broadcast.
+// The loop only moves elements, so it serves all dtypes of one size. It is a plain loop, which
+// compilers vectorise.
 
 #include "../common/elementwise.h"
 #include "../common/machine.h"
@@ -24,7 +24,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// The second and third operand repeat an element, or lie side by side.
+/// The second and the third operand are contiguous, or repeat one element.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
@@ -52,7 +52,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// Both are read, so that there is nothing to jump over.
+  /// Both values are read first, so that compilers need no branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }
