@@ -13,7 +13,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// A walk's params.
+/// The params of a walk.
 struct AffineRun {
   Affine affine;
   ReadNumber read_scale;
@@ -21,7 +21,7 @@ struct AffineRun {
   bool quantizes;
 };
 
-/// Operand 2 is scales, operand 3 zero points, if there are any: of 64 bits the low ones.
+/// Operand 2 is scales. Operand 3, if present, is zero points; for Long the low 32 bits are used.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;
@@ -42,11 +42,11 @@ void affine_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The scales and zero points of a call, one behind the other.
+/// The scale and zero point arguments of a call, in order.
 struct Parameters {
   Tensor scales;
-  Tensor zero_points; // of Long or Int, or not defined
-  float number;       // in the place of the tensors
+  Tensor zero_points; // of Long or Int, or undefined
+  float number;       // instead of the tensors
   int32_t zero_point;
 };
 
@@ -88,10 +88,10 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// How many scales a step along each dimension is.
+/// For each dimension, the number of scales that one step along it skips.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
-  size_t count = 1; // of scales
+  size_t count = 1; // number of scales
 
   Steps(Granularity granularity, const Tensor &in, uint8_t axis) {
     if (granularity == Granularity::Channel && in.dim() != 0) {
@@ -106,7 +106,7 @@ struct Steps {
   }
 };
 
-/// Adds the dimensions along which scales change, or the others.
+/// Adds the dimensions along which scales change if `changes`, else the other dimensions.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {
@@ -119,7 +119,7 @@ void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, cons
   }
 }
 
-/// Checks the tensors of scales and zero points, and makes them the walk's operands.
+/// Checks the tensors of scales and zero points, and makes them operands of the walk.
 void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters, size_t count,
                     ReadNumber read_scale, size_t *sizes) {
   const auto &[scales, zero_points, number, zero_point] = parameters;
@@ -137,7 +137,7 @@ void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters,
   walk.run.data[3] = zero_points.mutable_data_ptr<char>();
 }
 
-/// Where quant_min stands among the arguments, and the output.
+/// The indices of the arguments quant_min and out.
 size_t place_of_limits(AffineForm form) { return form.granularity == Granularity::Channel ? 4 : 3; }
 size_t place_of_output(AffineForm form) { return place_of_limits(form) + (form.quantizes ? 3 : 4); }
 

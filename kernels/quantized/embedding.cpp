@@ -14,14 +14,14 @@ namespace {
 struct Operands {
   Tensor weight;
   Tensor scales;
-  Tensor zero_points; // or not defined
+  Tensor zero_points; // or undefined
   Tensor indices;
   Tensor out;
-  size_t groups; // of a row
-  size_t width;  // elements of a row
+  size_t groups; // per row
+  size_t width;  // elements per row
 };
 
-/// Whether there is a number for each group of each row.
+/// Whether the tensor has a number for each group of each row.
 bool fits_groups(const Tensor &tensor, const Tensor &weight, size_t groups) {
   const size_t dim = tensor.dim();
   return (dim == 1 || dim == 2) && tensor.size(0) == weight.size(0) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of products with weights of Char, and the small loop: see mixed_product.h.
+// The arguments of products with weights of Char, and the compact loop. See mixed_product.h.
 
 #include "mixed_product.h"
 
@@ -14,13 +14,13 @@ struct MixedOperands {
   Tensor in;
   Tensor weight;
   Tensor scales;
-  Tensor zero_points; // or not defined
+  Tensor zero_points; // or undefined
   Tensor out;
 };
 
 bool is_matrix(const Tensor &tensor) { return tensor.dim() == 2 && in_index_order(tensor); }
 
-/// The sizes of two tensors are alike.
+/// Whether the sizes of two tensors are equal.
 bool are_alike(const Tensor &a, const Tensor &b) {
   bool alike = a.dim() == b.dim();
   for (size_t d = 0; alike && d < a.dim(); ++d)
@@ -50,7 +50,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// How many weights of a row have one scale. The last group may be shorter, but not absent.
+/// The number of weights in a row that share a scale. The last group may be shorter, but not empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;
@@ -137,7 +137,7 @@ void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
 
 namespace {
 
-/// The functions for a floating dtype; null for any other.
+/// The functions for a floating point dtype; null for any other.
 LoadInputs choose_load(ScalarType type) {
   switch (type) {
   case ScalarType::Float:

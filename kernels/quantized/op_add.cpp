@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::add: the sum of two tensors as numbers, in floats, quantised. Tensors are
-// of one dtype and broadcast.
+// quantized_decomposed::add: dequantises two tensors, adds them in floats, quantises the sum.
+// Tensors have one dtype and broadcast.
 
 #include "affine.h"
 
@@ -29,7 +29,7 @@ template <typename T, typename Word> void add_run(const ElementRun &run) {
   });
 }
 
-/// The scale and the zero point at args[first] and behind it.
+/// Takes a scale and a zero point, args[first] and args[first + 1].
 Affine take_affine(Call &call, size_t first) {
   return {call.scale(first), call.integer(first + 1), 0, 0};
 }
