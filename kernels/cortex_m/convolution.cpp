@@ -15,7 +15,7 @@ void Convolution::take(Call &call, Kind kind) {
   Tensor tensor = call.tensor(1, ScalarType::Char);
   windows.read(call, 3, 1, &Axis::stride);
   windows.read(call, 4, 0, &Axis::padding);
-  // Between them is the depth multiplier or the output padding of the other two kinds.
+  // Only the other two kinds have an argument before: the depth multiplier or the output padding.
   size_t at = kind == Kind::Plain ? 6 : 7;
   windows.read(call, kind == Kind::Transposed ? 6 : 5, 1, &Axis::dilation);
   input_offset = static_cast<uint32_t>(call.integer(at));
@@ -34,7 +34,7 @@ void Convolution::take(Call &call, Kind kind) {
   windows.axes[1].kernel = tensor.size(2);
   SizesType in = tensor.size(3);
   SizesType out = tensor.size(0);
-  if (kind == Kind::Depthwise) { // [1, rows, columns, output channels]
+  if (kind == Kind::Depthwise) { // weights are [1, rows, columns, output channels]
     call.require(out == 1);
     out = in;
     in = 1;
@@ -61,18 +61,18 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// The part of the input's offset that prepared elements have no room for.
+/// The part of the input's offset that prepared elements cannot include.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
-  // Padding is minus the offset; an offset for which that is no element is left for the sums.
+  // Padding is -offset; if that is no int8_t, the sums add the whole offset.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
-  // 16 bits have to hold the sum of an element and the offset.
+  // The sum of an element and the offset must fit in 16 bits.
   return offset + (1 << 14) < 1 << 15 ? 0 : offset;
 #endif
 }
 
-/// Elements are prepared with an offset that they have room for.
+/// How to prepare elements, for an offset that prepared elements can include.
 Preparation preparation_for(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   return {-1, static_cast<int8_t>(-offset), 0};
@@ -99,7 +99,7 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares the elements from `begin` on that the weights of a channel meet, of all pixels.
+/// Prepares the inputs of all pixels that meet a channel's weights from `begin` on.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;
@@ -107,7 +107,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   const int8_t *in = patch.in;
   if (patch.rows * columns * run != products.weights_row)
     std::memset(to.elements, how.padding, sizeof(to.elements));
-  // Taps side by side, with all their channels, are one run.
+  // Taps that are contiguous with all their channels form one run.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;
@@ -118,7 +118,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   Element *pixel = to.elements;
   for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    // Of a tap's elements, counted from the portion's begin.
+    // The index of a tap's first element, relative to the portion.
     ptrdiff_t tap_row = static_cast<ptrdiff_t>(patch.kernel * products.group_in - begin);
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
@@ -144,7 +144,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // The one tap of a window is read where it lies.
+  // A window with one tap is read in place.
   if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
@@ -158,7 +158,7 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
-/// Adds the sums of the weights that meet an input, times the rest of the offset.
+/// Adds the rest of the offset times the sum of the weights that meet an input.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);
@@ -167,9 +167,9 @@ __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, 
       sums[i] += weights[i] * block.rest;
 }
 
-/// Adds the sum of the inputs, which are a row, times the weights' offset.
+/// Adds the weights' offset times the sum of the inputs, which are one row.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
-  const int8_t *in = patch.in; // the rows of pixels lie side by side
+  const int8_t *in = patch.in; // the rows of pixels are contiguous
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
     uint32_t sum = 0;
     for (size_t i = block.weights_row; i != 0; --i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. The range of q that the
-// arguments tell does not matter.
+// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. quant_min and quant_max
+// are only checked.
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::pad.out: more elements before and after, all of one value. The paddings are those of up
-// to four dimensions in the order in which they lie in memory; for fewer, the last ones count.
+// cortex_m::pad.out: adds elements of one value before and after. The lists have paddings for four
+// dimensions in memory order; for fewer dimensions only the last ones count.
 
 #include <cstring>
 

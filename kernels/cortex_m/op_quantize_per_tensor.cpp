@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantize_per_tensor.out: clamp(round(x / scale) + zero_point, quant_min, quant_max),
-// with halves rounded to even and the quotient a float. A NaN gives quant_min.
+// cortex_m::quantize_per_tensor.out: clamp(round(x / scale) + zero_point, quant_min, quant_max).
+// Halves are rounded to even, and the quotient is a float. NaN gives quant_min.
 
 #include <cstring>
 #include <limits>
@@ -19,14 +19,14 @@ struct Parameters {
 };
 
 int32_t quantize(float x, const Parameters &to) {
-  // Beyond this, any zero point of 16 bits leaves it out of range.
+  // Beyond this limit the result is out of range with any 16-bit zero point.
   constexpr float limit = 131072;
   float quotient = x / to.scale;
   if (!(quotient > -limit))
     quotient = -limit;
   if (quotient > limit)
     quotient = limit;
-  // A float of this size has no bits for a fraction, so that the sum is rounded to the integer.
+  // A float of this size has no fraction bits, so the sum is rounded to an integer.
   constexpr float shift = 12582912; // 1.5 * 2^23
   constexpr int32_t shift_bits = 0x4b400000;
   float shifted = quotient + shift;

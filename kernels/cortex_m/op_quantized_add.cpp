@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_add.out: both inputs are brought to a common scale, with 20 bits more than
-// they have so that little is lost, and their sum to that of the output.
+// cortex_m::quantized_add.out: scales both inputs to a common scale with 20 more bits, for
+// precision, and the sum to the output's scale.
 
 #include "../common/elementwise.h"
 #include "requantize.h"

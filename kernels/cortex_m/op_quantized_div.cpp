@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_div.out: the quotient of both inputs without their zero points times the
-// output's scale, in floats, halves rounded away from zero, saturated. A divisor of 0 makes it 0.
+// cortex_m::quantized_div.out: the quotient of both inputs minus their zero points, divided by the
+// output's scale. Floats, halves rounded away from zero, saturated. A divisor of 0 gives 0.
 
 #include <limits>
 
@@ -17,7 +17,8 @@ struct Quotient {
   float scale;
 };
 
-/// The nearest integer, or one that no zero point of 16 bits brings back into range.
+/// The nearest integer; beyond the limit, an integer that is out of range with any 16-bit zero
+/// point.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

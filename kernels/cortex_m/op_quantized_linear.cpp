@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_linear.out: rows of the input times the rows of the weights. All outputs have
-// the first multiplier and shift. In programs for Helium, `kernel_sum` is the bias plus the
-// products of the weights with the input's offset.
+// cortex_m::quantized_linear.out: rows of the input times rows of the weights. All outputs use the
+// first multiplier and shift. Programs for Helium pass `kernel_sum`: the bias plus the products of
+// the weights with the input's offset.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"
