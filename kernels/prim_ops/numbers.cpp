@@ -61,7 +61,7 @@ void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(doub
     return;
   }
   const double value = rounded(number.toDouble());
-  // Of the two bounds only the lower one is an int64_t. A NaN is within none.
+  // The limits of int64_t; NaN fails both comparisons.
   call.require(value >= -0x1p63 && value < 0x1p63);
   if (call.ok())
     call.set(1, static_cast<int64_t>(value));

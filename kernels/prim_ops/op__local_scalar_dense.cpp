@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_local_scalar_dense: the only element of a tensor, as a number of the program.
+// aten::_local_scalar_dense: the only element of a tensor as a number.
 
 #include <type_traits>
 
@@ -10,8 +10,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// None where the dtype has no kind of number in programs.
-/// Makes the result of the number at `data`; false for a dtype that no Scalar holds.
+/// Sets the result to the number at `data`; false for a dtype that no Scalar holds.
 bool set_number(Call &call, ScalarType type, const void *data) {
   bool is_set = false;
   visit_dtype(type, [&](auto dtype) {

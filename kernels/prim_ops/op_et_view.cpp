@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_view.default: self with other sizes, one of which may be -1 for the
-// elements that the others leave. The output shares self's data; one that has memory of its own
-// elsewhere gets a copy.
+// executorch_prim::et_view.default: self with other sizes. One size may be -1 and is then computed.
+// The output shares self's data; if it has its own memory, it gets a copy.
 
 #include <cstring>
 

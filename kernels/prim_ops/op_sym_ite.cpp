@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_ite.Scalar: a if the condition is true, else b, of the kind that it is.
+// executorch_prim::sym_ite.Scalar: a if the condition is true, else b. The result keeps its kind.
 
 #include "numbers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_not.Scalar: whether a is false. An integer is no condition.
+// executorch_prim::sym_not.Scalar: not a. An integer is not accepted.
 
 #include "numbers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::truediv.Scalar: a / b, a Double also of integers.
+// executorch_prim::truediv.Scalar: a / b, always a Double.
 
 #include "numbers.h"
 
