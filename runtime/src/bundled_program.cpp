@@ -69,8 +69,8 @@ Result<const bundled::MethodTestCase *> find_case(const Method &method, Span<con
   return Error::InvalidArgument;
 }
 
-/// A value of the file; a tensor is described in `tensor` and has room for its strides in
-/// `strides`. InvalidProgram: it contradicts itself.
+/// Reads a value of the file. `tensor` and `strides` receive the description of a tensor.
+/// InvalidProgram: the value is inconsistent.
 Result<EValue> read_value(const bundled::Value &value, TensorImpl &tensor, StridesType *strides) {
   if (!value.val())
     return Error::InvalidProgram;
@@ -104,7 +104,7 @@ bool is_close(double actual, double expected, double rtol, double atol) {
   if (actual != actual || expected != expected)
     return actual != actual && expected != expected;
   const double distance = actual < expected ? expected - actual : actual - expected;
-  // Equal infinities have no distance, and others an infinite one that no tolerance covers.
+  // Equal infinities are close. Any other infinite distance is beyond every tolerance.
   return actual == expected || (distance <= atol + rtol * (expected < 0 ? -expected : expected) &&
                                 distance <= 1.7976931348623157e308 && expected - expected == 0);
 }
@@ -153,7 +153,7 @@ bool are_close(const EValue &actual, const EValue &expected, double rtol, double
     return is_close(actual.toDouble(), expected.toDouble(), rtol, atol);
   case Tag::Bool:
     return actual.toBool() == expected.toBool();
-  default: // Int: read_value makes no others
+  default: // Int; read_value makes no other kinds
     return actual.toInt() == expected.toInt();
   }
 }
