@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other. `sub` is the same with -alpha, and `rsub` with the inputs swapped. These
-// are the operators without their loops; alpha is the loops' params. As in PyTorch, alpha may be a
-// Bool only for Bool tensors, and a floating point number only for floating point tensors.
+// self + alpha * other. `sub` is the same with -alpha, and `rsub` with the inputs swapped. Only the
+// loops are elsewhere; they get alpha as params. As in PyTorch, alpha may be a Bool only for Bool
+// tensors, and a floating point number only for floating point tensors.
 
 #pragma once
 

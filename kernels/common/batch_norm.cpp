@@ -40,15 +40,16 @@ void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementW
 } // namespace
 
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch) {
+  enum Arguments : size_t { kInput, kWeight, kBias, kRunningMean, kRunningVar };
   const ScalarType dtype = kernel.norm.dtype;
-  if (!take_norm_arguments(call, 1, outs, kernel.norm, batch.arguments, batch.norm) ||
+  if (!take_norm_arguments(call, kWeight, outs, kernel.norm, batch.arguments, batch.norm) ||
       !call.require(batch.arguments.input.dim() >= 2))
     return false;
   take_double(call, outs - 2, dtype, batch.momentum);
   const SizesType channels = batch.arguments.input.size(1);
   if (kernel.load) {
-    batch.running_mean = call.tensor(3, dtype);
-    batch.running_var = call.tensor(4, dtype);
+    batch.running_mean = call.tensor(kRunningMean, dtype);
+    batch.running_var = call.tensor(kRunningVar, dtype);
   }
   bool ok = call.ok();
   const Tensor *const tensors[] = {&batch.arguments.weight, &batch.arguments.bias,

@@ -9,7 +9,8 @@
 namespace et::kernels {
 
 CopyOperands take_copy_operands(Call &call, size_t out) {
-  const CopyOperands operands = {call.any_tensor(0), call.any_tensor(out)};
+  enum : size_t { kSelf };
+  const CopyOperands operands = {call.any_tensor(kSelf), call.any_tensor(out)};
   call.require(call.ok() && operands.self.scalar_type() == operands.out.scalar_type() &&
                has_data(operands.self));
   return operands;
@@ -75,9 +76,10 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
 }
 
 void copy_alike(KernelRuntimeContext &context, Args args, size_t index) {
+  enum : size_t { kSelf };
   Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
-  if (args.size() > index && args[0].isTensor() && args[index].isTensor()) {
-    const Tensor self = args[0].toTensor();
+  if (args.size() > index && args[kSelf].isTensor() && args[index].isTensor()) {
+    const Tensor self = args[kSelf].toTensor();
     const Tensor out = args[index].toTensor();
     error = shape_alike(self, out);
     if (error == Error::Ok) {

@@ -99,13 +99,15 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
   Call call(context, args, kernel.out + size_t(1));
   const Tensor out = call.output(kernel.out, kernel.result);
-  const Tensor in = call.output(0, kernel.dtype);
+  enum : size_t { kFirst };
+  const Tensor in = call.output(kFirst, kernel.dtype);
   map(call, out, in, kernel.run, &kernel);
 }
 
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params) {
-  const Tensor operands[] = {call.output(kernel.out, kernel.result), call.output(0, kernel.dtype),
-                             call.output(1, kernel.dtype)};
+  enum : size_t { kFirst, kSecond };
+  const Tensor operands[] = {call.output(kernel.out, kernel.result),
+                             call.output(kFirst, kernel.dtype), call.output(kSecond, kernel.dtype)};
   for_each_element(call, operands, 3, kernel.run, params);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute each output element from the input elements at the same position. An
-// operator brings a function for a run of elements (walk.h). All operators share the checks and the
-// walk. One more dtype costs one loop and a few words: its kernel calls the shared function with a
-// constant, an ElementwiseKernel.
+// operator brings a function for a run of elements (walk.h); the checks and the walk are shared.
+// One more dtype costs a loop and a few words: its kernel passes a constant, an ElementwiseKernel.
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
-//     template <typename T> constexpr ElementwiseKernel kRelu = elementwise<T>(1, relu_run<T>);
+//     template <typename T>
+//     constexpr ElementwiseKernel kRelu = elementwise<T>(kUnaryOut, relu_run<T>);
 //     ET_KERNEL(...) { map(context, args, kRelu<float>); }
 //
 // Each dtype's constant is a named object. Unnamed initialisers would share a section, and that
@@ -31,6 +31,7 @@ struct ElementwiseKernel {
   uint8_t out;
   ElementRunFunction run;
 };
+constexpr uint8_t kUnaryOut = 1, kBinaryOut = 2; ///< `out` of operators without other arguments
 template <typename T, typename Result = T>
 constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
   return {DtypeOf<T>::value, DtypeOf<Result>::value, out, run};

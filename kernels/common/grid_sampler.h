@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared code of the grid_sampler_2d kernels: the arguments, and the position on an axis that a
-// grid value means. As in PyTorch, NaN and infinite positions are outside of the input, and their
-// weights may be NaN.
+// Shared code of the grid_sampler_2d kernels: the arguments, and the conversion of grid values to
+// positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input, and
+// their weights may be NaN.
 
 #pragma once
 

@@ -12,7 +12,7 @@
 //     template <typename T> struct Loop {
 //       template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) { ... }
 //     };
-//     elementwise<T>(1, machine_run<T, Loop<T>>)
+//     elementwise<T>(kUnaryOut, machine_run<T, Loop<T>>)
 //
 // docs/decisions.md says why not libraries for each machine, or Highway's dynamic dispatch.
 

@@ -32,8 +32,9 @@ static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
 }
 
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype) {
-  const MatrixOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype),
-                                   call.output(2, dtype)};
+  enum Arguments : size_t { kSelf, kMat2, kOut };
+  const MatrixOperands operands = {call.tensor(kSelf, dtype), call.tensor(kMat2, dtype),
+                                   call.output(kOut, dtype)};
   const auto &[a, b, out] = operands;
   if (!call.require(call.ok() && a.dim() == 3 && b.dim() == 3 && a.size(0) == b.size(0) &&
                     a.size(2) == b.size(1)))
@@ -58,11 +59,12 @@ bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *stride
 }
 
 LinearOperands take_linear(Call &call, ScalarType dtype) {
-  LinearOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype), {},
-                             call.output(3, dtype), !call.is_none(2),      {}};
+  enum Arguments : size_t { kInput, kWeight, kBias, kOut };
+  LinearOperands operands = {call.tensor(kInput, dtype), call.tensor(kWeight, dtype), {},
+                             call.output(kOut, dtype),   !call.is_none(kBias),        {}};
   const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
-    operands.bias = call.tensor(2, dtype);
+    operands.bias = call.tensor(kBias, dtype);
   // Because resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))

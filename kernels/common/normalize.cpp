@@ -20,7 +20,8 @@ void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &numbe
 
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm) {
-  arguments.input = call.tensor(0, kernel.dtype);
+  enum : size_t { kInput };
+  arguments.input = call.tensor(kInput, kernel.dtype);
   if (!call.is_none(weight))
     arguments.weight = call.tensor(weight, kernel.dtype);
   if (!call.is_none(weight + 1))

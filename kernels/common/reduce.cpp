@@ -166,7 +166,8 @@ Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &ker
   if (form.second != 0)
     outs[1] = call.output(form.second,
                           form.flags & FoldForm::SecondIsOwn ? kernel.result : ScalarType::Long);
-  return call.output(0, kernel.dtype);
+  enum : size_t { kSelf };
+  return call.output(kSelf, kernel.dtype);
 }
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form,

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The arguments of a call, checked as the kernel takes them. A program may pass anything. Failure
-// is sticky: after an argument that the kernel cannot use the call has failed, and all accessors
-// return empty values. So a kernel takes all its arguments, then asks ok() once, before it uses
-// any.
+// is sticky: after an unusable argument the call has failed, and all accessors return empty values.
+// So a kernel takes all its arguments, then asks ok() once, before it uses any of them. It names
+// their indices in an enum `Arguments`, in the order of the schema; kCount is their number.
 //
-// Kernels of `cortex_m` take exactly the arguments of their schemas, others at least these. The
-// reason: ExecuTorch added an argument to the convolutions; an older program's output would be
-// misread.
+// Kernels of `cortex_m` take exactly the arguments of their schemas, others at least these: an
+// older program's output would be misread, since ExecuTorch added an argument to the convolutions.
 //
 // A shape that the output cannot have gives `InvalidArgument`, an output with too little memory
 // `MemoryAllocationFailed`, a constant output `InvalidProgram`. A wrong number of arguments gives
@@ -35,7 +34,8 @@ public:
 
   /// True until this call fails. Earlier calls with the same context do not count.
   bool ok() const { return context_ != nullptr; }
-  /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
+  /// Makes the call fail with InvalidArgument unless the condition holds. Returns ok(), which a
+  /// kernel may ignore because failure is sticky.
   bool require(bool condition);
   /// Reports an error. Sticky: the first report counts, and later ones are ignored.
   void fail(Error error) {
@@ -49,7 +49,8 @@ public:
   /// Writes a number as the result args[index].
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
-  /// Ignores an unused argument. The call still fails if the argument is a tensor of a device.
+  /// For an unused argument: the call only fails if it is a tensor of a device. An accessor whose
+  /// result is not used checks the argument's kind, too.
   void skip(size_t index) {
     if (ok() && args_[index].isDeviceTensor())
       fail(Error::InvalidArgument);
@@ -59,8 +60,7 @@ public:
   /// A zero point or a limit of Char elements.
   int32_t char_value(size_t index) { return integer(index, INT8_MIN, INT8_MAX); }
   bool boolean(size_t index);
-  /// A positive, finite number.
-  float scale(size_t index);
+  float scale(size_t index); ///< a positive, finite number
   Span<const int64_t> list(size_t index);
   /// The same, where None gives an empty list.
   Span<const int64_t> optional_list(size_t index) {

@@ -154,7 +154,8 @@ namespace {
 
 /// Takes args[0]; returns an undefined tensor where the call has failed.
 Tensor take_viewed(Call &call) {
-  const Tensor self = call.any_tensor(0);
+  enum : size_t { kSelf };
+  const Tensor self = call.any_tensor(kSelf);
   const bool fits =
       call.ok() && call.require(self.dim() <= kTensorDimensionLimit && has_data(self));
   return fits ? self : Tensor();
@@ -196,7 +197,8 @@ void ViewCopy::copy_to(size_t index) {
 }
 
 Tensor take_source(ViewCopy &call, View &from) {
-  const Tensor source = call.any_tensor(1);
+  enum : size_t { kSelf, kSource };
+  const Tensor source = call.any_tensor(kSource);
   call.require(call.ok() && source.scalar_type() == call.dtype && has_data(source) &&
                source.dim() <= kTensorDimensionLimit);
   from.show(call.ok() ? source : Tensor());

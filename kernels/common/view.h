@@ -3,9 +3,9 @@
 // Operators that copy a View: elements of a tensor with other sizes and strides. Such an operator
 // is the few lines that make the view:
 //
-//     ViewCopy call(context, args, 6);
-//     call.view.take(take_slice(call, 1, call.view));
-//     call.copy_to(5);
+//     ViewCopy call(context, args, kCount);
+//     call.view.take(take_slice(call, kDim, call.view));
+//     call.copy_to(kOut);
 //
 // An operator that fills a part of its output has a second View, for that part.
 
