@@ -31,8 +31,8 @@ template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
   using Number = NumberBits<T>;
-  return {elementwise<T, bool>(1, bit_range_run<typename Number::Bits>), Number::kMagnitude, first,
-          count};
+  return {elementwise<T, bool>(kUnaryOut, bit_range_run<typename Number::Bits>), Number::kMagnitude,
+          first, count};
 }
 
 /// The whole operator for integers and Bool: the result is false. Other dtypes make the call fail.

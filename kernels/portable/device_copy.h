@@ -11,25 +11,27 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Copies if args[there] (`there` is 0 or 1) is a tensor of a device. Returns the call's error.
+enum DeviceCopyArguments : size_t { kSelf, kOut, kCount };
+
+/// Copies between args[there], the tensor of a device, and the other one. Returns the call's error.
 inline Error copy_with_device(Args args, size_t there) {
   if (!args[1 - there].isTensor())
     return Error::InvalidArgument;
-  const Tensor self = args[0].toTensor(), out = args[1].toTensor();
-  const DeviceMemory memory(there == 0 ? self : out);
+  const Tensor self = args[kSelf].toTensor(), out = args[kOut].toTensor();
+  const DeviceMemory memory(there == kSelf ? self : out);
   if (!memory.is_reachable())
     return Error::NotFound;
   const Error error = shape_alike(self, out);
   const size_t size = error == Error::Ok ? out.nbytes() : 0;
   if (size == 0)
     return error;
-  return there == 0 ? memory.read(out.mutable_data_ptr(), self.const_data_ptr(), size)
-                    : memory.write(out.mutable_data_ptr(), self.const_data_ptr(), size);
+  return there == kSelf ? memory.read(out.mutable_data_ptr(), self.const_data_ptr(), size)
+                        : memory.write(out.mutable_data_ptr(), self.const_data_ptr(), size);
 }
 
 inline void copy_between_memories(KernelRuntimeContext &context, Args args, size_t there) {
-  if (args.size() < 2 || !args[there].isDeviceTensor())
-    return copy_alike(context, args, 1);
+  if (args.size() < kCount || !args[there].isDeviceTensor())
+    return copy_alike(context, args, kOut);
   const Error error = copy_with_device(args, there);
   if (error != Error::Ok)
     context.fail(error);

@@ -117,10 +117,11 @@ constexpr ElementRunFunction truncated_quotient_run = division_run<TruncatedQuot
 /// The kernels of fmod and remainder.
 template <typename Operation> struct RemainderOf {
   template <typename T> static constexpr ElementRunFunction kRun = division_run<Operation, T>;
-  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
+  template <typename T>
+  static constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, kRun<T>);
   template <typename T>
   static constexpr ScalarKernel kScalar =
-      divisor_kernel<T>(2, division_run<Operation, T, ScalarElement<T>>);
+      divisor_kernel<T>(kBinaryOut, division_run<Operation, T, ScalarElement<T>>);
   static constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(kRun);
 };
 

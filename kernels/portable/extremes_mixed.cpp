@@ -59,9 +59,10 @@ FillNumber take_result(ExtremeOfAll &all) {
 } // namespace
 
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds) {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();

@@ -123,9 +123,10 @@ ListedSizes take_sizes(Call &call, size_t index) {
 }
 
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t index) {
+  enum : size_t { kSize };
   Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
-  if (args.size() > index && args[0].isIntList() && args[index].isTensor()) {
-    const Span<const int64_t> list = args[0].toIntList();
+  if (args.size() > index && args[kSize].isIntList() && args[index].isTensor()) {
+    const Span<const int64_t> list = args[kSize].toIntList();
     SizesType sizes[kTensorDimensionLimit];
     uint64_t bits = 0;
     size_t d = 0;

@@ -27,7 +27,7 @@
     map_strided_run<T>(run, [](ComputeType<T> x) { return static_cast<T>(formula); });             \
   }                                                                                                \
   template <typename T>                                                                            \
-  constexpr ElementwiseKernel kFloatUnary = elementwise<T>(1, float_unary_run<T>);                 \
+  constexpr ElementwiseKernel kFloatUnary = elementwise<T>(kUnaryOut, float_unary_run<T>);         \
   constexpr WideRuns kFloatUnaryRuns = ET_WIDE_REAL_FLOAT_RUNS(float_unary_run);                   \
   }                                                                                                \
   ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_UNARY_KERNEL, op)                                           \

@@ -93,8 +93,10 @@ void byte_run(const ElementRun &run) {
 } // namespace
 
 void logical(KernelRuntimeContext &context, Args args, LogicalTable table) {
-  Call call(context, args, 3);
-  const Tensor operands[] = {call.any_tensor(2), call.any_tensor(0), call.any_tensor(1)};
+  enum Arguments : size_t { kSelf, kOther, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.any_tensor(kOut), call.any_tensor(kSelf),
+                             call.any_tensor(kOther)};
   if (!call.ok())
     return;
   LogicalRun how;

@@ -103,11 +103,12 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index) {
 }
 
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules) {
+  enum : size_t { kFirst, kSecond };
   MixedOperands operands = {};
   operands.rules = rules;
   take_mixed_operand(call, operands, out);
-  take_mixed_operand(call, operands, 0);
-  take_mixed_operand(call, operands, 1);
+  take_mixed_operand(call, operands, kFirst);
+  take_mixed_operand(call, operands, kSecond);
   if (!call.ok())
     return operands;
   operands.common = result_type(operands.tensors[1], operands.tensors[2]);
@@ -124,8 +125,8 @@ void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs,
 }
 
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
-  Call call(context, args, 3);
-  mixed_zip(call, take_mixed_operands(call, 2, rules), runs, nullptr);
+  Call call(context, args, kBinaryOut + 1);
+  mixed_zip(call, take_mixed_operands(call, kBinaryOut, rules), runs, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -76,7 +76,8 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
 
 void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors) {
-  tensors.in = call.any_tensor(0);
+  enum : size_t { kSelf };
+  tensors.in = call.any_tensor(kSelf);
   tensors.outs[0] = call.any_tensor(form.out);
   if (!call.ok())
     return;

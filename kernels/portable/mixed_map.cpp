@@ -38,7 +38,8 @@ void mixed_map_run(const ElementRun &run) {
 
 void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &runs,
                const void *params) {
-  const Tensor in = call.any_tensor(0);
+  enum : size_t { kSelf };
+  const Tensor in = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(out_index);
   if (!call.ok())
     return;
@@ -59,8 +60,8 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
 }
 
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
-  Call call(context, args, 2);
-  mixed_map(call, 1, ScalarType::Float, runs, nullptr);
+  Call call(context, args, kUnaryOut + 1);
+  mixed_map(call, kUnaryOut, ScalarType::Float, runs, nullptr);
 }
 
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) {
@@ -108,9 +109,9 @@ void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const vo
 }
 
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
-  Call call(context, args, 3);
+  Call call(context, args, kBinaryOut + 1);
   MixedScalar mixed;
-  take_mixed_scalar(call, 2, rules, mixed);
+  take_mixed_scalar(call, kBinaryOut, rules, mixed);
   mixed_scalar(call, mixed, runs, nullptr);
 }
 

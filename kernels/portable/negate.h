@@ -33,7 +33,7 @@ template <typename T>
 constexpr NegateKernel<typename NumberBits<T>::Bits>
 negate_kernel(typename NumberBits<T>::Bits test, typename NumberBits<T>::Bits when) {
   using Number = NumberBits<T>;
-  return {elementwise<T>(1, negate_run<typename Number::Bits>), test, when,
+  return {elementwise<T>(kUnaryOut, negate_run<typename Number::Bits>), test, when,
           Number::kIsFloating ? Number::kTop : Number::kAll, !Number::kIsFloating};
 }
 

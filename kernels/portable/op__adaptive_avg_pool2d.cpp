@@ -18,10 +18,11 @@ void find_share(const Window &window, int32_t position, Extent &extent) {
 }
 
 void adaptive_avg_pool2d(KernelRuntimeContext &context, Args args, const AverageKernel &kernel) {
-  Call call(context, args, 3);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor out = call.output(2, kernel.dtype);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kOutputSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Span<const int64_t> list = call.list(kOutputSize);
   const size_t rank = call.ok() ? self.dim() : 0;
   if (!call.require((rank == 3 || rank == 4) && list.size() == 2 && !is_same(out, self)))
     return;

@@ -53,13 +53,14 @@ void write_matrix(char *to, const Tensor &out, const char *first, const Tensor &
 }
 
 void cdist(KernelRuntimeContext &context, Args args, const DistanceKernel &kernel) {
-  Call call(context, args, 5);
-  const Tensor x1 = call.tensor(0, kernel.dtype);
-  const Tensor x2 = call.tensor(1, kernel.dtype);
-  const Tensor out = call.output(4, kernel.dtype);
-  const Norm norm = take_norm(call, 2);
-  if (!call.is_none(3))
-    call.integer(3, 0, 2);
+  enum Arguments : size_t { kX1, kX2, kP, kComputeMode, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor x1 = call.tensor(kX1, kernel.dtype);
+  const Tensor x2 = call.tensor(kX2, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Norm norm = take_norm(call, kP);
+  if (!call.is_none(kComputeMode))
+    call.integer(kComputeMode, 0, 2);
   if (!call.require(call.ok() && x1.dim() >= 2 && x2.dim() >= 2 &&
                     size_from_end(x1, 0) == size_from_end(x2, 0) && !is_same(x1, out) &&
                     !is_same(x2, out)))

@@ -10,7 +10,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(dim_order_ops, _empty_dim_order.out,
                    "dim_order_ops::_empty_dim_order.out(int[] size, *, int[]? dim_order=None, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  make_sized(context, args, 2);
+  enum Arguments : size_t { kSize, kDimOrder, kOut };
+  make_sized(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
+
 template <typename T> void log_softmax_line(char *out, const char *in, const Line &line) {
   using Compute = ComputeType<T>;
   auto input = [&](size_t i) -> Compute {
@@ -42,7 +44,7 @@ template <typename T> void log_softmax_run(const ElementRun &run) {
 }
 
 template <typename T>
-constexpr ElementwiseKernel kLogSoftmax = elementwise<T>(3, log_softmax_run<T>);
+constexpr ElementwiseKernel kLogSoftmax = elementwise<T>(kOut, log_softmax_run<T>);
 
 } // namespace
 

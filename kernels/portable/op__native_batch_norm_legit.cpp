@@ -17,18 +17,42 @@ template <typename T>
 constexpr BatchNormKernel kNoStats = {kNorm<T>, find_moments, nullptr, nullptr};
 
 void legit(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 11);
+  enum Arguments : size_t {
+    kInput,
+    kWeight,
+    kBias,
+    kTraining = 5,
+    kMomentum,
+    kEps,
+    kOut,
+    kSaveMean,
+    kSaveInvstd,
+    kCount
+  };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 8, kernel, batch);
-  batch.training = call.boolean(5);
+  take_batch_norm(call, kOut, kernel, batch);
+  batch.training = call.boolean(kTraining);
   batch_norm(call, batch, kernel);
 }
 
 void no_stats(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 9);
+  enum Arguments : size_t {
+    kInput,
+    kWeight,
+    kBias,
+    kTraining,
+    kMomentum,
+    kEps,
+    kOut,
+    kSaveMean,
+    kSaveInvstd,
+    kCount
+  };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 6, kernel, batch);
-  batch.training = call.require(call.boolean(3));
+  take_batch_norm(call, kOut, kernel, batch);
+  batch.training = call.require(call.boolean(kTraining));
   batch_norm(call, batch, kernel);
 }
 

@@ -13,6 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
+
 template <typename T> void softmax_line(char *out, const char *in, const Line &line) {
   using Compute = ComputeType<T>;
   auto input = [&](size_t i) -> Compute {
@@ -52,7 +54,7 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 }
 
-template <typename T> constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, softmax_run<T>);
+template <typename T> constexpr ElementwiseKernel kSoftmax = elementwise<T>(kOut, softmax_run<T>);
 
 } // namespace
 

@@ -13,11 +13,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_KERNEL(dim_order_ops, _to_dim_order_copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool "
           "non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(3);
-  call.boolean(1);
-  call.optional_list(2);
+  enum Arguments : size_t { kSelf, kNonBlocking, kDimOrder, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
+  call.boolean(kNonBlocking);
+  call.optional_list(kDimOrder);
   convert_all(call, self, out);
 }
 

@@ -95,9 +95,10 @@ template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, ups
 
 void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
                             const UpsampleKernel &kernel) {
-  Call call(context, args, 6);
-  call.tensor(0, kernel.dtype);
-  const Upsampling taken = take_size(call, 2, 3, 5);
+  enum Arguments : size_t { kSelf, kOutputSize, kAlignCorners, kScalesH, kScalesW, kOut, kCount };
+  Call call(context, args, kCount);
+  call.tensor(kSelf, kernel.dtype);
+  const Upsampling taken = take_size(call, kAlignCorners, kScalesH, kOut);
   if (call.ok())
     kernel.run(Planes(taken.out), Planes(taken.self), taken.axes);
 }

@@ -25,7 +25,7 @@ template <typename T> void complex_abs_run(const ElementRun &run) {
   });
 }
 template <typename T>
-constexpr ElementwiseKernel kComplexAbs = elementwise<Complex<T>, T>(1, complex_abs_run<T>);
+constexpr ElementwiseKernel kComplexAbs = elementwise<Complex<T>, T>(kUnaryOut, complex_abs_run<T>);
 
 } // namespace
 

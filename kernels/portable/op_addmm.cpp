@@ -43,12 +43,13 @@ constexpr AddmmKernel kAddmm = {{DtypeOf<T>::value, accumulate_products<T>, stor
                                 kConvertedReader<T>};
 
 void addmm(KernelRuntimeContext &context, Args args, const AddmmKernel &kernel) {
-  Call call(context, args, 6);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kMat1, kMat2, kBeta, kAlpha, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   Factors factors;
-  call.require(call.ok() && kernel.read(call[3], kernel.dtype, factors.beta.bytes) &&
-               kernel.read(call[4], kernel.dtype, factors.alpha.bytes));
-  matrix_product(call, 1, 5, &self, kernel, &factors);
+  call.require(call.ok() && kernel.read(call[kBeta], kernel.dtype, factors.beta.bytes) &&
+               kernel.read(call[kAlpha], kernel.dtype, factors.alpha.bytes));
+  matrix_product(call, kMat1, kOut, &self, kernel, &factors);
 }
 
 } // namespace

@@ -55,8 +55,9 @@ AnyFold fold_of(ScalarType type) {
 
 /// Takes self and the output, and chooses the fold. Returns ok().
 bool take(Call &call, size_t out, Tensor &self, FoldOutputs &outs, AnyFold &fold) {
+  enum : size_t { kSelf };
   outs[0] = call.any_tensor(out);
-  self = call.any_tensor(0);
+  self = call.any_tensor(kSelf);
   if (!call.ok())
     return false;
   const ScalarType type = outs[0].scalar_type();

@@ -103,16 +103,19 @@ void arange(Call &call, Range &range, size_t index) {
 
 ET_KERNEL(aten, arange.out, fallback, ET_KEY(Reals),
           "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  Range range = {{}, number_argument(call, 0), {true, 1, 0}};
+  enum Arguments : size_t { kEnd, kOut, kCount };
+  Call call(context, args, kCount);
+  Range range = {{}, number_argument(call, kEnd), {true, 1, 0}};
   arange(call, range, 1);
 }
 
 ET_KERNEL(aten, arange.start_out, fallback, ET_KEY(Reals),
           "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) "
           "-> Tensor(a!)") {
-  Call call(context, args, 4);
-  Range range = {number_argument(call, 0), number_argument(call, 1), number_argument(call, 2)};
+  enum Arguments : size_t { kStart, kEnd, kStep, kOut, kCount };
+  Call call(context, args, kCount);
+  Range range = {number_argument(call, kStart), number_argument(call, kEnd),
+                 number_argument(call, kStep)};
   arange(call, range, 3);
 }
 

@@ -10,11 +10,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
                    "as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? "
                    "storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 5);
+  enum Arguments : size_t { kSelf, kSize, kStride, kStorageOffset, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const Span<const int64_t> sizes = call.list(1);
-  const Span<const int64_t> strides = call.list(2);
-  const int64_t first = call.is_none(3) ? 0 : take_integer(call, 3);
+  const Span<const int64_t> sizes = call.list(kSize);
+  const Span<const int64_t> strides = call.list(kStride);
+  const int64_t first = call.is_none(kStorageOffset) ? 0 : take_integer(call, kStorageOffset);
   if (!call.require(call.ok() && sizes.size() == strides.size() &&
                     sizes.size() <= kTensorDimensionLimit))
     return;
@@ -39,7 +40,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
                     (empty || (fits && last < static_cast<int64_t>(call.self.numel())))))
     return;
   view.offset = empty ? 0 : static_cast<ptrdiff_t>(first) * static_cast<ptrdiff_t>(element);
-  call.copy_to(4);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

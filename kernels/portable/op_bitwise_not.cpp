@@ -35,14 +35,15 @@ void bitwise_not_run(const ElementRun &run) {
 
 ET_KERNEL(aten, bitwise_not.out, fallback, ET_KEY(IntegersAndBool, Rest),
           "bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
   const bool is_bool = type == ScalarType::Bool;
   call.require(type <= ScalarType::Long || is_bool);
-  map(call, call.output(1, type), self, is_bool ? not_bool_run : bitwise_not_run, nullptr);
+  map(call, call.output(kOut, type), self, is_bool ? not_bool_run : bitwise_not_run, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

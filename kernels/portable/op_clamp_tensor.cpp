@@ -10,6 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kMin, kMax, kOut, kCount };
+
 template <typename T> void clamp_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
@@ -42,10 +44,10 @@ constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_R
 
 /// Calls `take` for the output and the present inputs. Returns the index of the run function.
 template <typename Take> size_t take_limits(Call &call, Take take) {
-  take(3);
-  take(0);
+  take(kOut);
+  take(kSelf);
   size_t which = 0;
-  for (size_t i = 1; i < 3; ++i)
+  for (size_t i = kMin; i <= kMax; ++i)
     if (!call.is_none(i)) {
       take(i);
       which += i;
@@ -54,7 +56,7 @@ template <typename Take> size_t take_limits(Call &call, Take take) {
 }
 
 void clamp(KernelRuntimeContext &context, Args args, const ClampKernel &kernel) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   Tensor operands[kMaxOperands];
   size_t count = 0;
   const size_t which = take_limits(
@@ -75,7 +77,7 @@ ET_FORALL_REAL_DTYPES(CLAMP)
 
 ET_KERNEL(aten, clamp.Tensor_out, fallback,
           ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool, Rest), CLAMP_SCHEMA) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   MixedOperands operands = {};
   const size_t which =
       take_limits(call, [&](size_t index) { take_mixed_operand(call, operands, index); });

@@ -11,7 +11,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  copy_alike(context, args, 2);
+  enum Arguments : size_t { kSelf, kMemoryFormat, kOut };
+  copy_alike(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

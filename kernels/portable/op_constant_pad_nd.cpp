@@ -40,13 +40,14 @@ bool store_scalar(Argument value, ScalarType type, char *to) {
 ET_KERNEL(aten, constant_pad_nd.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
           "out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const CopyOperands operands = take_copy_operands(call, 3);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kPad, kValue, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kPad);
   const Tensor &self = operands.self;
   ScalarNumber value;
   if (!call.require(call.ok() && list.size() % 2 == 0 && list.size() / 2 <= self.dim() &&
-                    store_scalar(call[2], self.scalar_type(), value.bytes)))
+                    store_scalar(call[kValue], self.scalar_type(), value.bytes)))
     return;
   Padding padding(self);
   for (size_t i = 0; i < list.size(); i += 2)

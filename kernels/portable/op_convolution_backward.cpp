@@ -20,6 +20,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kGradOutput, kInput, kWeight, kOutputMask = 10, kOut0, kCount = 14 };
+
 struct BackwardKernel : ProductArithmetic {
   void (*add)(ProductSum &sum, const char *in, ptrdiff_t step, size_t count);
 };
@@ -134,14 +136,15 @@ struct Outputs {
 };
 Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
   Outputs outputs;
-  if (!call.require(call.ok() && call[10].isBoolList() && call[10].toBoolList().size() == 3))
+  if (!call.require(call.ok() && call[kOutputMask].isBoolList() &&
+                    call[kOutputMask].toBoolList().size() == 3))
     return outputs;
   for (size_t i = 0; i < 3; ++i) {
-    if (!read_element<bool>(call[10].toBoolList().data() + i)) {
-      call.skip(11 + i);
+    if (!read_element<bool>(call[kOutputMask].toBoolList().data() + i)) {
+      call.skip(kOut0 + i);
       continue;
     }
-    const Tensor out = call.output(11 + i, dtype);
+    const Tensor out = call.output(kOut0 + i, dtype);
     for (size_t j = 0; call.ok() && j < 3; ++j)
       call.require(!is_same(out, inputs[j]) &&
                    !(outputs.tensors[j].defined() && is_same(out, outputs.tensors[j])));
@@ -153,13 +156,13 @@ Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
 }
 
 void convolution_backward(KernelRuntimeContext &context, Args args, const BackwardKernel &kernel) {
-  Call call(context, args, 14);
-  const Tensor inputs[] = {call.tensor(0, kernel.dtype), call.tensor(1, kernel.dtype),
-                           call.tensor(2, kernel.dtype)};
+  Call call(context, args, kCount);
+  const Tensor inputs[] = {call.tensor(kGradOutput, kernel.dtype),
+                           call.tensor(kInput, kernel.dtype), call.tensor(kWeight, kernel.dtype)};
   const auto &[gradient, input, weight] = inputs;
   Convolution conv;
   SizesType sizes[kSpatial + 2] = {};
-  take_convolution(call, 1, input, weight, conv, sizes);
+  take_convolution(call, kInput, input, weight, conv, sizes);
   call.require(call.ok() && gradient.dim() == input.dim() &&
                std::memcmp(gradient.sizes().data(), sizes, input.dim() * sizeof(*sizes)) == 0);
   const Outputs outputs = take_outputs(call, inputs, kernel.dtype);

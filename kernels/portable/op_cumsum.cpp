@@ -16,6 +16,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kDim, kDtype, kOut, kCount };
+
 /// Adds up a run of elements, starting with `sum`, and updates `sum`.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
@@ -94,9 +96,9 @@ void mixed_run(const ElementRun &run) {
 /// The operator after the tensors are taken.
 void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
             ElementRunFunction run) {
-  const int32_t dim = call.integer(1);
-  if (!call.is_none(2)) {
-    const int32_t dtype = call.integer(2);
+  const int32_t dim = call.integer(kDim);
+  if (!call.is_none(kDtype)) {
+    const int32_t dtype = call.integer(kDtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(out.scalar_type()));
   }
   if (call.ok() && call.require(has_data(self)))
@@ -104,9 +106,9 @@ void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
 }
 
 void cumsum_of(KernelRuntimeContext &context, Args args, const CumsumKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor self = call.output(0, kernel.dtype);
-  const Tensor out = call.output(3, kernel.result);
+  Call call(context, args, kCount);
+  const Tensor self = call.output(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.result);
   CumsumLine line = {};
   line.add_up = kernel.add_up;
   cumsum(call, self, out, line, cumsum_run);
@@ -131,9 +133,9 @@ ET_FORALL_INTEGER_DTYPES(INTEGER_CUMSUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_CUMSUM)
 
 ET_KERNEL(aten, cumsum.out, fallback, ET_KEY(NumbersAndBool, Rest), CUMSUM_SCHEMA) {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(3);
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   CumsumLine line = {};

@@ -12,11 +12,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
                    "diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 5);
+  enum Arguments : size_t { kSelf, kOffset, kDim1, kDim2, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const int64_t offset = take_integer(call, 1);
-  const size_t rows = take_dim(call, 2, view.dim);
-  const size_t columns = take_dim(call, 3, view.dim);
+  const int64_t offset = take_integer(call, kOffset);
+  const size_t rows = take_dim(call, kDim1, view.dim);
+  const size_t columns = take_dim(call, kDim2, view.dim);
   if (!call.require(rows != columns))
     return;
   // The diagonal starts in the first row or in the first column.
@@ -33,7 +34,7 @@ ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
   view.remove(std::max(rows, columns));
   view.remove(std::min(rows, columns));
   view.insert(view.dim, size, stride);
-  call.copy_to(4);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,6 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kAlpha, kScale, kInputScale, kOut };
+
 template <typename T> void elu_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const auto *numbers = static_cast<const ScalarNumber *>(run.params);
@@ -21,7 +23,7 @@ template <typename T> void elu_run(const ElementRun &run) {
   });
 }
 
-template <typename T> constexpr ActivationKernel kElu = activation<T>(4, elu_run<T>);
+template <typename T> constexpr ActivationKernel kElu = activation<T>(kOut, elu_run<T>);
 
 } // namespace
 

@@ -15,12 +15,13 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
                    "embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool "
                    "scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 6);
-  const auto [weight, out] = take_copy_operands(call, 5);
-  const Tensor index = call.any_tensor(1);
-  call.integer(2);
-  call.boolean(3);
-  call.boolean(4);
+  enum Arguments : size_t { kIndices = 1, kPaddingIdx, kScaleGradByFreq, kSparse, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [weight, out] = take_copy_operands(call, kOut);
+  const Tensor index = call.any_tensor(kIndices);
+  call.integer(kPaddingIdx);
+  call.boolean(kScaleGradByFreq);
+  call.boolean(kSparse);
   if (!call.require(call.ok() && weight.dim() == 2 && index.dim() < kTensorDimensionLimit &&
                     !is_same(out, weight) && !is_same(out, index) && in_index_order(weight) &&
                     in_index_order(index)))

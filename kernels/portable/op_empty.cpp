@@ -10,9 +10,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, empty.out,
                    "empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  if (args.size() > 1 && !args[1].isNone() && !args[1].isInt())
+  enum Arguments : size_t { kSize, kMemoryFormat, kOut };
+  if (args.size() > 1 && !args[kMemoryFormat].isNone() && !args[kMemoryFormat].isInt())
     return context.fail(Error::InvalidArgument);
-  make_sized(context, args, 2);
+  make_sized(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -9,13 +9,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, flip.out,
                    "flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 3);
+  enum Arguments : size_t { kSelf, kDims, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   uint32_t seen = 0;
   uint8_t d;
-  for (int64_t dim : call.list(1))
+  for (int64_t dim : call.list(kDims))
     if (call.require(mark_dim(dim, call.view.dim, seen, d)) && call.view.sizes[d] != 0)
       call.view.take({d, call.view.sizes[d] - 1, call.view.sizes[d], -1});
-  call.copy_to(2);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

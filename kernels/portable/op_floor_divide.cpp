@@ -13,7 +13,8 @@ namespace {
 template <typename T>
 constexpr ElementRunFunction floor_divide_run = division_run<FloorQuotient, T>;
 
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, floor_divide_run<T>);
+template <typename T>
+constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, floor_divide_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);
 
 } // namespace

@@ -9,9 +9,11 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kMinVal, kMaxVal, kOut };
+
 template <typename T>
 constexpr ActivationKernel kHardtanh =
-    activation<T>(3, clamp_run<T>, std::is_integral_v<T> ? read_truncated : kScalarReader<T>);
+    activation<T>(kOut, clamp_run<T>, std::is_integral_v<T> ? read_truncated : kScalarReader<T>);
 
 } // namespace
 

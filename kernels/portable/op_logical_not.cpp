@@ -32,7 +32,7 @@ void not_bool_run(const ElementRun &run) {
   for (; left != 0; --left)
     *out++ = *in++ == 0;
 }
-constexpr ElementwiseKernel kNotBool = elementwise<bool>(1, not_bool_run);
+constexpr ElementwiseKernel kNotBool = elementwise<bool>(kUnaryOut, not_bool_run);
 
 struct MixedNot {
   const ElementwiseKernel *kernel;
@@ -69,9 +69,10 @@ ET_FORALL_REAL_DTYPES(NOT)
 ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNotBool); }
 
 ET_KERNEL(aten, logical_not.out, fallback, ET_KEY(RealsAndBool, NumbersAndBool), NOT_SCHEMA) {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   MixedNot mixed = {nullptr, out.scalar_type()};

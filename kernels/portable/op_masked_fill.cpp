@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kMask, kValue, kOut, kCount };
+
 /// `store` converts the number to an element, in place; null if it already is one.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
@@ -25,13 +27,13 @@ template <typename T> void store_short(char *number) {
 }
 
 template <typename T>
-constexpr FillKernel kFill = {elementwise<T>(3, select_run<BitsOf<T>>), kConvertedReader<T>,
+constexpr FillKernel kFill = {elementwise<T>(kOut, select_run<BitsOf<T>>), kConvertedReader<T>,
                               nullptr};
 template <>
-constexpr FillKernel kFill<Half> = {elementwise<Half>(3, select_run<uint16_t>), kScalarReader<Half>,
-                                    store_short<Half>};
+constexpr FillKernel kFill<Half> = {elementwise<Half>(kOut, select_run<uint16_t>),
+                                    kScalarReader<Half>, store_short<Half>};
 template <>
-constexpr FillKernel kFill<BFloat16> = {elementwise<BFloat16>(3, select_run<uint16_t>),
+constexpr FillKernel kFill<BFloat16> = {elementwise<BFloat16>(kOut, select_run<uint16_t>),
                                         kScalarReader<BFloat16>, store_short<BFloat16>};
 
 struct FillRun {
@@ -53,12 +55,12 @@ void fill_run(const ElementRun &run) {
 }
 
 void masked_fill(KernelRuntimeContext &context, Args args, const FillKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor operands[] = {call.output(3, kernel.dtype), call.output(0, kernel.dtype),
-                             call.output(1, ScalarType::Bool)};
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, kernel.dtype), call.output(kSelf, kernel.dtype),
+                             call.output(kMask, ScalarType::Bool)};
   FillRun fill;
   fill.run = kernel.run;
-  if (!call.require(call.ok() && kernel.read(call[2], kernel.dtype, fill.value.bytes)))
+  if (!call.require(call.ok() && kernel.read(call[kValue], kernel.dtype, fill.value.bytes)))
     return;
   if (kernel.store)
     kernel.store(fill.value.bytes);

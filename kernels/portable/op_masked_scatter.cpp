@@ -43,10 +43,11 @@ void scatter_run(const ElementRun &run) {
 ET_FALLBACK_KERNEL(aten, masked_scatter.out,
                    "masked_scatter.out(Tensor self, Tensor mask, Tensor source, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 4);
-  const auto [self, out] = take_copy_operands(call, 3);
-  const Tensor mask = call.any_tensor(1);
-  const Tensor source = call.any_tensor(2);
+  enum Arguments : size_t { kSelf, kMask, kSource, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [self, out] = take_copy_operands(call, kOut);
+  const Tensor mask = call.any_tensor(kMask);
+  const Tensor source = call.any_tensor(kSource);
   if (!call.require(call.ok() && source.scalar_type() == self.scalar_type() && has_data(source) &&
                     in_index_order(source) && !is_same(out, self) && !is_same(out, mask) &&
                     !is_same(out, source)))

@@ -80,11 +80,12 @@ bool are_sizes(const Tensor &tensor, const SizesType *sizes, size_t rank) {
 }
 
 void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPoolBackward &kernel) {
-  Call call(context, args, 9);
-  const Tensor gradient = call.tensor(0, kernel.dtype);
-  const Tensor self = call.output(1, kernel.dtype);
-  const Tensor indices = call.tensor(7, ScalarType::Long);
-  const Tensor out = call.output(8, kernel.dtype);
+  enum Arguments : size_t { kGradOutput, kSelf, kIndices = 7, kGradInput, kCount };
+  Call call(context, args, kCount);
+  const Tensor gradient = call.tensor(kGradOutput, kernel.dtype);
+  const Tensor self = call.output(kSelf, kernel.dtype);
+  const Tensor indices = call.tensor(kIndices, ScalarType::Long);
+  const Tensor out = call.output(kGradInput, kernel.dtype);
   Window windows[2] = {};
   SizesType sizes[4];
   take_pool_windows(call, self, 2, true, windows, sizes);

@@ -8,7 +8,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementwiseKernel kMaximum = elementwise<T>(2, maximum_run<T>);
+template <typename T>
+constexpr ElementwiseKernel kMaximum = elementwise<T>(kBinaryOut, maximum_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(maximum_run);
 
 } // namespace

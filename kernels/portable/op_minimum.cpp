@@ -8,7 +8,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementwiseKernel kMinimum = elementwise<T>(2, minimum_run<T>);
+template <typename T>
+constexpr ElementwiseKernel kMinimum = elementwise<T>(kBinaryOut, minimum_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(minimum_run);
 
 } // namespace

@@ -52,15 +52,16 @@ void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
 }
 
 void native_dropout(KernelRuntimeContext &context, Args args, const DropoutKernel &kernel) {
-  Call call(context, args, 5);
-  const Tensor in = call.tensor(0, kernel.dtype);
-  const bool trains = call.is_none(2) || call.boolean(2);
-  const Tensor out = call.output(3, kernel.dtype);
-  const Tensor mask = call.output(4, ScalarType::Bool);
-  if (!call.require(call.ok() && call[1].isDouble() && in.dim() <= kTensorDimensionLimit &&
+  enum Arguments : size_t { kInput, kP, kTrain, kOut0, kOut1, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
+  const bool trains = call.is_none(kTrain) || call.boolean(kTrain);
+  const Tensor out = call.output(kOut0, kernel.dtype);
+  const Tensor mask = call.output(kOut1, ScalarType::Bool);
+  if (!call.require(call.ok() && call[kP].isDouble() && in.dim() <= kTensorDimensionLimit &&
                     !is_same(in, out)))
     return;
-  const double p = call[1].toDouble();
+  const double p = call[kP].toDouble();
   if (!call.require(p >= 0 && p <= 1) || !call.resize(out, in.sizes()) ||
       !call.resize(mask, in.sizes()))
     return;

@@ -10,6 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kWeight = 1, kN = 3, kC, kHxW, kGroup, kOut0 = 8, kCount = 11 };
+
 struct Groups {
   int32_t batch;
   int32_t channels;
@@ -18,8 +20,8 @@ struct Groups {
 };
 
 Groups take_groups(Call &call, const NormArguments &arguments) {
-  const Groups groups = {call.integer(3, 0), call.integer(4, 0), call.integer(5, 0),
-                         call.integer(6, 1)};
+  const Groups groups = {call.integer(kN, 0), call.integer(kC, 0), call.integer(kHxW, 0),
+                         call.integer(kGroup, 1)};
   if (!call.ok())
     return groups;
   const Tensor &input = arguments.input;
@@ -55,10 +57,10 @@ void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &
 }
 
 void group_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
-  Call call(context, args, 11);
+  Call call(context, args, kCount);
   NormArguments arguments;
   Normalization norm = {};
-  if (!take_norm_arguments(call, 1, 8, kernel, arguments, norm))
+  if (!take_norm_arguments(call, kWeight, kOut0, kernel, arguments, norm))
     return;
   const Groups groups = take_groups(call, arguments);
   const Tensor &input = arguments.input;

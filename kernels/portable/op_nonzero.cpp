@@ -69,9 +69,10 @@ private:
 
 ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
           "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.output(1, ScalarType::Long);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.output(kOut, ScalarType::Long);
   if (!call.require(call.ok() && has_data(self) && self.dim() <= kTensorDimensionLimit &&
                     number_kind(self.scalar_type()) != NumberKind::None && !is_same(self, out)))
     return;

@@ -12,9 +12,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_KERNEL(aten, ones.out, fallback, ET_KEY(NumbersAndBool),
           "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const ListedSizes sizes = take_sizes(call, 0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const ListedSizes sizes = take_sizes(call, kSize);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   const ScalarType type = out.scalar_type();

@@ -9,10 +9,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, repeat.out,
                    "repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 3);
+  enum Arguments : size_t { kSelf, kRepeats, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const Span<const int64_t> repeats = call.list(1);
-  const Tensor out = call.any_tensor(2);
+  const Span<const int64_t> repeats = call.list(kRepeats);
+  const Tensor out = call.any_tensor(kOut);
   while (call.ok() && view.dim < repeats.size())
     call.require(view.insert(0, 1, 0));
   if (!call.require(call.ok() && view.dim == repeats.size()))

@@ -54,11 +54,12 @@ void roll(const Tensor &out, const View &to, const char *in, const View &from,
 ET_FALLBACK_KERNEL(aten, roll.out,
                    "roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  ViewCopy call(context, args, 4);
+  enum Arguments : size_t { kSelf, kShifts, kDims, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &from = call.view;
-  const Span<const int64_t> by = call.list(1);
-  const Span<const int64_t> dims = call.list(2);
-  const Tensor out = call.any_tensor(3);
+  const Span<const int64_t> by = call.list(kShifts);
+  const Span<const int64_t> dims = call.list(kDims);
+  const Tensor out = call.any_tensor(kOut);
   Shifts shifts;
   if (!call.require(call.ok() && by.size() == (dims.empty() ? 1 : dims.size())))
     return;

@@ -16,9 +16,10 @@ template <typename T>
 constexpr ScatterAddKernel kScatterAdd = {DtypeOf<T>::value, accumulate_run<T>};
 
 void scatter_add(KernelRuntimeContext &context, Args args, const ScatterAddKernel &kernel) {
-  Call call(context, args, 5);
-  call.output(0, kernel.dtype);
-  const ScatterOperands operands = take_scatter_operands(call, 4);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kSrc, kOut, kCount };
+  Call call(context, args, kCount);
+  call.output(kSelf, kernel.dtype);
+  const ScatterOperands operands = take_scatter_operands(call, kOut);
   if (call.ok())
     scatter_elements(call, operands, take_scattered(call, operands), kernel.run, nullptr);
 }

@@ -34,8 +34,8 @@ template <typename Bits> void sign_run(const ElementRun &run) {
 
 template <typename T, typename Number = NumberBits<T>>
 constexpr SignKernel<typename Number::Bits> kSign = {
-    elementwise<T>(1, sign_run<typename Number::Bits>), Number::kMagnitude, Number::kInfinity,
-    Number::kOne, Number::kSign != 0 ? Number::kMinusOne : Number::kOne};
+    elementwise<T>(kUnaryOut, sign_run<typename Number::Bits>), Number::kMagnitude,
+    Number::kInfinity, Number::kOne, Number::kSign != 0 ? Number::kMinusOne : Number::kOne};
 
 } // namespace
 

@@ -10,8 +10,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, slice_scatter.out,
                    "slice_scatter.out(Tensor self, Tensor src, int dim=0, SymInt? start=None, "
                    "SymInt? end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 7);
-  const Slice slice = take_slice(call, 2, call.view);
+  enum Arguments : size_t { kSelf, kSrc, kDim, kStart, kEnd, kStep, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const Slice slice = take_slice(call, kDim, call.view);
   View from;
   const Tensor source = take_source(call, from);
   scatter(call, slice, source, from, 6);

@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kDim, kOut, kCount };
+
 /// `named` is a bit mask of dimensions.
 void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
   const Tensor &self = operands.self;
@@ -28,20 +30,20 @@ void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
 
 ET_FALLBACK_KERNEL(aten, squeeze_copy.dim_out,
                    "squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   if (call.ok())
-    squeeze(call, operands, uint32_t(1) << take_dim(call, 1, operands.self.dim()));
+    squeeze(call, operands, uint32_t(1) << take_dim(call, kDim, operands.self.dim()));
 }
 
 ET_FALLBACK_KERNEL(
     aten, squeeze_copy.dims_out,
     "squeeze_copy.dims_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   uint32_t named = 0;
   uint8_t last;
-  for (int64_t dim : call.list(1))
+  for (int64_t dim : call.list(kDim))
     call.require(mark_dim(dim, operands.self.dim(), named, last));
   squeeze(call, operands, named);
 }

@@ -139,16 +139,17 @@ void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, s
 }
 
 void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
-  Call call(context, args, 7);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor values = call.output(5, kernel.dtype);
-  const Tensor indices = call.output(6, ScalarType::Long);
-  const int32_t k = call.integer(1, 0);
-  const int32_t dim = call.integer(2);
+  enum Arguments : size_t { kSelf, kK, kDim, kLargest, kSorted, kValues, kIndices, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor values = call.output(kValues, kernel.dtype);
+  const Tensor indices = call.output(kIndices, ScalarType::Long);
+  const int32_t k = call.integer(kK, 0);
+  const int32_t dim = call.integer(kDim);
   Topk line = {};
   line.exceeds = kernel.exceeds;
-  line.largest = call.boolean(3);
-  call.boolean(4);
+  line.largest = call.boolean(kLargest);
+  call.boolean(kSorted);
   uint8_t along = 0;
   // Because resizing the outputs would also resize an input that is the same tensor.
   if (!call.ok() ||

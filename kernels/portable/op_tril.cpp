@@ -11,9 +11,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, tril.out,
                    "tril.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 3);
-  const int64_t diagonal = take_integer(call, 1);
-  const Tensor out = call.any_tensor(2);
+  enum Arguments : size_t { kSelf, kDiagonal, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const int64_t diagonal = take_integer(call, kDiagonal);
+  const Tensor out = call.any_tensor(kOut);
   const size_t dim = call.view.dim;
   if (!call.require(dim >= 2) || !call.shape(out))
     return;

@@ -85,9 +85,10 @@ template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, u
 template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, upsample_byte};
 
 void upsample_bilinear2d(KernelRuntimeContext &context, Args args, const UpsampleKernel &kernel) {
-  Call call(context, args, 5);
-  call.tensor(0, kernel.dtype);
-  const Upsampling taken = take_factors(call, 2, 3, 4);
+  enum Arguments : size_t { kInput, kOutputSize, kAlignCorners, kScaleFactors, kOut, kCount };
+  Call call(context, args, kCount);
+  call.tensor(kInput, kernel.dtype);
+  const Upsampling taken = take_factors(call, kAlignCorners, kScaleFactors, kOut);
   if (call.ok())
     kernel.run(Planes(taken.out), Planes(taken.self), taken.axes);
 }

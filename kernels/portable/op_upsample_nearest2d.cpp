@@ -43,8 +43,9 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
 ET_FALLBACK_KERNEL(aten, upsample_nearest2d.vec_out,
                    "upsample_nearest2d.vec_out(Tensor input, SymInt[]? output_size, float[]? "
                    "scale_factors, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Upsampling taken = take_factors(call, 0, 2, 3);
+  enum Arguments : size_t { kInput, kOutputSize, kScaleFactors, kOut, kCount };
+  Call call(context, args, kCount);
+  const Upsampling taken = take_factors(call, 0, kScaleFactors, kOut);
   if (!call.ok())
     return;
   const Planes in(taken.self), out(taken.out);

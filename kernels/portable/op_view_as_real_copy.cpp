@@ -9,12 +9,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void copy(KernelRuntimeContext &context, Args args, ScalarType type, ScalarType part) {
-  ViewCopy call(context, args, 2);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   if (!call.require(call.dtype == type))
     return;
   call.dtype = part;
   call.require(call.view.insert(call.view.dim, 2, static_cast<ptrdiff_t>(element_size(part))));
-  call.copy_to(1);
+  call.copy_to(kOut);
 }
 
 } // namespace

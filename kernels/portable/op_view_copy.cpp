@@ -9,9 +9,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, view_copy.out,
                    "view_copy.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kSize);
   SizesType sizes[kTensorDimensionLimit];
   if (call.require(call.ok() && read_view_sizes(list, operands.self, sizes)) &&
       call.resize(operands.out, {sizes, list.size()}))

@@ -9,7 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, zeros.out, "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  const Tensor out = make_sized(context, args, 1);
+  enum Arguments : size_t { kSize, kOut };
+  const Tensor out = make_sized(context, args, kOut);
   const size_t size = out.defined() ? out.nbytes() : 0;
   if (size != 0)
     std::memset(out.mutable_data_ptr<char>(), 0, size);

@@ -108,9 +108,10 @@ void Padding::write(size_t depth, char *out, const char *in) const {
 }
 
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected) {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kPadding, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kPadding);
   const Tensor &self = operands.self;
   const size_t rank = call.ok() ? self.dim() : 0;
   if (!call.require((rank == spatial + 1 || rank == spatial + 2) && list.size() == 2 * spatial))

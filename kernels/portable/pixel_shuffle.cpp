@@ -52,10 +52,11 @@ void walk_blocks(const CopyOperands &operands, SizesType factor, bool wider) {
 } // namespace
 
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider) {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kFactor, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   const auto &[self, out] = operands;
-  const SizesType factor = call.integer(1, 1);
+  const SizesType factor = call.integer(kFactor, 1);
   const size_t rank = call.ok() ? self.dim() : 0;
   // The walk holds kTensorDimensionLimit + 1 dimensions, and needs rank + 2.
   SizesType square = 0;

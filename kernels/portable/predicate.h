@@ -54,10 +54,11 @@ constexpr ElementwiseKernel kPredicate2 = {
 template <typename Condition, typename T> constexpr CompareKernel compare_kernel() {
   using Loop = LoopType<T, Condition::kBits>;
   if constexpr (std::is_integral_v<T>)
-    return {scalar_kernel<T, bool>(2, condition_run<Condition, Loop, Loop>),
+    return {scalar_kernel<T, bool>(kBinaryOut, condition_run<Condition, Loop, Loop>),
             condition_run<Condition, T, float>};
   else
-    return {scalar_kernel<T, bool>(2, condition_run<Condition, T, ScalarElement<T>>), nullptr};
+    return {scalar_kernel<T, bool>(kBinaryOut, condition_run<Condition, T, ScalarElement<T>>),
+            nullptr};
 }
 template <typename Condition, typename T>
 constexpr CompareKernel kCompare = compare_kernel<Condition, T>();

@@ -26,9 +26,10 @@ uint32_t random_bits() {
 }
 
 void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel) {
-  Call call(context, args, 2);
-  const ListedSizes sizes = take_sizes(call, 0);
-  const Tensor out = call.output(1, kernel.dtype);
+  enum Arguments : size_t { kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const ListedSizes sizes = take_sizes(call, kSize);
+  const Tensor out = call.output(kOut, kernel.dtype);
   if (!call.resize(out, sizes))
     return;
   const size_t size = out.element_size();

@@ -57,13 +57,14 @@ template <typename T, Rounding rounding> constexpr auto rounding_kernel() {
   using Bits = typename Number::Bits;
   if constexpr (Number::kIsFloating)
     return RoundingKernel<Bits>{
-        elementwise<T>(1, rounding_run < Bits, rounding == Rounding::Nearest >), Number::kOne,
+        elementwise<T>(kUnaryOut, rounding_run < Bits, rounding == Rounding::Nearest >),
+        Number::kOne,
         static_cast<Bits>(rounding == Rounding::Floor  ? Number::kTop
                           : rounding == Rounding::Ceil ? 0
                                                        : 1),
         kFractionBits<T>};
   else
-    return elementwise<T>(1, keep_run);
+    return elementwise<T>(kUnaryOut, keep_run);
 }
 template <typename T, Rounding rounding>
 inline constexpr auto kRounding = rounding_kernel<T, rounding>();

@@ -20,8 +20,10 @@ template <typename Shift, typename T> void shift_run(const ElementRun &run) {
 
 template <typename Shift> struct ShiftOf {
   template <typename T> static constexpr ElementRunFunction kRun = shift_run<Shift, T>;
-  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
-  template <typename T> static constexpr ScalarKernel kScalar = scalar_kernel<T>(2, kRun<T>);
+  template <typename T>
+  static constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, kRun<T>);
+  template <typename T>
+  static constexpr ScalarKernel kScalar = scalar_kernel<T>(kBinaryOut, kRun<T>);
   static constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(kRun);
 };
 
