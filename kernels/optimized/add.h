@@ -9,6 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+enum Arguments : size_t { kSelf, kOther, kAlpha, kOut };
+
 /// The product is rounded before the sum, so that results equal the portable library's.
 template <typename T, typename Other> struct AddLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
@@ -23,10 +25,10 @@ template <typename T, typename Other> struct AddLoop {
 };
 
 template <typename T>
-constexpr AddKernel kAddTensors = {elementwise<T>(3, machine_run<T, AddLoop<T, T>>),
+constexpr AddKernel kAddTensors = {elementwise<T>(kOut, machine_run<T, AddLoop<T, T>>),
                                    kScalarReader<T>};
 template <typename T>
 constexpr AddScalarKernel kAddScalar = {
-    scalar_kernel<T>(3, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
+    scalar_kernel<T>(kOut, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

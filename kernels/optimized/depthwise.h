@@ -82,7 +82,6 @@ template <typename T> struct Depthwise {
   size_t planes = 0;
 };
 
-/// One part of the output.
 struct DepthwisePart {
   size_t n = 0;
   size_t plane = 0;

@@ -232,7 +232,8 @@ struct FftDims {
 
 /// Takes the dimensions args[1] of `self`, at least one. The call fails if one is named twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
-  const Span<const int64_t> list = call.list(1);
+  enum : size_t { kSelf, kDim };
+  const Span<const int64_t> list = call.list(kDim);
   if (!call.require(call.ok() && self.dim() >= 1 && self.dim() <= kTensorDimensionLimit &&
                     !list.empty() && list.size() <= self.dim()))
     return false;

@@ -26,7 +26,7 @@
     }                                                                                              \
   };                                                                                               \
   template <typename T>                                                                            \
-  constexpr ElementwiseKernel kMap = elementwise<T>(1, machine_run<T, MapLoop<T>>);                \
+  constexpr ElementwiseKernel kMap = elementwise<T>(kUnaryOut, machine_run<T, MapLoop<T>>);        \
   }                                                                                                \
   ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_MAP_KERNEL, op)                                             \
   }

@@ -17,11 +17,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void fft_c2r(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 5);
-  const Tensor self = call.tensor(0, DtypeOf<Complex<T>>::value);
-  const Tensor out = call.output(4, DtypeOf<T>::value);
-  const int32_t normalization = call.integer(2, 0, 2);
-  const int32_t size = call.integer(3, 1);
+  enum Arguments : size_t { kSelf, kDim, kNormalization, kLastDimSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, DtypeOf<Complex<T>>::value);
+  const Tensor out = call.output(kOut, DtypeOf<T>::value);
+  const int32_t normalization = call.integer(kNormalization, 0, 2);
+  const int32_t size = call.integer(kLastDimSize, 1);
   FftDims dims;
   if (!take_fft_dims(call, self, dims) || !call.require(self.size(dims.last()) > size / 2))
     return;

@@ -17,9 +17,10 @@ constexpr BatchNormKernel kBatchNorm = {{DtypeOf<T>::value, machine_run<T, Norma
                                         nullptr};
 
 void no_training(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 10);
+  enum Arguments : size_t { kOut0 = 7, kCount = 10 };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 7, kernel, batch);
+  take_batch_norm(call, kOut0, kernel, batch);
   batch_norm(call, batch, kernel);
 }
 

@@ -9,6 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kAlpha, kScale, kInputScale, kOut };
+
 template <typename T> struct EluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     using Real = Lane<T>;
@@ -28,7 +30,7 @@ template <typename T> struct EluLoop {
 };
 
 template <typename T>
-constexpr ActivationKernel kElu = activation<T>(4, machine_run<T, EluLoop<T>>);
+constexpr ActivationKernel kElu = activation<T>(kOut, machine_run<T, EluLoop<T>>);
 
 } // namespace
 

@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kApproximate, kOut, kCount };
+
 template <typename T> struct GeluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
@@ -33,14 +35,14 @@ struct GeluKernel : ElementwiseKernel {
   ElementRunFunction tanh_run;
 };
 template <typename T>
-constexpr GeluKernel kGelu = {elementwise<T>(2, machine_run<T, GeluLoop<T>>),
+constexpr GeluKernel kGelu = {elementwise<T>(kOut, machine_run<T, GeluLoop<T>>),
                               machine_run<T, GeluTanhLoop<T>>};
 
 void gelu(KernelRuntimeContext &context, Args args, const GeluKernel &kernel) {
-  Call call(context, args, 3);
-  const bool is_exact = call.is_first_of(1, "none", "tanh");
-  const Tensor out = call.output(2, kernel.dtype);
-  const Tensor in = call.output(0, kernel.dtype);
+  Call call(context, args, kCount);
+  const bool is_exact = call.is_first_of(kApproximate, "none", "tanh");
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Tensor in = call.output(kSelf, kernel.dtype);
   map(call, out, in, is_exact ? kernel.run : kernel.tanh_run, nullptr);
 }
 

@@ -33,11 +33,11 @@ template <typename T, typename Other> struct LeLoop {
 };
 
 template <typename T>
-constexpr ElementwiseKernel kLe = elementwise<T, bool>(2, machine_run<T, LeLoop<T, T>>);
+constexpr ElementwiseKernel kLe = elementwise<T, bool>(kBinaryOut, machine_run<T, LeLoop<T, T>>);
 template <typename T>
-constexpr CompareKernel kLeScalar = {scalar_kernel<T, bool>(2, machine_run<T, LeLoop<T, T>>),
-                                     std::is_integral_v<T> ? machine_run<float, LeLoop<T, float>>
-                                                           : nullptr};
+constexpr CompareKernel kLeScalar = {
+    scalar_kernel<T, bool>(kBinaryOut, machine_run<T, LeLoop<T, T>>),
+    std::is_integral_v<T> ? machine_run<float, LeLoop<T, float>> : nullptr};
 
 } // namespace
 

@@ -2,8 +2,8 @@
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
 // plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one. Indices are kept in 32 bits, so that a vector has as many as floats. Therefore planes
-// of more than 2^32 elements are refused.
+// last one. Indices are kept in 32 bits, so that a vector holds as many indices as floats.
+// Therefore planes of more than 2^32 elements are refused.
 
 #include <limits>
 

@@ -127,10 +127,11 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
 
 ET_FALLBACK_KERNEL(aten, permute_copy.out,
                    "permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kDims, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   uint8_t dims[kTensorDimensionLimit];
-  if (take_permutation(call, operands, call.list(1), dims) && operands.out.numel() != 0)
+  if (take_permutation(call, operands, call.list(kDims), dims) && operands.out.numel() != 0)
     permute(operands, dims);
 }
 

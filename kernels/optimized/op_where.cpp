@@ -10,6 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kCondition, kSelf, kOther, kOut, kCount };
+
 template <size_t> struct BitsOfSize;
 template <> struct BitsOfSize<1> {
   using type = uint8_t;
@@ -68,12 +70,13 @@ private:
 };
 
 template <typename T, typename Bits = typename BitsOfSize<sizeof(T)>::type>
-constexpr ElementwiseKernel kWhere = elementwise<T>(3, machine_run<Bits, WhereLoop<Bits>>);
+constexpr ElementwiseKernel kWhere = elementwise<T>(kOut, machine_run<Bits, WhereLoop<Bits>>);
 
 void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
-                             call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, kernel.result), call.output(kSelf, kernel.dtype),
+                             call.output(kOther, kernel.dtype),
+                             call.output(kCondition, ScalarType::Bool)};
   for_each_element(call, operands, 4, kernel.run, nullptr);
 }
 

@@ -153,7 +153,6 @@ template <typename T> struct ProductLoop {
   }
 };
 
-/// The items of a product.
 template <typename T> class OwnItems {
 public:
   explicit OwnItems(const Product<T> &product)

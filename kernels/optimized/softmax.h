@@ -20,6 +20,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
+
 /// Computes lines of elements of type T.
 template <typename T, bool is_log, size_t bytes> struct Softmax {
   using Real = Lane<T>;
@@ -153,6 +155,6 @@ template <typename T, bool is_log> struct SoftmaxLoop {
 };
 
 template <typename T, bool is_log>
-constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, machine_run<T, SoftmaxLoop<T, is_log>>);
+constexpr ElementwiseKernel kSoftmax = elementwise<T>(kOut, machine_run<T, SoftmaxLoop<T, is_log>>);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
