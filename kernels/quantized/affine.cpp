@@ -13,6 +13,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
+/// The first arguments of all operators here; an axis exists only per channel.
+enum Arguments : size_t { kInput, kScales, kZeroPoints, kAxis };
+
 /// The params of a walk.
 struct AffineRun {
   Affine affine;
@@ -53,14 +56,14 @@ struct Parameters {
 Parameters take_parameters(Call &call, AffineForm form, const AffineKernel &kernel) {
   Parameters parameters = {};
   if (form.granularity == Granularity::Numbers) {
-    parameters.number = call.scale(1);
-    parameters.zero_point = call.integer(2);
+    parameters.number = call.scale(kScales);
+    parameters.zero_point = call.integer(kZeroPoints);
     return parameters;
   }
-  parameters.scales = call.tensor(1, kernel.scale);
+  parameters.scales = call.tensor(kScales, kernel.scale);
   const bool is_optional = form.granularity == Granularity::Channel && !form.quantizes;
-  if (!(is_optional && call.is_none(2)))
-    parameters.zero_points = call.any_tensor(2);
+  if (!(is_optional && call.is_none(kZeroPoints)))
+    parameters.zero_points = call.any_tensor(kZeroPoints);
   return parameters;
 }
 
@@ -88,7 +91,7 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// For each dimension, the number of scales that one step along it skips.
+/// The distance, in scales, of one step along each dimension.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
   size_t count = 1; // number of scales
@@ -167,7 +170,7 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
   const size_t last = place_of_output(form);
   const ScalarType integers = form.quantizes ? kernel.to : kernel.from;
   Call call(context, args, last + 1);
-  const Tensor in = call.tensor(0, kernel.from);
+  const Tensor in = call.tensor(kInput, kernel.from);
   const Tensor out = call.output(last, kernel.to);
   AffineRun run = {{}, kernel.read_scale, kernel.run, form.quantizes};
   const Parameters parameters = take_parameters(call, form, kernel);
@@ -177,7 +180,7 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
   if (!form.quantizes && !call.is_none(last - 1))
     call.require(call.integer(last - 1) == static_cast<int32_t>(kernel.to));
   const bool is_channel = form.granularity == Granularity::Channel;
-  const int32_t dim = is_channel ? call.integer(3) : 0;
+  const int32_t dim = is_channel ? call.integer(kAxis) : 0;
   uint8_t axis = 0;
   if (!call.require(call.ok() && in.dim() <= kTensorDimensionLimit &&
                     normalize_dim(dim, in.dim(), axis) &&
@@ -207,8 +210,8 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose) {
   const size_t last = place_of_output(form);
   Call call(context, args, last + 1);
-  const Tensor in = call.any_tensor(0);
-  const Tensor scales = call.any_tensor(1);
+  const Tensor in = call.any_tensor(kInput);
+  const Tensor scales = call.any_tensor(kScales);
   const Tensor out = call.any_tensor(last);
   if (!call.ok())
     return;

@@ -10,6 +10,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
+/// mixed_mm lacks the argument dtype, so its output has the index kDtype.
+enum ProductArguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
+
 struct MixedOperands {
   Tensor in;
   Tensor weight;
@@ -29,16 +32,16 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
-  const size_t last = is_linear ? 5 : 4;
-  MixedOperands taken = {call.tensor(0, kernel.in),
-                         call.tensor(1, ScalarType::Char),
-                         call.tensor(2, kernel.scales),
+  const size_t last = is_linear ? kLinearOut : kDtype;
+  MixedOperands taken = {call.tensor(kInput, kernel.in),
+                         call.tensor(kWeight, ScalarType::Char),
+                         call.tensor(kScales, kernel.scales),
                          {},
                          call.output(last, kernel.out)};
-  if (!call.is_none(3))
-    taken.zero_points = call.tensor(3, kernel.zero_points);
-  if (is_linear && !call.is_none(4))
-    call.require(call.integer(4) == static_cast<int32_t>(kernel.out));
+  if (!call.is_none(kZeroPoints))
+    taken.zero_points = call.tensor(kZeroPoints, kernel.zero_points);
+  if (is_linear && !call.is_none(kDtype))
+    call.require(call.integer(kDtype) == static_cast<int32_t>(kernel.out));
   const auto &[in, weight, scales, zero_points, out] = taken;
   call.require(
       call.ok() && is_matrix(in) && is_matrix(weight) &&
@@ -167,10 +170,10 @@ StoreSum choose_store(ScalarType type) {
 
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear) {
   Call call(context, args, is_linear ? 6 : 5);
-  const Tensor in = call.any_tensor(0);
-  const Tensor scales = call.any_tensor(2);
-  const Tensor zero_points = call.is_none(3) ? scales : call.any_tensor(3);
-  const Tensor out = call.any_tensor(is_linear ? 5 : 4);
+  const Tensor in = call.any_tensor(kInput);
+  const Tensor scales = call.any_tensor(kScales);
+  const Tensor zero_points = call.is_none(kZeroPoints) ? scales : call.any_tensor(kZeroPoints);
+  const Tensor out = call.any_tensor(is_linear ? kLinearOut : kDtype);
   if (!call.ok())
     return;
   const MixedKernel kernel = {in.scalar_type(),          choose_load(in.scalar_type()),

@@ -70,7 +70,7 @@ template <typename T> void store_sum(char *out, const float *sums, size_t count)
 
 #else
 
-/// The dot product of contiguous elements with weights `step` apart, minus `zero_point`.
+/// The dot product of contiguous elements with (weight - zero_point); weights are `step` apart.
 using LoadInputs = float (*)(const char *in, const int8_t *weights, size_t step, float zero_point,
                              size_t count);
 template <typename T>
@@ -109,7 +109,6 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
                                        read_number<T>,    DtypeOf<T>::value, read_number<T>,
                                        DtypeOf<T>::value, store_sum<T>};
 
-/// Computes the product.
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
 /// The whole operator: mixed_linear, with transposed weights and an argument dtype, if `is_linear`;

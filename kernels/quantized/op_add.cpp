@@ -35,10 +35,20 @@ Affine take_affine(Call &call, size_t first) {
 }
 
 void add(KernelRuntimeContext &context, Args args, ScalarType type, ElementRunFunction run) {
-  Call call(context, args, 15);
-  const Tensor operands[] = {call.output(14, type), call.output(0, type), call.output(5, type)};
-  Sum sum = {take_affine(call, 1), take_affine(call, 6), take_affine(call, 10)};
-  take_limits(call, 12, type, sum.out);
+  enum Arguments : size_t {
+    kA,
+    kAScale,
+    kB = 5,
+    kBScale,
+    kOutScale = 10,
+    kOutQuantMin = 12,
+    kOut = 14,
+    kCount
+  };
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, type), call.output(kA, type), call.output(kB, type)};
+  Sum sum = {take_affine(call, kAScale), take_affine(call, kBScale), take_affine(call, kOutScale)};
+  take_limits(call, kOutQuantMin, type, sum.out);
   sum.out.factor = 1.0F / sum.out.factor;
   for_each_element(call, operands, 3, run, &sum);
 }

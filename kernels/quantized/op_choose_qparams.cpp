@@ -139,13 +139,14 @@ struct RangeKernel {
 template <typename T> inline constexpr RangeKernel kRange = {DtypeOf<T>::value, find_range<T>};
 
 void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
-  Call call(context, args, 7);
-  const Tensor in = call.tensor(0, kernel.dtype);
-  const auto type = static_cast<ScalarType>(call.integer(4, 0, 127));
+  enum Arguments : size_t { kInput, kQuantMin, kEps = 3, kDtype, kScaleOut, kZeroPointOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
+  const auto type = static_cast<ScalarType>(call.integer(kDtype, 0, 127));
   Affine limits = {};
-  if (!call.require(call.ok() && is_quantized(type) && call[3].isDouble() && in.numel() != 0))
+  if (!call.require(call.ok() && is_quantized(type) && call[kEps].isDouble() && in.numel() != 0))
     return;
-  take_limits(call, 1, type, limits);
+  take_limits(call, kQuantMin, type, limits);
   call.require(limits.min < limits.max);
   const Range range = kernel.find(in.const_data_ptr<char>(), in.numel());
   Choice choice = {};
@@ -153,14 +154,15 @@ void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel 
   choice.max = limits.max;
   const SizesType one[] = {1};
   call.require(range.is_finite);
-  take_outputs(call, 5, in, {one, 1}, choice);
+  take_outputs(call, kScaleOut, in, {one, 1}, choice);
   if (call.ok())
     choose(choice, range);
 }
 
 void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor in = call.tensor(0, kernel.dtype);
+  enum Arguments : size_t { kInput, kDtype, kScaleOut, kZeroPointOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
   if (!call.require(call.ok() && in.dim() != 0 && in.dim() <= kTensorDimensionLimit &&
                     in_index_order(in)))
     return;
@@ -178,7 +180,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   // Checks all elements first, so that a failing call writes nothing.
   if (!call.require(length != 0 && kernel.find(data, in.numel()).is_finite))
     return;
-  take_outputs(call, 2, in, {sizes, last + 1}, choice);
+  take_outputs(call, kScaleOut, in, {sizes, last + 1}, choice);
   if (!call.ok())
     return;
   const size_t step = length * in.element_size();
@@ -193,8 +195,9 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
 }
 
 template <typename Choose> void choose_mixed(KernelRuntimeContext &context, Args args, Choose run) {
+  enum Arguments : size_t { kInput, kQuantMin, kEps = 3, kDtype, kScaleOut, kZeroPointOut, kCount };
   Call call(context, args, 1);
-  const Tensor in = call.any_tensor(0);
+  const Tensor in = call.any_tensor(kInput);
   if (!call.ok())
     return;
   switch (in.scalar_type()) {

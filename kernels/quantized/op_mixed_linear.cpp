@@ -2,7 +2,7 @@
 //
 // quantized_decomposed::mixed_linear: the product of a matrix with a transposed matrix of Char.
 // Each row of the latter has a scale and possibly a zero point; or each of its g groups of elements
-// has. A group has (row length / g), rounded up, elements; the last group has the rest.
+// has. Groups have (row length / g) elements, rounded up; the last group has the rest.
 
 #include "mixed_product.h"
 
