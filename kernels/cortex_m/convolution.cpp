@@ -11,20 +11,22 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
+  enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
+  // The next arguments, relative to kRest; the other two kinds have one more argument before them.
+  enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
-  Tensor tensor = call.tensor(1, ScalarType::Char);
-  windows.read(call, 3, 1, &Axis::stride);
-  windows.read(call, 4, 0, &Axis::padding);
-  // Only the other two kinds have an argument before: the depth multiplier or the output padding.
-  size_t at = kind == Kind::Plain ? 6 : 7;
-  windows.read(call, kind == Kind::Transposed ? 6 : 5, 1, &Axis::dilation);
-  input_offset = static_cast<uint32_t>(call.integer(at));
-  output.offset = static_cast<uint32_t>(call.integer(at + 1));
-  output.min = call.char_value(at + 4);
-  output.max = call.char_value(at + 5);
-  call.skip(at + 6);
+  Tensor tensor = call.tensor(kWeight, ScalarType::Char);
+  windows.read(call, kStride, 1, &Axis::stride);
+  windows.read(call, kPadding, 0, &Axis::padding);
+  size_t at = kind == Kind::Plain ? kRest : kRest + 1;
+  windows.read(call, kind == Kind::Transposed ? kDilation + 1 : kDilation, 1, &Axis::dilation);
+  input_offset = static_cast<uint32_t>(call.integer(at + kInputOffset));
+  output.offset = static_cast<uint32_t>(call.integer(at + kOutputOffset));
+  output.min = call.char_value(at + kMin);
+  output.max = call.char_value(at + kMax);
+  call.skip(at + kScratch);
   if (kind == Kind::Transposed)
-    call.skip(at + 7);
+    call.skip(at + kScratch + 1);
   call.require(call.ok() && tensor.dim() == 4 && is_contiguous(tensor));
   if (!call.ok())
     return;
@@ -53,9 +55,9 @@ void Convolution::take(Call &call, Kind kind) {
   weights_row =
       static_cast<size_t>(tensor.size(1)) * static_cast<size_t>(tensor.size(2)) * group_in;
   weights_offset = 0;
-  output.bias = call.optional_ints(2, out_channels);
-  output.multipliers = call.ints(at + 2, out_channels);
-  output.shifts = call.ints(at + 3, out_channels);
+  output.bias = call.optional_ints(kBias, out_channels);
+  output.multipliers = call.ints(at + kMultipliers, out_channels);
+  output.shifts = call.ints(at + kShifts, out_channels);
   call.require(call.ok() && output.take(out_channels, weights_row, input_offset));
 }
 

@@ -41,12 +41,13 @@ void pad(const int8_t *in, const Dimension *dims, int8_t value, int8_t *out) {
 ET_FALLBACK_KERNEL(cortex_m, pad.out,
                    "cortex_m::pad.out(Tensor input, int[] pre_pad, int[] post_pad, int pad_value, "
                    "*, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 5);
-  Tensor input = call.tensor(0, ScalarType::Char);
-  Span<const int64_t> pre = call.list(1);
-  Span<const int64_t> post = call.list(2);
-  int32_t value = call.char_value(3);
-  Tensor out = call.output(4, ScalarType::Char);
+  enum Arguments : size_t { kInput, kPrePad, kPostPad, kPadValue, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
+  Tensor input = call.tensor(kInput, ScalarType::Char);
+  Span<const int64_t> pre = call.list(kPrePad);
+  Span<const int64_t> post = call.list(kPostPad);
+  int32_t value = call.char_value(kPadValue);
+  Tensor out = call.output(kOut, ScalarType::Char);
   call.require(call.ok() && input.dim() <= kDims && out.dim() == input.dim() &&
                pre.size() == kDims && post.size() == kDims);
   if (!call.ok())

@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kInput, kScale, kZeroPoint, kQuantMin, kQuantMax, kDtype, kOut, kCount };
+
 struct Parameters {
   float scale;
   int32_t zero_point;
@@ -50,10 +52,10 @@ template <typename T> void quantize_run(const ElementRun &run) {
 }
 
 void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunction run) {
-  const Tensor operands[] = {call.output(6, dtype), call.tensor(0, ScalarType::Float)};
-  Parameters to = {call.scale(1), call.integer(2, low, high), call.integer(3, low, high),
-                   call.integer(4, low, high)};
-  call.require(call.integer(5) == static_cast<int32_t>(dtype));
+  const Tensor operands[] = {call.output(kOut, dtype), call.tensor(kInput, ScalarType::Float)};
+  Parameters to = {call.scale(kScale), call.integer(kZeroPoint, low, high),
+                   call.integer(kQuantMin, low, high), call.integer(kQuantMax, low, high)};
+  call.require(call.integer(kDtype) == static_cast<int32_t>(dtype));
   for_each_element(call, operands, 2, run, &to);
 }
 
@@ -63,8 +65,9 @@ void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRun
   ET_KERNEL(cortex_m, quantize_per_tensor.out, name, "v1/6;|" #code ";",                           \
             "cortex_m::quantize_per_tensor.out(Tensor input, float scale, int zero_point, "        \
             "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
-    quantize(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),    \
-             std::numeric_limits<type>::max(), quantize_run<type>);                                \
+    quantize(Call::exact(context, args, kCount), ScalarType::name,                                 \
+             std::numeric_limits<type>::min(), std::numeric_limits<type>::max(),                   \
+             quantize_run<type>);                                                                  \
   }
 QUANTIZE(Char, 1, int8_t)
 QUANTIZE(Short, 2, int16_t)

@@ -84,18 +84,19 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
                    "cortex_m::quantized_avg_pool2d.out(Tensor input, int[] kernel_size, "
                    "int[] stride, int[] padding, bool ceil_mode, int zero_point, int multiplier, "
                    "int shift, Tensor scratch, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 10);
+  enum Arguments : size_t { kCeilMode = 4, kScratch = 8, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
   Windows windows;
   windows.take_input(call);
   windows.take_pool(call);
   windows.axes[0].dilation = windows.axes[1].dilation = 1;
-  windows.fit(call, call.boolean(4));
+  windows.fit(call, call.boolean(kCeilMode));
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
-  call.skip(8);
+  call.skip(kScratch);
   // A sum of more elements could overflow 32 bits.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= 1 << 24);
-  windows.take_output(call, 9);
+  windows.take_output(call, kOut);
   size_t channels = static_cast<size_t>(windows.out_channels);
   if (call.ok())
     windows.for_each(taps, average_patch, &channels);

@@ -59,11 +59,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
                    "int input_offset, int output_offset, Tensor requantize_multipliers, Tensor "
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
+  enum Arguments : size_t { kDepthMultiplier = 6 };
   constexpr Convolution::Kind kind = Convolution::Kind::Depthwise;
   Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
-  int32_t multiplier = call.integer(6, 1);
+  int32_t multiplier = call.integer(kDepthMultiplier, 1);
   call.require(call.ok() && conv.group_out == static_cast<size_t>(multiplier));
   conv.windows.fit(call, false);
   conv.windows.take_output(call, argument_count(kind) - 1);

@@ -50,11 +50,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
                    "int input_offset, int output_offset, Tensor requantize_multipliers, Tensor "
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, "
                    "Tensor output_scratch, *, Tensor(a!) out) -> Tensor(a!)") {
+  enum Arguments : size_t { kOutputPadding = 5 };
   constexpr Convolution::Kind kind = Convolution::Kind::Transposed;
   Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
-  conv.windows.read(call, 5, 0, &Axis::output_padding);
+  conv.windows.read(call, kOutputPadding, 0, &Axis::output_padding);
   for (Axis &axis : conv.windows.axes)
     fit_transposed(call, axis);
   conv.windows.take_output(call, argument_count(kind) - 1);

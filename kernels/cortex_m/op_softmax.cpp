@@ -127,16 +127,27 @@ ET_FALLBACK_KERNEL(cortex_m, softmax.out,
                    "cortex_m::softmax.out(Tensor input, int dim, int input_zero_point, "
                    "int output_zero_point, int input_multiplier, int input_shift, int diff_min, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 8);
-  Tensor input = call.tensor(0, ScalarType::Char);
-  Tensor out = call.output(7, ScalarType::Char);
-  int32_t dim = call.integer(1);
-  call.char_value(2);
-  call.integer(3, INT8_MIN, INT8_MIN);
+  enum Arguments : size_t {
+    kInput,
+    kDim,
+    kInputZeroPoint,
+    kOutputZeroPoint,
+    kInputMultiplier,
+    kInputShift,
+    kDiffMin,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  Tensor input = call.tensor(kInput, ScalarType::Char);
+  Tensor out = call.output(kOut, ScalarType::Char);
+  int32_t dim = call.integer(kDim);
+  call.char_value(kInputZeroPoint);
+  call.integer(kOutputZeroPoint, INT8_MIN, INT8_MIN);
   QuantizedLine line;
-  line.multiplier = call.integer(4, 0);
-  line.shift = call.integer(5, 0, kHighestShift);
-  line.lowest = call.integer(6, INT32_MIN, 0);
+  line.multiplier = call.integer(kInputMultiplier, 0);
+  line.shift = call.integer(kInputShift, 0, kHighestShift);
+  line.lowest = call.integer(kDiffMin, INT32_MIN, 0);
   for_each_line(call, input, dim, out, line, softmax_run);
 }
 

@@ -221,7 +221,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
     count -= even;
   }
 #endif
-  // For the compiler a stored element may alias any member.
+  // Local copies, because the compiler must assume that a stored element changes members.
   const int32_t low = min, high = max;
   const uint32_t zero_point = offset;
   const size_t next = step;

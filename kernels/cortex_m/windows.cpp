@@ -9,7 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Windows::take_input(Call &call) {
-  Tensor input = call.tensor(0, ScalarType::Char);
+  enum : size_t { kInput };
+  Tensor input = call.tensor(kInput, ScalarType::Char);
   call.require(call.ok() && is_channels_last(input));
   if (!call.ok())
     return;
@@ -33,9 +34,10 @@ void Windows::read(Call &call, size_t index, int32_t low, int32_t Axis::*member)
 }
 
 void Windows::take_pool(Call &call) {
-  read(call, 1, 1, &Axis::kernel);
-  read(call, call.list(2).empty() ? 1 : 2, 1, &Axis::stride);
-  read(call, 3, 0, &Axis::padding);
+  enum Arguments : size_t { kInput, kKernelSize, kStride, kPadding };
+  read(call, kKernelSize, 1, &Axis::kernel);
+  read(call, call.list(kStride).empty() ? kKernelSize : kStride, 1, &Axis::stride);
+  read(call, kPadding, 0, &Axis::padding);
   for (const Axis &axis : axes)
     call.require(call.ok() && axis.padding <= axis.kernel / 2);
 }
