@@ -26,9 +26,10 @@ bool has_slices(const Tensor &whole, const Tensor &slice) {
 
 ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
                    "et_copy_index.tensor(Tensor(a!) copy_to, Tensor copy_from, int index) -> ()") {
+  enum Arguments : size_t { kCopyTo, kCopyFrom, kIndex };
   Call call(context, args, 3);
-  const Tensor whole = call.any_tensor(0), slice = call.any_tensor(1);
-  const int32_t index = call.integer(2, 0, INT32_MAX - 1);
+  const Tensor whole = call.any_tensor(kCopyTo), slice = call.any_tensor(kCopyFrom);
+  const int32_t index = call.integer(kIndex, 0, INT32_MAX - 1);
   call.require(call.ok() && has_slices(whole, slice));
   if (!call.ok())
     return;
