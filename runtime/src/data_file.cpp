@@ -45,7 +45,7 @@ bool is_inside(uint64_t start, uint64_t size, size_t file_size) {
 }
 
 Error reject(const char *what) {
-  log_message("not a consistent data file: %s", what);
+  log_message("not a valid data file: %s", what);
   return Error::InvalidExternalData;
 }
 
@@ -70,7 +70,7 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
       !is_inside(head.tables_start, head.tables_size, size) ||
       !is_inside(head.segments_start, head.segments_size, size) ||
       head.segments_start < head.tables_start + head.tables_size)
-    return reject("its header does not fit its size; is it truncated?");
+    return reject("its header does not match its size; is it truncated?");
 
   const size_t tables_size = static_cast<size_t>(head.tables_start + head.tables_size);
   if (!verify_tables({bytes, tables_size}, description, File))
@@ -81,7 +81,7 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   for (size_t i = 0; i < file.get_num_keys(); ++i) {
     const data::NamedData &named = *item_at(file.file_->named_data(), i);
     if (!file.is_consistent(named)) {
-      log_message("the data file contradicts itself about '%s'", text_of(named.key()));
+      log_message("the entry '%s' of the data file is inconsistent", text_of(named.key()));
       return Error::InvalidExternalData;
     }
   }

@@ -76,7 +76,7 @@ Error prepare(MethodState &state) {
   for (size_t i = 0; i < length_of(state.plan->inputs()); ++i) {
     const EValue &input = state.values[state.plan->inputs()->data()[i]];
     if (input.isTensor() && !has_data(input)) {
-      log_message("input %zu has no data: it is not set", i);
+      log_message("input %zu is not set: it has no data", i);
       return Error::InvalidState;
     }
   }
@@ -91,7 +91,7 @@ void log_failure(const MethodState &state, const InstructionInfo &info, Error er
               *info.overload ? "." : "", info.overload, info.index, static_cast<size_t>(error));
   for (const EValue *arg : info.args) {
     if (arg->isTensor() && !has_data(*arg)) {
-      log_message("value %zu of the method, a tensor, has no data: is an output not set?",
+      log_message("value %zu of the method is a tensor without data: is an output not set?",
                   static_cast<size_t>(arg - state.values));
       return;
     }
@@ -154,7 +154,7 @@ Error Method::set_input(const EValue &value, size_t index) {
   TensorImpl *own = own_tensor(*state_, state_->plan->inputs()->data()[index]);
   const EValue &input = get_input(index);
   if (own ? !value.isTensor() : input.tag != value.tag)
-    return reject_input(index, "it must be of another kind");
+    return reject_input(index, "the method's input is of another kind");
 
   if (!own) {
     bool is_same;
@@ -188,7 +188,7 @@ Error Method::set_input(const EValue &value, size_t index) {
   if (!given.const_data_ptr() && given.numel() != 0)
     return reject_input(index, "the tensor has no data");
   if (!is_aligned_for(own->type, given.const_data_ptr()))
-    return reject_input(index, "the tensor's data is wrongly aligned for its dtype");
+    return reject_input(index, "the tensor's data is not aligned for its dtype");
   const bool is_planned = own->storage == TensorStorage::Planned;
   const Error error =
       is_planned ? resize_tensor(tensor, given.sizes())
@@ -197,7 +197,7 @@ Error Method::set_input(const EValue &value, size_t index) {
                                     ? TensorStorage::GivenConstant
                                     : TensorStorage::Given);
   if (error != Error::Ok)
-    return reject_input(index, "the tensor has other sizes than the method's can have");
+    return reject_input(index, "the method's tensor cannot have these sizes");
   if (is_planned && tensor.nbytes() != 0)
     memmove(tensor.mutable_data_ptr(), given.const_data_ptr(), tensor.nbytes());
   return Error::Ok;
@@ -212,11 +212,11 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     return Error::InvalidArgument;
   }
   if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
-    log_message("output %zu has its place in the method's own memory", index);
+    log_message("output %zu is in planned memory: its memory cannot be set", index);
     return Error::InvalidState;
   }
   if (!is_aligned_for(own->type, data)) {
-    log_message("output %zu: the memory is wrongly aligned for its dtype", index);
+    log_message("output %zu: the memory is not aligned for its dtype", index);
     return Error::InvalidArgument;
   }
   // A dynamic tensor keeps its size if the memory is large enough. Otherwise it starts empty, and
@@ -285,7 +285,7 @@ Error Method::step() {
     const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
     error = condition.error();
     if (error != Error::Ok)
-      log_message("the condition of instruction %zu is no bool, or a tensor without data",
+      log_message("the condition of instruction %zu is neither a bool nor a tensor with data",
                   size_t(state.first_call + state.instruction));
     else if (!condition.get())
       next = static_cast<uint32_t>(jump.destination_instruction());

@@ -86,7 +86,7 @@ void MethodLoader::check_planned_buffers() {
   for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
     const Result<size_t> needed = meta.memory_planned_buffer_size(i);
     if (!needed.ok()) {
-      log_message("planned buffer %zu has an impossible size", i);
+      log_message("planned buffer %zu has an invalid size", i);
       fail(needed.error());
       continue;
     }
@@ -122,7 +122,7 @@ void MethodLoader::take_method_memory() {
 void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, const char *what) {
   for (size_t i = 0; i < length_of(indices); ++i) {
     if (!value_at(indices->data()[i])) {
-      log_message("%s%zu of the method is a value that the program does not have", what, i);
+      log_message("%s%zu of the method is a value that the program lacks", what, i);
       fail(Error::InvalidProgram);
     }
   }
@@ -198,7 +198,7 @@ void MethodLoader::load_calls() {
 void MethodLoader::load_instruction(size_t number, const schema::Instruction &instruction,
                                     size_t chain_length) {
   if (!instruction.instr_args())
-    return reject(number, "it has no content");
+    return reject(number, "it is empty");
   switch (instruction.instr_args_type()) {
   case schema::InstructionArguments::KernelCall:
     return load_kernel_call(number, *instruction.instr_args_as_KernelCall());
@@ -206,7 +206,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
     const schema::DelegateCall &call = *instruction.instr_args_as_DelegateCall();
     state_->calls[number].args = load_args(number, call.args());
     if (static_cast<uint32_t>(call.delegate_index()) >= length_of(plan_.delegates()))
-      reject(number, "it calls a delegate that the program does not have");
+      reject(number, "it calls a delegate that the program lacks");
     return;
   }
   case schema::InstructionArguments::MoveCall:
@@ -216,13 +216,13 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   case schema::InstructionArguments::FreeCall: {
     const schema::EValue *value = value_at(instruction.instr_args_as_FreeCall()->value_index());
     if (!value || !value->val_as_Tensor())
-      reject(number, "FreeCall of something that is no tensor");
+      reject(number, "FreeCall of a value that is no tensor");
     return;
   }
   case schema::InstructionArguments::NONE:
     break;
   }
-  reject(number, "a kind of instruction that this runtime does not know", Error::NotSupported);
+  reject(number, "this runtime does not know its kind", Error::NotSupported);
 }
 
 /// The values that a call passes. Null if one is wrong; the error is reported.
@@ -233,7 +233,7 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
     const int32_t index = indices->data()[i];
     const schema::EValue *value = value_at(index);
     if (!value) {
-      reject(number, "an argument is a value that the program does not have");
+      reject(number, "an argument is a value that the program lacks");
       return nullptr;
     }
     if (!take_work(number, length_of(tensor_list_items(*value))))
@@ -266,7 +266,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
   if (!op)
     return reject(number, "it calls an operator that the program does not name");
   if (writes_constant(call))
-    return reject(number, "its result is a constant");
+    return reject(number, "its output is a constant");
 
   const Span<const Kernel> kernels =
       find_kernels(kernels_, text_of(op->name()), text_of(op->overload()));
@@ -328,7 +328,7 @@ void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());
   if (!from || !to)
-    return reject(number, "MoveCall of a value that the program does not have");
+    return reject(number, "MoveCall of a value that the program lacks");
   if (is_number(*from) && is_number(*to))
     return;
   if (from->val_type() != to->val_type())
@@ -354,10 +354,10 @@ void MethodLoader::check_jump(size_t number, const schema::JumpFalseCall &call,
   const bool is_bool = tensor ? tensor->scalar_type() == schema::ScalarType::Bool
                               : condition && condition->val_type() == schema::KernelTypes::Bool;
   if (!is_bool)
-    reject(number, "JumpFalseCall on something that is no bool");
+    reject(number, "JumpFalseCall on a value that is no bool");
   const int32_t target = call.destination_instruction();
   if (target < 0 || static_cast<uint32_t>(target) > chain_length)
-    reject(number, "JumpFalseCall to an instruction that its chain does not have");
+    reject(number, "JumpFalseCall to an instruction that its chain lacks");
 }
 
 } // namespace et

@@ -173,7 +173,7 @@ constexpr uint8_t description[] = {
 
 Error Program::verify() const {
   if (!verify_tables(tables_, description, ProgramTable)) {
-    log_message("not a consistent program: its tables are damaged");
+    log_message("the program is damaged: its tables are inconsistent");
     return Error::InvalidProgram;
   }
   for (size_t i = 0; i < length_of(program_->segments()); ++i) {

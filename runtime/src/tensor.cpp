@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes of shapes. Two invariants hold for each tensor of any program. The data of a tensor has
-// room for its sizes. Only resize_tensor allows a tensor to be written.
+// Changes of shapes. Two invariants hold for each tensor of any program. Its data has room for its
+// sizes. It may only be written after resize_tensor has succeeded.
 //
-// The second one holds because programs may pass any values as any arguments, so loading a method
-// cannot know which of them a kernel writes. Kernels must resize their outputs anyway.
+// resize_tensor decides which tensors may be written, because kernels must call it for their
+// outputs anyway. Loading a method cannot decide it: a program may pass any value as any argument.
 
 #include "et/tensor.h"
 
@@ -55,7 +55,7 @@ Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbyte
       !count_bytes(sizes, dtype_size(tensor.type), nbytes))
     return Error::NotSupported;
   if (nbytes > dynamic(tensor).bound) {
-    log_message("a tensor needs %zu bytes: the program bounds it to %zu", nbytes,
+    log_message("a tensor needs %zu bytes: the program limits it to %zu", nbytes,
                 dynamic(tensor).bound);
     return Error::NotSupported;
   }
@@ -199,8 +199,8 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
       return Error::MemoryAllocationFailed;
     }
     if (unbound && !unbound->memory->allocate(*unbound, nbytes)) {
-      log_message("a tensor of unbound shape needs %zu bytes: no such piece is left of the %zu for "
-                  "such tensors",
+      log_message("a tensor of unbound shape needs %zu bytes: no free block of the %zu for such "
+                  "tensors is that large",
                   nbytes, unbound->memory->size());
       return Error::MemoryAllocationFailed;
     }

@@ -48,7 +48,7 @@ Error ValueLoader::load_value(size_t index) {
   const schema::EValue &source = *item_of(plan_.values(), index);
   EValue &value = values_[index];
   if (!source.val())
-    return reject(index, "it has no content");
+    return reject(index, "it is empty");
   switch (source.val_type()) {
   case schema::KernelTypes::Null:
     return Error::Ok;
@@ -92,7 +92,7 @@ Error ValueLoader::load_value(size_t index) {
   case schema::KernelTypes::NONE:
     break;
   }
-  return reject(index, "a kind of value that this runtime does not know", Error::NotSupported);
+  return reject(index, "this runtime does not know its kind", Error::NotSupported);
 }
 
 Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
@@ -106,7 +106,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   if (!data.ok())
     return data.error();
   if (!is_aligned_for(layout.scalar_type, data.get()))
-    return reject(index, "a tensor whose data is wrongly aligned for its dtype");
+    return reject(index, "a tensor whose data is not aligned for its dtype");
 
   const TensorShapeDynamism dynamism = dynamism_of(tensor);
   TensorImpl *impl;

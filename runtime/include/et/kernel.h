@@ -18,7 +18,6 @@ namespace et {
 /// kinds. So a kernel checks them before it uses them, and reports failure by `context.fail`.
 using KernelArguments = Args;
 
-/// The function of a kernel.
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);
 
 /// The registration record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a

@@ -21,7 +21,6 @@ namespace et {
 
 struct MethodState;
 
-/// One instruction of a method.
 struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 

@@ -28,7 +28,6 @@ Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
 /// does.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
-/// The image's table.
 Span<const Kernel> get_registered_kernels();
 
 /// Whether the image has any kernel of the operator.
