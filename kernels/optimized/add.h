@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-enum Arguments : size_t { kSelf, kOther, kAlpha, kOut };
+constexpr uint8_t kAddOut = 3; ///< the arguments are self, other, alpha, out
 
 /// The product is rounded before the sum, so that results equal the portable library's.
 template <typename T, typename Other> struct AddLoop {
@@ -25,10 +25,10 @@ template <typename T, typename Other> struct AddLoop {
 };
 
 template <typename T>
-constexpr AddKernel kAddTensors = {elementwise<T>(kOut, machine_run<T, AddLoop<T, T>>),
+constexpr AddKernel kAddTensors = {elementwise<T>(kAddOut, machine_run<T, AddLoop<T, T>>),
                                    kScalarReader<T>};
 template <typename T>
 constexpr AddScalarKernel kAddScalar = {
-    scalar_kernel<T>(kOut, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
+    scalar_kernel<T>(kAddOut, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -20,7 +20,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
+constexpr uint8_t kSoftmaxOut = 3; ///< the arguments are self, dim, half_to_float, out
 
 /// Computes lines of elements of type T.
 template <typename T, bool is_log, size_t bytes> struct Softmax {
@@ -155,6 +155,7 @@ template <typename T, bool is_log> struct SoftmaxLoop {
 };
 
 template <typename T, bool is_log>
-constexpr ElementwiseKernel kSoftmax = elementwise<T>(kOut, machine_run<T, SoftmaxLoop<T, is_log>>);
+constexpr ElementwiseKernel kSoftmax =
+    elementwise<T>(kSoftmaxOut, machine_run<T, SoftmaxLoop<T, is_log>>);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -8,9 +8,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-enum Arguments : size_t { kSelf, kOther, kAlpha, kOut, kCount };
-
 ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
+  enum Arguments : size_t { kSelf, kOther, kAlpha };
   ScalarNumber alpha = take_alpha(call, kAlpha, dtype, read_any);
   if (negative)
     negate(alpha, dtype);
@@ -20,6 +19,7 @@ ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
 } // namespace
 
 void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, bool negative) {
+  enum Arguments : size_t { kOut = 3, kCount };
   Call call(context, args, kCount);
   const MixedOperands operands = take_mixed_operands(call, kOut);
   const ScalarNumber alpha = take_mixed_alpha(call, operands.common, negative);
@@ -30,6 +30,7 @@ void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, b
 
 void mixed_add_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules,
                       bool negative) {
+  enum Arguments : size_t { kSelf, kOther, kAlpha, kOut, kCount };
   Call call(context, args, kCount);
   MixedScalar mixed;
   take_mixed_scalar(call, kOut, rules, mixed);

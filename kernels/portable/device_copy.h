@@ -11,10 +11,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-enum DeviceCopyArguments : size_t { kSelf, kOut, kCount };
-
 /// Copies between args[there], the tensor of a device, and the other one. Returns the call's error.
 inline Error copy_with_device(Args args, size_t there) {
+  enum Arguments : size_t { kSelf, kOut };
   if (!args[1 - there].isTensor())
     return Error::InvalidArgument;
   const Tensor self = args[kSelf].toTensor(), out = args[kOut].toTensor();
@@ -30,6 +29,7 @@ inline Error copy_with_device(Args args, size_t there) {
 }
 
 inline void copy_between_memories(KernelRuntimeContext &context, Args args, size_t there) {
+  enum Arguments : size_t { kSelf, kOut, kCount };
   if (args.size() < kCount || !args[there].isDeviceTensor())
     return copy_alike(context, args, kOut);
   const Error error = copy_with_device(args, there);

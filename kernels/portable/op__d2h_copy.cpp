@@ -8,6 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(et_copy, _d2h_copy.out,
                    "et_copy::_d2h_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  enum Arguments : size_t { kSelf, kOut };
   copy_between_memories(context, args, kSelf);
 }
 

@@ -10,10 +10,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(
     aten, select_copy.int_out,
     "select_copy.int_out(Tensor self, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)") {
-  enum Arguments : size_t { kSelf, kDim, kIndex, kOut, kCount };
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kOut, kCount };
   ViewCopy call(context, args, kCount);
   const size_t d = take_dim(call, kDim, call.view.dim);
-  const SizesType at = take_index(call, kIndex, call.view.sizes[d]);
+  const SizesType at = take_index(call, kIndexArgument, call.view.sizes[d]);
   if (call.require(call.view.dim != 0)) {
     call.view.offset += at * call.view.strides[d];
     call.view.remove(d);

@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, select_scatter.out,
                    "select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  enum Arguments : size_t { kSelf, kSrc, kDim, kIndex, kOut, kCount };
+  enum Arguments : size_t { kSelf, kSrc, kDim, kIndexArgument, kOut, kCount };
   ViewCopy call(context, args, kCount);
   const Slice slice = take_select(call, kDim, call.view);
   View from;

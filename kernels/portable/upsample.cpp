@@ -6,13 +6,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-namespace {
-
-enum UpsampleArguments : size_t { kInput, kOutputSize };
-
-} // namespace
-
 static void take_operands(Call &call, size_t align_corners, size_t out, Upsampling &taken) {
+  enum : size_t { kInput };
   taken.self = call.any_tensor(kInput);
   taken.out = call.any_tensor(out);
   const bool align = align_corners != 0 && call.boolean(align_corners);
@@ -27,6 +22,7 @@ static void take_operands(Call &call, size_t align_corners, size_t out, Upsampli
 }
 
 static void take_list(Call &call, Upsampling &taken) {
+  enum : size_t { kInput, kOutputSize };
   const Span<const int64_t> list = call.list(kOutputSize);
   if (!call.require(list.size() == 2))
     return;
@@ -45,6 +41,7 @@ static void resize(Call &call, const Upsampling &taken) {
 }
 
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out) {
+  enum : size_t { kInput, kOutputSize };
   Upsampling taken = {};
   take_operands(call, align_corners, out, taken);
   if (call.is_none(factors)) {

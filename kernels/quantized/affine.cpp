@@ -13,9 +13,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The first arguments of all operators here; an axis exists only per channel.
-enum Arguments : size_t { kInput, kScales, kZeroPoints, kAxis };
-
 /// The params of a walk.
 struct AffineRun {
   Affine affine;
@@ -54,6 +51,7 @@ struct Parameters {
 };
 
 Parameters take_parameters(Call &call, AffineForm form, const AffineKernel &kernel) {
+  enum Arguments : size_t { kInput, kScales, kZeroPoints };
   Parameters parameters = {};
   if (form.granularity == Granularity::Numbers) {
     parameters.number = call.scale(kScales);
@@ -166,6 +164,7 @@ void take_limits(Call &call, size_t first, ScalarType type, Affine &affine) {
 }
 
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel) {
+  enum Arguments : size_t { kInput, kScales, kZeroPoints, kAxis };
   const size_t limits = place_of_limits(form);
   const size_t last = place_of_output(form);
   const ScalarType integers = form.quantizes ? kernel.to : kernel.from;
@@ -208,6 +207,7 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
 }
 
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose) {
+  enum Arguments : size_t { kInput, kScales };
   const size_t last = place_of_output(form);
   Call call(context, args, last + 1);
   const Tensor in = call.any_tensor(kInput);

@@ -11,15 +11,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-enum EmbeddingArguments : size_t {
-  kWeight,
-  kScales,
-  kZeroPoints,
-  kIndices = 5,
-  kOut,
-  kDtype = kOut
-};
-
 struct Operands {
   Tensor weight;
   Tensor scales;
@@ -38,6 +29,7 @@ bool fits_groups(const Tensor &tensor, const Tensor &weight, size_t groups) {
 }
 
 Operands take_operands(Call &call, size_t last, const EmbeddingKernel &kernel) {
+  enum Arguments : size_t { kWeight, kScales, kZeroPoints, kIndices = 5, kDtype };
   Operands taken = {};
   taken.weight = call.tensor(kWeight, kernel.weight);
   taken.scales = call.tensor(kScales, kernel.scales.type);
@@ -102,6 +94,7 @@ void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
 
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count) {
+  enum Arguments : size_t { kWeight, kScales, kZeroPoints };
   const size_t last = has_dtype ? 7 : 6;
   Call call(context, args, last + 1);
   const Tensor weight = call.any_tensor(kWeight);

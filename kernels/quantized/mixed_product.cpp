@@ -10,9 +10,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// mixed_mm lacks the argument dtype, so its output has the index kDtype.
-enum ProductArguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
-
 struct MixedOperands {
   Tensor in;
   Tensor weight;
@@ -32,6 +29,8 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
+  // mixed_mm lacks the argument dtype, so its output has the index kDtype.
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
   const size_t last = is_linear ? kLinearOut : kDtype;
   MixedOperands taken = {call.tensor(kInput, kernel.in),
                          call.tensor(kWeight, ScalarType::Char),
@@ -169,6 +168,7 @@ StoreSum choose_store(ScalarType type) {
 } // namespace
 
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear) {
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
   Call call(context, args, is_linear ? 6 : 5);
   const Tensor in = call.any_tensor(kInput);
   const Tensor scales = call.any_tensor(kScales);
