@@ -46,7 +46,10 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
        {std::vector<SizesType>{5, 2}, {9, 1}, {8}, {2, 2, 2}, {-1, 2}, {1 << 30, 1 << 30}}) {
     test::take_log();
     EXPECT_EQ(loaded.set_input(0, sizes, data), Error::InvalidArgument);
-    EXPECT_NE(test::take_log().find("input 0: the method's tensor cannot have these sizes"), std::string::npos);
+    EXPECT_NE(test::take_log().find(sizes.size() == 2
+                                        ? "input 0: the method's tensor cannot have"
+                                        : "input 0: the tensor has another dim order"),
+              std::string::npos);
   }
 }
 
