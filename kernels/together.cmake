@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Several operators in one compilation, for projects that use the kernels: a library is a tenth of
-# the build steps and half of the time, and a fifth of it with ExecuTorch's headers. A kernel has
-# sections of its own either way, so a linker drops each alone.
+# Compiles several operators as one file, for projects that use the kernels. A library then takes a
+# tenth of the build steps and half of the time (a fifth with ExecuTorch's headers). Each kernel
+# still has sections of its own, so a linker drops each one alone.
 #
-# CMAKE_UNITY_BUILD=OFF compiles each file alone, as et-prune's own build does. Compilers then inline
-# small functions in one place that several operators of a file share otherwise: an image of a few
-# kernels is up to 0.5% of their bytes smaller, one of all kernels larger.
+# CMAKE_UNITY_BUILD=OFF compiles each file by itself, as et-prune's own build does. Compilers then
+# inline small functions that the operators of one file would otherwise share. An image of a few
+# kernels is up to 0.5% of their bytes smaller, an image of all kernels larger.
 #
-# CMake's own unity build does not do: each operator's file has names and macros of its own, which
-# would meet. Here each has a namespace within the library's, and its macros end with it. The headers
-# come first, in the library's namespace. The names of the files that operators share do not meet.
+# CMake's own unity build does not work, because operator files define the same names and macros.
+# Here each operator gets a namespace within the library's, and its macros are undefined after it.
+# Headers come first, in the library's namespace. Names in the shared files differ from each other.
 
-# et_together(<out> <library> <sources>): files to compile in the place of `sources`. Those with
-# COMPILE_OPTIONS stay as they are.
+# et_together(<out> <library> <sources>): sets <out> to the files to compile instead of <sources>. A
+# source with COMPILE_OPTIONS is compiled by itself.
 function(et_together out library sources)
   set(together 32)
   if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)

@@ -3,12 +3,12 @@
 #
 # generate-schema.sh OUTDIR
 #
-# Makes OUTDIR the one include folder that reading .pte, .bpte and .ptd files needs:
+# Writes the include folder that reading .pte, .bpte and .ptd files needs:
 #   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h   for reading
 #   OUTDIR/object_api/program_generated.h                              for host tools that write;
-#     vectors and strings that are empty are written too: ExecuTorch refuses programs without them
+#     it also writes empty vectors and strings, because ExecuTorch refuses programs without them
 #   OUTDIR/flatbuffers/                                                a copy of FlatBuffers' headers
-# The copy is there because a cross compiler must not get the host's /usr/include on its path.
+# The copy keeps the host's /usr/include out of a cross compiler's include path.
 #
 # FLATC names the FlatBuffers compiler (default: flatc), FLATBUFFERS_INCLUDE_DIR the folder that
 # has flatbuffers/flatbuffers.h (default: the compiler's own prefix, then /usr/include).
@@ -41,7 +41,7 @@ if [ -z "$include" ]; then
   exit 1
 fi
 
-# Where nothing changes, the files keep their dates: nothing is compiled again for them.
+# Unchanged files keep their time stamps, so that nothing is compiled again.
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 mkdir "$new/object_api" "$new/flatbuffers"

@@ -7,8 +7,9 @@
 namespace et::kernels {
 
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers) {
+  enum : size_t { kInput };
   const Tensor out = call.output(kernel.out, kernel.result);
-  const Tensor in = call.output(0, kernel.dtype);
+  const Tensor in = call.output(kInput, kernel.dtype);
   map(call, out, in, kernel.run, numbers);
 }
 

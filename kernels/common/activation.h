@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Activations: operators with one input and some numbers behind it, which a loop gets as its
-// params.
+// Activations: operators with one input, followed by up to three numbers. The run function gets the
+// numbers as its params.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace et::kernels {
 
-/// The numbers between the input and the output, as the compute type of the kernel's dtype.
+/// The numbers between the input and the output, in the compute type of the kernel's dtype.
 constexpr size_t kMaxActivationNumbers = 3;
 
 struct ActivationKernel : ElementwiseKernel {
@@ -23,10 +23,10 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
   return {elementwise<T>(out, run), read};
 }
 
-/// The whole operator; its numbers are args[1] up to the output.
+/// The whole operator. Its numbers are args[1] up to the argument before the output.
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// What is left of it once the call has taken them.
+/// The rest of the operator, after the call has taken the numbers.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -6,6 +6,12 @@
 
 namespace et::kernels {
 
+namespace {
+
+enum Arguments : size_t { kSelf, kOther, kAlpha, kOut, kCount };
+
+} // namespace
+
 ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read) {
   ScalarNumber alpha = {};
   call.require(call.ok() && (dtype == ScalarType::Bool || !call[index].isBool()) &&
@@ -14,28 +20,28 @@ ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader
 }
 
 void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
-  Call call(context, args, 4);
-  const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
+  Call call(context, args, kCount);
+  const ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read);
   zip(call, kernel, &alpha);
 }
 
 void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
-  Call call(context, args, 4);
-  ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
+  Call call(context, args, kCount);
+  ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read);
   negate(alpha, kernel.dtype);
   zip(call, kernel, &alpha);
 }
 
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
-  Call call(context, args, 4);
-  const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
+  Call call(context, args, kCount);
+  const ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read_alpha);
   zip_scalar(call, kernel, &alpha);
 }
 
 void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
-  Call call(context, args, 4);
-  ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
-  call.require(call.ok() && !call[1].isBool());
+  Call call(context, args, kCount);
+  ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read_alpha);
+  call.require(call.ok() && !call[kOther].isBool());
   negate(alpha, kernel.dtype);
   zip_scalar(call, kernel, &alpha);
 }

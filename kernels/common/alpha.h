@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other, which is `sub` with the opposite alpha, and `rsub` with the inputs swapped:
-// the operators but for their loops, whose params are alpha. As in PyTorch, alpha may be a Bool
-// only for Bool tensors, and floating point only for floating point ones.
+// self + alpha * other. `sub` is the same with -alpha, and `rsub` with the inputs swapped. Only the
+// loops are elsewhere; they get alpha as params. As in PyTorch, alpha may be a Bool only for Bool
+// tensors, and a floating point number only for floating point tensors.
 
 #pragma once
 
@@ -18,13 +18,13 @@ struct AddScalarKernel : ScalarKernel {
   ScalarReader read_alpha;
 };
 
-/// Adds, or subtracts, two tensors, or a tensor and the Scalar args[1].
+/// Add or subtract two tensors, or a tensor and the Scalar args[1].
 void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 
-/// Takes alpha, for elements of a dtype.
+/// Takes the argument alpha at `index`, for elements of that dtype.
 ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read);
 
 } // namespace et::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See batch_norm.h. In training a walk goes over each channel's elements three times: for the mean,
-// the variance, and the result.
+// See batch_norm.h. In training, a walk visits each channel's elements three times: for the mean,
+// for the variance, and for the result.
 
 #include "batch_norm.h"
 
@@ -9,7 +9,7 @@ namespace et::kernels {
 
 namespace {
 
-/// Element `c` of a tensor with one dimension; null where there is no tensor.
+/// Element `c` of a tensor with one dimension; null if there is no tensor.
 char *item(const Tensor &tensor, size_t c) {
   return tensor.defined() ? tensor.mutable_data_ptr<char>() + c * tensor.element_size() : nullptr;
 }
@@ -40,15 +40,16 @@ void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementW
 } // namespace
 
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch) {
+  enum Arguments : size_t { kInput, kWeight, kBias, kRunningMean, kRunningVar };
   const ScalarType dtype = kernel.norm.dtype;
-  if (!take_norm_arguments(call, 1, outs, kernel.norm, batch.arguments, batch.norm) ||
+  if (!take_norm_arguments(call, kWeight, outs, kernel.norm, batch.arguments, batch.norm) ||
       !call.require(batch.arguments.input.dim() >= 2))
     return false;
   take_double(call, outs - 2, dtype, batch.momentum);
   const SizesType channels = batch.arguments.input.size(1);
   if (kernel.load) {
-    batch.running_mean = call.tensor(3, dtype);
-    batch.running_var = call.tensor(4, dtype);
+    batch.running_mean = call.tensor(kRunningMean, dtype);
+    batch.running_var = call.tensor(kRunningVar, dtype);
   }
   bool ok = call.ok();
   const Tensor *const tensors[] = {&batch.arguments.weight, &batch.arguments.bias,
@@ -65,12 +66,12 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
     return;
   const SizesType channels = input.size(1);
   const SizesType statistics = batch.training ? channels : 0;
-  // There is no variance of nothing.
+  // An empty channel has no variance.
   if (!call.require(!batch.training || channels == 0 || input.numel() != 0))
     return;
   call.resize(out, input.sizes());
   call.resize(batch.arguments.outs[1], {&statistics, 1});
-  // Training also writes running statistics, which as constants are not writable.
+  // Training also writes the running statistics. resize() refuses constants, which are read-only.
   if (batch.training && batch.running_mean.defined()) {
     call.resize(batch.running_mean, {&channels, 1});
     call.resize(batch.running_var, {&channels, 1});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalises each channel, dimension 1: what the batch norm operators share. Tensors may have any
-// dim orders.
+// Shared code of the batch norm operators. They normalise each channel (dimension 1). The tensors
+// may have any dim orders.
 
 #pragma once
 
@@ -9,19 +9,19 @@
 
 namespace et::kernels {
 
-/// What a kernel does beside it; null where it has no running statistics, or does not do it. All of
-/// it are pointers, so that an image has no training without an operator that trains.
+/// How a kernel computes and updates running statistics. A function is null in a kernel that does
+/// not do its step. Pointers keep the training code out of images whose operators do not train.
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
-  /// Makes a number of an element.
+  /// Converts an element to the compute type.
   ConvertFunction load;
   void (*update)(const Normalization &norm, const ScalarNumber &momentum,
                  const BatchNormKernel &kernel, char *mean, char *var);
 };
 
-/// Moves the running mean and variance, which stand at these places, towards those of the elements;
-/// the variance that they are an estimate of.
+/// Moves the running statistics at `mean` and `var` towards those of the elements. The new variance
+/// is the unbiased one.
 template <typename Compute>
 void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
                        const BatchNormKernel &kernel, char *mean, char *var) {
@@ -37,7 +37,7 @@ void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
   kernel.norm.store(var, moved[1].bytes);
 }
 
-/// A call's arguments; running statistics may be missing.
+/// The arguments of a call. The running statistics may be missing.
 struct BatchNorm {
   NormArguments arguments;
   Normalization norm;
@@ -47,7 +47,7 @@ struct BatchNorm {
   bool training;
 };
 
-/// Takes the arguments that all have; outputs stand at `outs`. Gives ok().
+/// Takes the arguments that all batch norms share; args[outs] is the first output. Returns ok().
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
 /// Gives the outputs their shapes and computes them.

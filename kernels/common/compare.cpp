@@ -7,8 +7,9 @@
 namespace et::kernels {
 
 void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel) {
-  Call call(context, args, 3);
-  if (!call.ok() || !kernel.float_run || !call[1].isDouble())
+  enum Arguments : size_t { kSelf, kOther, kOut, kCount };
+  Call call(context, args, kCount);
+  if (!call.ok() || !kernel.float_run || !call[kOther].isDouble())
     return zip_scalar(call, kernel, nullptr);
   ScalarKernel floats = kernel;
   floats.read = read_float_operand;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons of a tensor with a Scalar, but for their loops. Integers that are compared with a
-// Scalar that is none are compared in Float, for which their kernels have a second loop.
+// Comparisons of a tensor with a Scalar, without their loops. An integer tensor is compared with a
+// floating point Scalar in Float; integer kernels have a second loop for it.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace et::kernels {
 
 struct CompareKernel : ScalarKernel {
-  ElementRunFunction float_run; // Of integers beside a Scalar that is none.
+  ElementRunFunction float_run; // For an integer tensor and a floating point Scalar.
 };
 
 void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel);

@@ -19,11 +19,24 @@ ConvolutionOperand convolution_operand(const Tensor &tensor) {
 
 namespace {
 
-/// Computes the output's size along one spatial dimension. In a transposed convolution input and
-/// output swap their roles, and `output_padding` says which of the sizes with the same input size
-/// is meant.
+/// Indices relative to the input's, because convolution_backward has an argument before it.
+enum Arguments : size_t {
+  kInput,
+  kWeight,
+  kBias,
+  kStride,
+  kPadding,
+  kDilation,
+  kTransposed,
+  kOutputPadding,
+  kGroups,
+  kOut
+};
+
+/// Computes the output's size along one spatial dimension. A transposed convolution swaps the roles
+/// of input and output. Several output sizes give one input size, so `output_padding` selects one.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
-  int32_t reach, padded, last; // where the last window starts, or the last element is
+  int32_t reach, padded, last; // reach of a window, padding on both sides, last position
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||
       __builtin_mul_overflow(window.padding, 2, &padded))
     return false;
@@ -41,12 +54,12 @@ bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   return output_padding < window.stride || output_padding < window.dilation;
 }
 
-/// Takes batch, groups and channels, and the first two sizes of the output. The call fails when
-/// they do not fit.
+/// Takes batch, groups and channels, and writes the first two sizes of the output. The call fails
+/// when they do not fit together.
 void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                    Convolution &conv, SizesType *sizes) {
-  conv.transposed = call.boolean(first + 6);
-  conv.groups = call.integer(first + 8, 1);
+  conv.transposed = call.boolean(first + kTransposed);
+  conv.groups = call.integer(first + kGroups, 1);
   if (!call.ok())
     return;
   conv.batch = sizes[0] = input.size(0);
@@ -62,15 +75,15 @@ void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &
   call.require(fits && conv.group_out != 0 && conv.group_out * conv.groups == sizes[1]);
 }
 
-/// Takes the windows of the dimensions there are, and the sizes of the output from the third on.
+/// Takes the windows of the spatial dimensions, and writes the output's sizes from the third on.
 void take_windows(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                   Convolution &conv, SizesType *sizes) {
   const size_t spatial = input.dim() - 2;
   int32_t stride[kSpatial], padding[kSpatial], dilation[kSpatial], output_padding[kSpatial];
-  take_spatial_list(call, first + 3, 1, spatial, stride);
-  take_spatial_list(call, first + 4, 0, spatial, padding);
-  take_spatial_list(call, first + 5, 1, spatial, dilation);
-  take_spatial_list(call, first + 7, 0, spatial, output_padding);
+  take_spatial_list(call, first + kStride, 1, spatial, stride);
+  take_spatial_list(call, first + kPadding, 0, spatial, padding);
+  take_spatial_list(call, first + kDilation, 1, spatial, dilation);
+  take_spatial_list(call, first + kOutputPadding, 0, spatial, output_padding);
   const size_t missing = kSpatial - spatial;
   for (size_t d = 0; call.ok() && d < kSpatial; ++d) {
     Window &window = conv.windows[d];
@@ -101,9 +114,9 @@ namespace {
 void take_bias(Call &call, ScalarType dtype, SizesType channels, Convolution &conv) {
   conv.bias = nullptr;
   conv.bias_step = 0;
-  if (call.is_none(2))
+  if (call.is_none(kBias))
     return;
-  const Tensor bias = call.tensor(2, dtype);
+  const Tensor bias = call.tensor(kBias, dtype);
   call.require(call.ok() && bias.dim() == 1 && bias.size(0) == channels);
   if (!call.ok())
     return;
@@ -114,13 +127,13 @@ void take_bias(Call &call, ScalarType dtype, SizesType channels, Convolution &co
 } // namespace
 
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv) {
-  const Tensor input = call.tensor(0, dtype);
-  const Tensor weight = call.tensor(1, dtype);
-  const Tensor out = call.output(9, dtype);
-  // The output gets its shape before the inputs are read, and would change theirs with it.
+  const Tensor input = call.tensor(kInput, dtype);
+  const Tensor weight = call.tensor(kWeight, dtype);
+  const Tensor out = call.output(kOut, dtype);
+  // Because resizing the output would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
   SizesType sizes[kSpatial + 2] = {};
-  take_convolution(call, 0, input, weight, conv, sizes);
+  take_convolution(call, kInput, input, weight, conv, sizes);
   take_bias(call, dtype, sizes[1], conv);
   if (!call.ok() || !call.resize(out, {sizes, input.dim()}))
     return false;

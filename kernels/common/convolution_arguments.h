@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of the convolution and of its gradients. Missing spatial dimensions count as size
-// 1, so that there is one loop for all.
+// The arguments of convolution and of its gradients. A missing spatial dimension counts as one of
+// size 1, so that one loop serves one, two and three dimensions.
 
 #pragma once
 
@@ -22,14 +22,14 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // Compilers do not see that nothing is computed where the channels do not fit.
+  // Initialised because compilers do not see that a failed call computes nothing.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
   SizesType group_out = 0; // output channels of a group
 };
 
-/// Without values before a kernel sets them.
+/// Not initialised: a kernel sets all members.
 struct ConvolutionOperands {
   ConvolutionOperand input;
   ConvolutionOperand weight;
@@ -42,14 +42,14 @@ struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 
-/// Takes the arguments of a convolution, whose input is args[first] and weight the one behind it,
-/// but for the bias and the tensors' places, and computes the shape of the output. The call fails
-/// when they do not fit.
+/// Takes the arguments of a convolution, except for the bias and the data pointers, and computes
+/// the output's shape. args[first] is the input and args[first + 1] the weight. The call fails when
+/// the arguments do not fit together.
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 
-/// Takes all arguments of aten::convolution.out for tensors of the dtype, and gives the output its
-/// shape. Gives whether all fits; else the call has failed.
+/// Takes all arguments of aten::convolution.out for tensors of the dtype, and resizes the output.
+/// Returns ok().
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv);
 
 } // namespace et::kernels

@@ -9,7 +9,8 @@
 namespace et::kernels {
 
 CopyOperands take_copy_operands(Call &call, size_t out) {
-  const CopyOperands operands = {call.any_tensor(0), call.any_tensor(out)};
+  enum : size_t { kSelf };
+  const CopyOperands operands = {call.any_tensor(kSelf), call.any_tensor(out)};
   call.require(call.ok() && operands.self.scalar_type() == operands.out.scalar_type() &&
                has_data(operands.self));
   return operands;
@@ -33,7 +34,7 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-/// Inlined where it is called: as a function of its own it makes an operator larger.
+/// Always inlined, because a separate function makes an operator larger.
 __attribute__((always_inline)) static inline bool
 take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
@@ -41,12 +42,12 @@ take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, u
   uint32_t seen = 0;
   bool ok = call.ok() && list.size() == self.dim();
   for (size_t d = 0; ok && d < list.size(); ++d) {
-    ok = mark_dim(list[d], list.size(), seen, dims[d]); // which refuses more dimensions than fit
+    ok = mark_dim(list[d], list.size(), seen, dims[d]); // fails beyond kTensorDimensionLimit
     if (ok)
       sizes[d] = self.size(dims[d]);
   }
   ok = ok && call.resize(out, {sizes, list.size()});
-  // The input may be the output, and have another shape now.
+  // The resize may have changed `self`, if it is the same tensor as `out`.
   for (size_t d = 0; ok && d < list.size(); ++d)
     ok = self.size(dims[d]) == sizes[d];
   return call.require(ok);
@@ -75,9 +76,10 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
 }
 
 void copy_alike(KernelRuntimeContext &context, Args args, size_t index) {
+  enum : size_t { kSelf };
   Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
-  if (args.size() > index && args[0].isTensor() && args[index].isTensor()) {
-    const Tensor self = args[0].toTensor();
+  if (args.size() > index && args[kSelf].isTensor() && args[index].isTensor()) {
+    const Tensor self = args[kSelf].toTensor();
     const Tensor out = args[index].toTensor();
     error = shape_alike(self, out);
     if (error == Error::Ok) {
@@ -94,7 +96,7 @@ void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> s
   const auto &[self, out] = operands;
   if (!call.ok() || !call.resize(out, sizes))
     return;
-  // Of other dimensions both have the same.
+  // Dimensions of size 1 do not matter; the other dimensions of `self` and `out` have equal sizes.
   bool alike = true;
   size_t e = 0;
   for (size_t d = 0; d < self.dim(); ++d) {

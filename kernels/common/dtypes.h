@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dtypes that kernels are instantiated for: lists for the registration macros, the C++ type
-// behind each dtype code, and the type its arithmetic happens in.
+// The dtypes that kernels are instantiated for: lists for the registration macros, the C++ type of
+// each dtype code, and the type that computes it.
 //
-// An operator's file names the list of the dtypes that PyTorch computes it for, and gives it a
-// macro X(name, code, type) that registers one kernel with ET_KERNEL: op_mul.cpp is a short
-// example.
+// An operator's file names the list of dtypes that PyTorch supports for it. The list calls the
+// file's macro X(name, code, type), which registers one kernel with ET_KERNEL. op_mul.cpp is a
+// short example.
 
 #pragma once
 
@@ -18,8 +18,8 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// Lists of X(name, code, C++ type); those that are made with an operator, a name or any other
-/// token, hand it to X as a fourth argument.
+/// Lists of X(name, code, C++ type). A list with `op` passes `op`, an operator or any other token,
+/// to X as a fourth argument.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \
@@ -38,7 +38,7 @@
   X(ComplexDouble, 10, ::et::Complex<double>)
 #define ET_FORALL_BOOL_DTYPE(X) X(Bool, 11, bool)
 
-/// The lists put together.
+/// Unions of these lists.
 #define ET_FORALL_REAL_DTYPES(X)                                                                   \
   ET_FORALL_INTEGER_DTYPES(X)                                                                      \
   ET_FORALL_FLOAT_DTYPES(X)
@@ -57,8 +57,8 @@
 
 namespace et::kernels {
 
-/// The element at an address. A byte of Bool may be any, of a file or a user: all but 0 are true,
-/// as in PyTorch, but a C++ bool must not be read from them.
+/// The element at an address. A Bool byte from a file or a user may have any value. All values but
+/// 0 are true, as in PyTorch; reading them as a C++ bool would be undefined behaviour.
 template <typename T>
 inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element(const void *at) {
   if constexpr (std::is_same_v<T, bool>)
@@ -70,9 +70,9 @@ inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element
 /// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 
-/// The type that a dtype is computed in. Integers and Bool use unsigned words, which wrap around
-/// without undefined behaviour; converting back keeps the low bits (and makes Bool of any
-/// non-zero).
+/// The type that a dtype is computed in. Integers and Bool use unsigned words because these wrap
+/// around without undefined behaviour. Converting back keeps the low bits; for Bool, any non-zero
+/// is true.
 template <typename T> struct ComputeTypeOf {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Word, T>;
@@ -85,7 +85,7 @@ template <> struct ComputeTypeOf<BFloat16> {
 };
 template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
 
-/// The same with the integers' signs, for what words do not compute alike: divisions, comparisons.
+/// The same with signed integers, for operations where the sign matters: division, comparison.
 template <typename T> struct NumberTypeOf {
   using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Integer, ComputeType<T>>;
@@ -95,7 +95,7 @@ template <typename T> using NumberType = typename NumberTypeOf<T>::type;
 template <typename T> constexpr bool kIsComplex = false;
 template <typename T> constexpr bool kIsComplex<Complex<T>> = true;
 
-/// Calls `visit` with a Dtype of the C++ type behind `type`; false for a dtype that no kernel
+/// Calls `visit` with a Dtype of the dtype's C++ type; returns false for a dtype that no kernel
 /// computes with. This is the only switch over dtypes.
 template <typename T> struct Dtype {
   using type = T;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See element.h. Tables name a small function for each dtype and pair of types; one loop calls
-// them. A complex number begins with its real part, and on the little-endian machines that .pte
-// files are for a Long with its low bits: to leave the rest out takes no code.
+// See element.h. Tables name a small function for each dtype and for each pair of types; one loop
+// calls it. Narrowing needs no code in two cases. A complex number starts with its real part. On
+// little-endian machines, which .pte files require, a Long starts with its low bits.
 
 #include "element.h"
 
@@ -20,7 +20,7 @@ struct Format {
 };
 
 void copy_16_bytes(char *to, const char *from) { std::memcpy(to, from, 16); }
-/// Real numbers that stand in the place of complex ones get their imaginary part.
+/// Writes the imaginary part 0 after a real number that becomes complex.
 template <typename T> void clear_imaginary(char *to, const char *) {
   const T none = 0;
   std::memcpy(to + sizeof(T), &none, sizeof(T));
@@ -31,13 +31,13 @@ void load_bool(char *to, const char *from) {
   std::memcpy(to, &value, sizeof(value));
 }
 
-/// As it is; `T` is any type of that size.
+/// A dtype that is its own wide type; `T` is any type of the same size.
 template <typename T> constexpr Format same(Wide wide) {
   return {wide, convert<T, T>, convert<T, T>};
 }
 constexpr Format kNone = {Wide::None, nullptr, nullptr};
 
-/// By the dtype's code.
+/// Indexed by the dtype's code.
 constexpr Format kFormats[] = {{Wide::Int, convert<int32_t, uint8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int16_t>, convert<uint16_t, uint16_t>},
@@ -66,8 +66,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// From each of Int, Long, Float and Double to each; null where nothing is to be done. Numbers that
-/// are not integers do not become them here.
+/// Conversions between Int, Long, Float and Double, [from][to]. Null: nothing to do. Conversions
+/// from floating point to integer do not occur.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
@@ -75,20 +75,20 @@ constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, nullptr, convert<float, double>, nullptr}};
 
 bool is_complex(Wide type) { return type >= Wide::ComplexFloat; }
-/// The type of a complex number's parts, any other itself.
+/// The real type of a complex type's parts; any other type itself.
 Wide part_of(Wide type) {
   return is_complex(type) ? static_cast<Wide>(static_cast<size_t>(type) - 2) : type;
 }
 
 bool is_wide(ScalarType type) { return type == wide_dtype(wide_type(type)); }
 
-/// For a real number, or the real part of one.
+/// The conversion of a real number, or of one part of a complex number.
 ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// Converts in place. Of two complex numbers the part that goes first is the one whose new place
-/// holds nothing else.
+/// Converts in place. For two complex types, the order of the parts avoids that the first converted
+/// part overwrites the second.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of any dtype, for fallback kernels, which serve every mix of dtypes. They compute in one
-// of six types, of which each holds the numbers of some dtypes. Elements are loaded into it,
-// converted to another and stored from it some at a time, so that choosing how costs little, and
-// the operators' own loops over one dtype serve the mixes, too. One copy of this serves all
-// operators, where a template per combination would fill the flash.
+// Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
+// computes in one of six wide types. It loads a block of elements into the wide type, runs the
+// operator's loop for that type, and stores the block, so dtypes are chosen once per block. All
+// operators share this code; a template for each combination of dtypes would fill the flash.
 
 #pragma once
 
@@ -17,47 +16,47 @@
 
 namespace et::kernels {
 
-/// What the elements of a dtype are computed in: Bool and integers of up to 32 bits in Int, Half
-/// and BFloat16 in Float, the others in themselves.
+/// The type that a dtype is computed in: Int for Bool and integers of up to 32 bits, Float for Half
+/// and BFloat16, its own type for any other.
 enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
 constexpr size_t kWideTypes = 6;
 
-/// None for dtypes that kernels here do no arithmetic on.
+/// The wide type of a dtype; None for a dtype that kernels do no arithmetic on.
 Wide wide_type(ScalarType type);
-/// The dtype that is that type.
+/// The dtype whose elements have that wide type.
 ScalarType wide_dtype(Wide type);
 
-/// Room for elements in their wide types.
+/// A buffer for elements in their wide types.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];
 };
 
-/// The bytes of a slot that any of the dtypes fits, from `size` bytes on.
+/// The bytes per slot that hold an element of the dtype in its wide type, at least `size`.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
-/// At least one element, each at the beginning of a slot of `step` bytes.
+/// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
 struct WideElements {
   char *data;
   ptrdiff_t step;
   size_t count;
 };
 
-/// Loads elements that are `stride` bytes apart into slots, as the wide type of the dtype `as`, of
-/// a kind that is not narrower. Rounds to the wide type only.
+/// Loads elements `stride` bytes apart into slots, in the wide type of the dtype `as`, whose kind
+/// must not be narrower than the kind of `type`. Rounds only to the wide type.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
-/// Stores elements that are of the wide type of `as`: rounded, of integers the low bits, as Bool
-/// whether they are not 0, complex numbers without their imaginary part where the dtype is real.
-/// Not for floating numbers that become integers. The elements themselves are lost.
+/// Stores elements of the wide type of `as`. Floats are rounded; integers keep their low bits; a
+/// Bool is true where the element is not 0; a real dtype drops the imaginary part. Must not convert
+/// floating point to integer. Overwrites `from`.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 
-/// Makes elements what is left of them in the dtype.
+/// Rounds elements, in place, to values that the dtype can hold.
 void round_elements(ScalarType type, const WideElements &elements);
 
-/// Makes one number another one.
+/// Converts one number to another type.
 using ConvertFunction = void (*)(char *to, const char *from);
 template <typename To, typename From> void convert(char *to, const char *from) {
   From value;
@@ -66,9 +65,9 @@ template <typename To, typename From> void convert(char *to, const char *from) {
   std::memcpy(to, &converted, sizeof(converted));
 }
 
-/// Does so for elements, in place; not at all without a function.
+/// Converts elements in place; a null function does nothing.
 void convert_each(ConvertFunction function, const WideElements &elements);
-/// Does so for elements that stand apart, one at least.
+/// Converts `count` (at least 1) elements with strides in bytes.
 void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,
                   ptrdiff_t from_stride, size_t count);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. With one tensor as input there is nothing to walk: as in ExecuTorch, it has
-// the output's dim order. With two, the walk follows the output's memory, whatever its dim order.
+// See elementwise.h. With one input there is no walk, because input and output have the same dim
+// order, as in ExecuTorch. With two inputs the walk follows the output's memory, in any dim order.
 
 #include "elementwise.h"
 
@@ -9,7 +9,7 @@ namespace et::kernels {
 
 namespace {
 
-/// The size and byte stride of an input along the output's dimension `d`; a dimension that it lacks
+/// The size and byte stride of an input along the output's dimension `d`. A missing dimension
 /// counts as size 1. Stride 0 repeats an element.
 SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
   size_t missing = out_dim - operand.dim();
@@ -40,7 +40,7 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
   if (!call.ok() || !call.require(has_data(in)) || !call.resize(out, in.sizes()) ||
       !call.require(have_one_order(out, in)))
     return;
-  ElementRun all; // without a third operand
+  ElementRun all; // the third operand stays unused
   all.data[0] = out.mutable_data_ptr<char>();
   all.data[1] = in.mutable_data_ptr<char>();
   all.strides[0] = static_cast<ptrdiff_t>(out.element_size());
@@ -99,13 +99,15 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
   Call call(context, args, kernel.out + size_t(1));
   const Tensor out = call.output(kernel.out, kernel.result);
-  const Tensor in = call.output(0, kernel.dtype);
+  enum : size_t { kFirst };
+  const Tensor in = call.output(kFirst, kernel.dtype);
   map(call, out, in, kernel.run, &kernel);
 }
 
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params) {
-  const Tensor operands[] = {call.output(kernel.out, kernel.result), call.output(0, kernel.dtype),
-                             call.output(1, kernel.dtype)};
+  enum : size_t { kFirst, kSecond };
+  const Tensor operands[] = {call.output(kernel.out, kernel.result),
+                             call.output(kFirst, kernel.dtype), call.output(kSecond, kernel.dtype)};
   for_each_element(call, operands, 3, kernel.run, params);
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of products of Float or Double by our own loops: what products of matrices and convolutions
-// have in common.
+// Sums of products of Float or Double by our own loops, shared by matrix products and convolutions.
 //
 // A tile of the output, a few rows by two vectors, stays in registers while its products are
-// summed: each step takes one factor of each of its rows and one row of a panel, the columns that
-// belong to the tile, and multiplies all with all. A panel is copied from where it lies so that its
-// rows lie behind one another, padded with zeros where columns are missing. The copy is on the
-// stack, small enough for the first cache, and serves many tiles: the sums are cut into blocks
-// along their length for that, and the rows into blocks that stay in the second cache while all
-// panels pass. No workspace is needed, and no copy of what a convolution's windows contain.
+// summed. Each step reads one factor for each row of the tile and one row of a panel, and
+// multiplies all factors by that row. A panel holds the columns that belong to the tile. It is
+// copied to the stack so that its rows are contiguous, padded with zeros where columns are missing.
+// It fits the first cache and serves many tiles. Therefore the sums are cut into blocks along their
+// length. Rows are cut into blocks that stay in the second cache while all panels pass. Nothing
+// needs a workspace or a copy of a convolution's windows.
 
 #pragma once
 
@@ -23,18 +22,18 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// As many rows of two vectors as fit the registers beside the factors.
+/// As many rows of two vectors as fit in the registers, beside the factors.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else
 template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
 #endif
 template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
-/// A few panels, alike for vectors of all sizes.
+/// A few panels; the same for all vector sizes.
 template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
-/// Where the factors of the rows are: of row i, term k at data[i * row + steps[k]], or at
-/// data[i * row + k * step] without steps.
+/// The factors of the rows. Term k of row i is data[i * row + k * step] here, and data[i * row +
+/// steps[k]] in ListedFactors.
 template <typename T> struct EvenFactors {
   const T *data;
   ptrdiff_t row;
@@ -52,9 +51,9 @@ template <typename T> struct ListedFactors {
   }
 };
 
-/// A part of the output, rows x columns of at most a panel's, and what becomes of it: `terms` of
-/// its sums, times alpha, are added to its elements or, where there is nothing yet, to those of
-/// `initial`, one a row and `initial_step` apart; without them, to 0.
+/// A part of the output: `rows` x `columns` elements, at most a panel wide. Sums of `terms`
+/// products, times alpha, are added to the output's elements if `adds`. Otherwise they are added to
+/// `initial`, one number per row and `initial_step` apart, or to 0 if that is null.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;
@@ -68,7 +67,7 @@ template <typename T, typename Factors> struct Tiles {
   ptrdiff_t initial_step;
 };
 
-/// Tiles of `rows` rows.
+/// A tile of `rows` rows.
 template <typename T, size_t bytes, size_t rows> struct Tile {
   static constexpr size_t lanes = kLanes<T, bytes>;
   using V = Vector<T, bytes>;
@@ -87,7 +86,7 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
   }
 
 private:
-  /// `i` counts vectors in registers: an array that only constants index is kept there.
+  /// `i` counts vectors. Compilers keep an array in registers if all its indices are constants.
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {
@@ -124,7 +123,7 @@ private:
   }
 };
 
-/// All rows of the tiles: as many tiles of the full size as there are, then smaller ones.
+/// Multiplies all rows: first as many full tiles as fit, then smaller ones.
 template <size_t bytes, typename T, typename Factors>
 ET_ALWAYS_INLINE void multiply_tiles(const Tiles<T, Factors> &tiles) {
   constexpr size_t most = kTileRows<bytes>;

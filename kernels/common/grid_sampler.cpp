@@ -7,11 +7,13 @@
 namespace et::kernels {
 
 bool take_grid_sampler(Call &call, ScalarType dtype, GridSampler &sampler) {
-  const Tensor self = call.tensor(0, dtype);
-  const Tensor grid = call.tensor(1, dtype);
-  const Tensor out = call.output(5, dtype);
-  const Sampling sampling = {call.integer(2, kLinear, kCubic), call.integer(3, kZeros, kReflection),
-                             call.boolean(4)};
+  enum Arguments : size_t { kInput, kGrid, kInterpolation, kPadding, kAlignCorners, kOut };
+  const Tensor self = call.tensor(kInput, dtype);
+  const Tensor grid = call.tensor(kGrid, dtype);
+  const Tensor out = call.output(kOut, dtype);
+  const Sampling sampling = {call.integer(kInterpolation, kLinear, kCubic),
+                             call.integer(kPadding, kZeros, kReflection),
+                             call.boolean(kAlignCorners)};
   if (!call.require(call.ok() && self.dim() == 4 && grid.dim() == 4 && grid.size(3) == 2 &&
                     self.size(0) == grid.size(0) && self.size(2) != 0 && self.size(3) != 0 &&
                     !is_same(out, self) && !is_same(out, grid)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors of indices, which are Int or Long. All are checked before anything is written. They are
-// used by their low 32 bits, and those that a program has overwritten meanwhile, as its memory plan
-// may have it, count as 0: no call reaches beside a tensor.
+// Tensors of indices, Int or Long. All indices are checked before anything is written. Loops then
+// use the low 32 bits. The memory plan of a program may let the output overwrite indices meanwhile;
+// an index that no longer fits counts as 0, so that no access leaves the tensor.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace et::kernels {
 
-/// The call fails unless the tensor is one of indices in [low, size).
+/// Makes the call fail unless every index is in [low, size).
 void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size);
 
-/// Where an index leads to, in bytes; one that is negative counts from the end.
+/// The offset in bytes that an index means. A negative index counts from the end.
 inline ptrdiff_t index_offset(const char *index, SizesType size, ptrdiff_t stride) {
   const auto count = static_cast<uint32_t>(size);
   uint32_t at = *reinterpret_cast<const uint32_t *>(index);

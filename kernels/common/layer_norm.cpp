@@ -10,7 +10,7 @@ namespace et::kernels {
 
 namespace {
 
-/// Whether `shape` is that of the last dimensions. Writes the sizes that the statistics have.
+/// Whether `shape` equals the last sizes of the input. Writes the sizes of the statistics.
 bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, SizesType *sizes) {
   const Tensor &input = arguments.input;
   if (shape.empty() || shape.size() > input.dim())
@@ -29,12 +29,21 @@ bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, Sizes
 } // namespace
 
 void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
-  Call call(context, args, 8);
+  enum Arguments : size_t {
+    kInput,
+    kNormalizedShape,
+    kWeight,
+    kBias,
+    kEps,
+    kOuts,
+    kCount = kOuts + 3
+  };
+  Call call(context, args, kCount);
   NormArguments arguments;
   Normalization norm = {};
-  const Span<const int64_t> shape = call.list(1);
+  const Span<const int64_t> shape = call.list(kNormalizedShape);
   SizesType sizes[kTensorDimensionLimit];
-  if (!take_norm_arguments(call, 2, 5, kernel, arguments, norm) ||
+  if (!take_norm_arguments(call, kWeight, kOuts, kernel, arguments, norm) ||
       !call.require(read_shape(shape, arguments, sizes)))
     return;
   const Tensor &input = arguments.input;

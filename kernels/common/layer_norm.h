@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalises over the last dimensions. Tensors lie in the order of their indices, as in ExecuTorch.
+// Normalises over the last dimensions. Tensors must be contiguous, as in ExecuTorch.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace et::kernels {
 
-/// The whole operator aten::native_layer_norm.out but for the arithmetic.
+/// The whole operator aten::native_layer_norm.out except for the arithmetic, which `kernel` has.
 void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -31,11 +31,12 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
 }
 
 void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  enum Arguments : size_t { kSelf, kDim, kHalfToFloat };
   Call call(context, args, kernel.out + size_t(1));
-  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
   const Tensor out = call.output(kernel.out, kernel.dtype);
-  const int32_t dim = call.integer(1);
-  call.require(!call.boolean(2));
+  const int32_t dim = call.integer(kDim);
+  call.require(!call.boolean(kHalfToFloat));
   Line line;
   for_each_line(call, self, dim, out, line, kernel.run);
 }

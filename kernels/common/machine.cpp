@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See machine.h. The processor is asked once, since a virtual machine takes a microsecond to
-// answer. The compiler's __builtin_cpu_supports would bring an initialiser, which stays in an image
-// without kernels that choose.
+// See machine.h. CPUID runs once, because a virtual machine takes a microsecond to answer it.
+// __builtin_cpu_supports would add an initialiser, even to images without kernels that choose.
 //
-// The function is there for any x86-64, whatever this file's own flags: libraries may have others.
+// These functions exist on any x86-64, even if this file's flags allow AVX2, because libraries may
+// have other flags.
 
 #include "machine.h"
 
@@ -28,14 +28,14 @@ bool has_features(unsigned features, unsigned saved) {
 }
 
 bool ask_for_avx2() {
-  constexpr unsigned saved = 6; // the registers' lower and upper halves
+  constexpr unsigned saved = 6; // XCR0: SSE and AVX registers
   unsigned a, b, c, d;
   return has_features(bit_FMA | bit_F16C, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
          (b & bit_AVX2);
 }
 
 bool ask_for_avx512_bf16() {
-  constexpr unsigned saved = 0xe6; // and masks, and registers of 64 bytes, and sixteen more
+  constexpr unsigned saved = 0xe6; // and masks, 64-byte registers, registers 16 to 31
   constexpr unsigned features = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
   unsigned a, b, c, d;
   return has_features(0, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
@@ -44,7 +44,7 @@ bool ask_for_avx512_bf16() {
 }
 
 enum : uint8_t { kUnknown, kLacks, kHas };
-std::atomic<uint8_t> avx2, avx512_bf16; // kUnknown in zeroed memory, without an initialiser
+std::atomic<uint8_t> avx2, avx512_bf16; // zero-initialised to kUnknown
 
 bool ask_once(std::atomic<uint8_t> &answer, bool (*ask)()) {
   uint8_t known = answer.load(std::memory_order_relaxed);

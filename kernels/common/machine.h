@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops over vectors for the machine that a program runs on. Any x86-64 has vectors of 16 bytes,
-// most have AVX2 with 32 bytes and fused products. Where the compiler's flags do not allow it, a
-// loop is compiled twice, as it is and for AVX2, and each call chooses; where they do (-march=
-// x86-64-v3), or ET_KERNELS_AVX2 is off in CMake, there is one. Half and BFloat16 have one, too.
+// Vector loops for the machine that runs the program. Every x86-64 has 16-byte vectors; most have
+// AVX2, with 32 bytes, and FMA. If the flags do not allow AVX2, each loop is compiled twice, for
+// the flags and for AVX2, and each call chooses. There is one loop if the flags allow AVX2
+// (-march=x86-64-v3), if ET_KERNELS_AVX2 is off in CMake, and for Half and BFloat16.
 //
-// A loop is a class with a template of the vectors' size. What it calls must be inlined
-// (ET_ALWAYS_INLINE): a function of its own would be compiled for any x86-64, and takes 32 bytes by
-// another convention.
+// A loop is a class template with a function template over the vector size. All functions that it
+// calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any x86-64,
+// and would have another calling convention for 32-byte vectors.
 //
 //     template <typename T> struct Loop {
 //       template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) { ... }
 //     };
-//     elementwise<T>(1, machine_run<T, Loop<T>>)
+//     elementwise<T>(kUnaryOut, machine_run<T, Loop<T>>)
 //
-// Why not libraries for each machine, or Highway's dynamic dispatch: docs/decisions.md.
+// docs/decisions.md says why not libraries for each machine, or Highway's dynamic dispatch.
 
 #pragma once
 
@@ -29,16 +29,16 @@
 
 namespace et::kernels {
 
-/// Lambdas that loops call.
+/// For lambdas that loops call.
 #define ET_INLINED __attribute__((always_inline))
-/// Functions that are loops, with all that they call.
+/// For functions that contain a loop: inlines all that the loop calls.
 #define ET_WHOLE_LOOP __attribute__((flatten, noinline))
 #define ET_WHOLE_LOOP_AVX2 __attribute__((target("avx2,fma,f16c"), flatten))
 
 #if defined(__x86_64__)
-/// Whether the machine, and its operating system, have AVX2, FMA and F16C.
+/// Whether the machine and its operating system support AVX2, FMA and F16C.
 bool has_avx2();
-/// Whether they have AVX512-BF16, with vectors of 64 and 32 bytes and their elements' masks.
+/// Whether they support AVX512-BF16, and with it AVX512F, AVX512BW and AVX512VL.
 bool has_avx512_bf16();
 #endif
 

@@ -19,21 +19,22 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
     return operands;
   const SizesType sizes[] = {a.size(0), b.size(1)};
   call.resize(out, {sizes, 2});
-  // The output may be an input, and have changed its shape.
+  // The resize may have changed an input, if it is the same tensor as the output.
   call.require(call.ok() && a.size(0) == out.size(0) && a.size(1) == b.size(0) &&
                b.size(1) == out.size(1));
   return operands;
 }
 
-/// Whether the three shapes fit: also once the output has its own, which may be an input.
+/// Whether the three shapes fit. Asked again after resizing the output, which may be an input.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);
 }
 
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype) {
-  const MatrixOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype),
-                                   call.output(2, dtype)};
+  enum Arguments : size_t { kSelf, kMat2, kOut };
+  const MatrixOperands operands = {call.tensor(kSelf, dtype), call.tensor(kMat2, dtype),
+                                   call.output(kOut, dtype)};
   const auto &[a, b, out] = operands;
   if (!call.require(call.ok() && a.dim() == 3 && b.dim() == 3 && a.size(0) == b.size(0) &&
                     a.size(2) == b.size(1)))
@@ -58,12 +59,13 @@ bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *stride
 }
 
 LinearOperands take_linear(Call &call, ScalarType dtype) {
-  LinearOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype), {},
-                             call.output(3, dtype), !call.is_none(2),      {}};
+  enum Arguments : size_t { kInput, kWeight, kBias, kOut };
+  LinearOperands operands = {call.tensor(kInput, dtype), call.tensor(kWeight, dtype), {},
+                             call.output(kOut, dtype),   !call.is_none(kBias),        {}};
   const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
-    operands.bias = call.tensor(2, dtype);
-  // The output gets its shape before the inputs are read, and would change theirs with it.
+    operands.bias = call.tensor(kBias, dtype);
+  // Because resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
     return operands;

@@ -8,8 +8,8 @@
 
 namespace et::kernels {
 
-/// Takes the matrices args[a] and args[a + 1] of the dtype, and gives args[out] the shape of their
-/// product. The call fails when the sizes do not fit.
+/// Takes the matrices args[a] and args[a + 1] of the dtype, and resizes args[out] to the shape of
+/// their product. The call fails when the sizes do not fit.
 struct MatrixOperands {
   Tensor a;
   Tensor b;
@@ -17,18 +17,17 @@ struct MatrixOperands {
 };
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
-/// The same of two batches of matrices, args[0] and args[1] into args[2].
+/// The same for batches: the product of args[0] and args[1] goes to args[2].
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
-/// Writes the distances in bytes between the elements of `addend`, of the dtype of `out`, along
-/// each dimension of `out`, to which it is broadcast; false where that cannot be. `strides` are all
-/// 0 before.
+/// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
+/// `out`. False if `addend` does not broadcast to it. Both have the same dtype. `strides` must be
+/// all 0 before.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
-/// Takes the arguments of aten::linear.out: the input, a weight with a row for each output, and the
-/// bias, which need not be there (`has_bias`), and gives args[3] its shape. The bias is broadcast
-/// to the output; `bias_strides` are the bytes between its elements along each dimension of the
-/// output.
+/// Takes the arguments of aten::linear.out, and resizes args[3], the output. The weight has a row
+/// for each output feature. The bias may be missing (`has_bias`). It broadcasts to the output:
+/// `bias_strides` are its byte strides along the output's dimensions.
 struct LinearOperands {
   Tensor input;
   Tensor weight;
@@ -39,9 +38,9 @@ struct LinearOperands {
 };
 LinearOperands take_linear(Call &call, ScalarType dtype);
 
-/// The rows of a tensor's last dimension but one that are beneath each of its outer ones, and where
-/// the matrix `index` of them begins, in bytes: a tensor of one dimension is a matrix of one row.
-/// `strides` replace the tensor's own distances.
+/// A tensor as a stack of matrices over its last two dimensions; a tensor of one dimension is a
+/// matrix of one row. `rows` belong to each matrix. offset() is the byte offset of matrix `index`;
+/// `strides` replace the tensor's own.
 struct MatrixStack {
   size_t matrices = 1;
   size_t rows = 1;

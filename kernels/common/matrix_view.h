@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matrix as the products of matrices see it, and a product.
+// A matrix as a pointer and two strides, and the product of two matrices.
 
 #pragma once
 
@@ -24,8 +24,8 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// The last two dimensions of a tensor that has as many. A distance between elements of which there
-/// is one is nothing that counts; it becomes 1 where the other one is not.
+/// The last two dimensions of a tensor of at least two dimensions. The stride of a dimension of
+/// size 1 is never used; it becomes 1 where the other stride is not 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],
@@ -37,7 +37,7 @@ template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   return view;
 }
 
-/// out = alpha * a x b, or that plus what `out` holds: rows x terms by terms x columns elements.
+/// out = alpha * a x b, plus the old `out` if `adds`. `a` has rows x terms, `b` terms x columns.
 template <typename T> struct Product {
   MatrixView<T> a;
   MatrixView<T> b;

@@ -20,7 +20,8 @@ void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &numbe
 
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm) {
-  arguments.input = call.tensor(0, kernel.dtype);
+  enum : size_t { kInput };
+  arguments.input = call.tensor(kInput, kernel.dtype);
   if (!call.is_none(weight))
     arguments.weight = call.tensor(weight, kernel.dtype);
   if (!call.is_none(weight + 1))
@@ -29,7 +30,7 @@ bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKerne
     arguments.outs[i] = call.output(outs + i, kernel.dtype);
   take_double(call, outs - 1, kernel.dtype, norm.eps);
   const Tensor &input = arguments.input;
-  // Outputs get their shapes first, and would change that of the input with it.
+  // Because resizing the outputs would also resize an input that is the same tensor.
   return call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
                       !is_same(arguments.outs[0], input) && !is_same(arguments.outs[1], input) &&
                       !is_same(arguments.outs[2], input) &&
@@ -48,7 +49,7 @@ bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim) {
 
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel) {
   walk.run.params = &norm;
-  norm.mean.as<uint64_t>() = 0; // of any compute type
+  norm.mean.as<uint64_t>() = 0; // 0 in any compute type
   norm.knows_mean = false;
   do {
     norm.sum.as<uint64_t>() = 0;

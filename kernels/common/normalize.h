@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalisations: elements less their mean, divided by their standard deviation, times a weight,
-// plus a bias. Operators differ in which elements go together and which weight is whose; a dtype
-// brings functions for runs of elements. Half and BFloat16 are computed in Float.
+// Normalisation: (element - mean) / standard deviation * weight + bias. Operators differ in the
+// elements that they normalise together and in the weight of each element. A dtype brings functions
+// for runs of elements. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace et::kernels {
 
-/// Elements that go together, as far as they are known; numbers of the compute type.
+/// The state of one group of elements that are normalised together; numbers in the compute type.
 struct Normalization {
   ScalarNumber eps;
   ScalarNumber sum;
@@ -26,21 +26,21 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null where there are none. All elements side by side have one of their own, or all elements
-  /// have one.
+  /// Null where missing. If `have_own`, each element of a run has a weight and a bias of its own;
+  /// otherwise all elements of the run share one.
   const char *weight;
   const char *bias;
   bool have_own;
-  /// Where to write the mean and rstd.
+  /// The outputs for the mean and rstd.
   char *mean_out;
   char *rstd_out;
 };
 
-/// Whether there is a loop for each question that a run's elements would ask. Of the other dtypes
-/// the conversions, or the sums without instructions for them, take far longer than questions.
+/// Whether run functions have a separate loop for each case instead of tests per element. For
+/// dtypes other than Float, the conversions or the soft-float sums take far longer than the tests.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
-/// Adds a run's elements, or their squared distances from the mean, to the sum.
+/// Adds the elements of a run, or their squared distances from the mean, to norm.sum.
 template <typename T> void moment_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   Normalization &norm =
@@ -58,7 +58,7 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // The sum by value: a reference would keep it in memory.
+  // Passes the sum by value, because a reference would keep it in memory.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -92,8 +92,8 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// Makes the mean or the variance of the sum. This and the next are of the compute type: three
-/// dtypes share one.
+/// Divides norm.sum by the count: the mean, or the variance once the mean is known. The template
+/// parameter is the compute type, so Half, BFloat16 and Float share one copy.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
@@ -102,7 +102,7 @@ template <typename Compute> void finish_rstd(Normalization &norm) {
   norm.rstd.as<Compute>() = 1 / std::sqrt(norm.variance.as<Compute>() + norm.eps.as<Compute>());
 }
 
-/// Normalises a run.
+/// Writes the normalised elements of a run.
 template <typename T> void normalize_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const Normalization &norm = *static_cast<const Normalization *>(run.params);
@@ -144,7 +144,7 @@ template <typename T> void normalize_run(const ElementRun &run) {
     } while (--left != 0);
     return;
   }
-  // What changes no number: -0 + -0 is -0.
+  // Weight 1 and bias -0 change no value: -0 + -0 is -0.
   const Compute weight = weights ? static_cast<Compute>(*weights) : Compute(1);
   const Compute bias = biases ? static_cast<Compute>(*biases) : -Compute(0);
   map_strided_run<T>(
@@ -158,7 +158,7 @@ struct NormKernel {
   void (*finish_rstd)(Normalization &norm);
   ElementRunFunction add_moment;
   void (*finish_moment)(Normalization &norm);
-  /// Makes an element of a number.
+  /// Converts a number of the compute type to an element.
   ConvertFunction store;
 };
 template <typename T>
@@ -169,27 +169,27 @@ constexpr NormKernel kNorm = {DtypeOf<T>::value,
                               finish_moment<ComputeType<T>>,
                               convert<T, ComputeType<T>>};
 
-/// The arguments that all of them have.
+/// The arguments that all normalisations have.
 struct NormArguments {
   Tensor input = {};
   Tensor weight = {};
   Tensor bias = {};
-  /// The normalised elements, and two results of statistics.
+  /// The normalised elements, and two outputs for statistics.
   Tensor outs[3];
 };
 
-/// Takes them: the input is the first, weight and bias stand at `weight` and behind it, outputs at
-/// `outs`, and before them the number `eps`. Gives ok().
+/// Takes them: args[0] is the input, args[weight] the weight, args[weight + 1] the bias, args[outs]
+/// the first output, and args[outs - 1] `eps`. Returns ok().
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 
 /// Takes a floating point number; the call fails unless it is one.
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
-/// Whether a weight or bias, if there is one, has these sizes, and stands in their order.
+/// Whether a weight or bias is missing, or has these sizes and is contiguous.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
-/// Mean and rstd of what `walk` goes over, which are `norm.total` elements.
+/// Computes mean and rstd of the `norm.total` elements that `walk` visits.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

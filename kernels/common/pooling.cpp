@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// Whether every window meets the input: a dilation can be larger than the input.
+/// Whether every window meets the input; with a dilation larger than the input some may not.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);
@@ -32,13 +32,14 @@ static bool all_windows_meet(const Window &window) {
 }
 
 bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool) {
-  pool.self = call.tensor(0, dtype);
-  pool.out = call.output(6, dtype);
-  pool.indices = call.output(7, ScalarType::Long);
-  // The outputs get their shapes before the input is read, and would change its own with it.
+  enum Arguments : size_t { kSelf, kKernelSize, kOut = 6, kIndices };
+  pool.self = call.tensor(kSelf, dtype);
+  pool.out = call.output(kOut, dtype);
+  pool.indices = call.output(kIndices, ScalarType::Long);
+  // Because resizing the outputs would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(pool.out, pool.self) && !is_same(pool.indices, pool.self));
   SizesType sizes[4];
-  take_pool_windows(call, pool.self, 1, true, pool.windows, sizes);
+  take_pool_windows(call, pool.self, kKernelSize, true, pool.windows, sizes);
   if (!call.ok())
     return false;
   call.resize(pool.out, {sizes, pool.self.dim()});
@@ -49,17 +50,19 @@ bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool) {
 }
 
 bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool) {
-  pool.self = call.tensor(0, dtype);
-  pool.out = call.output(7, dtype);
+  enum Arguments : size_t { kSelf, kKernelSize, kCountIncludePad = 5, kDivisorOverride, kOut };
+  pool.self = call.tensor(kSelf, dtype);
+  pool.out = call.output(kOut, dtype);
   SizesType sizes[4];
-  take_pool_windows(call, pool.self, 1, false, pool.windows, sizes);
-  pool.find = call.boolean(5) ? find_with_padding : find_without_padding;
+  take_pool_windows(call, pool.self, kKernelSize, false, pool.windows, sizes);
+  pool.find = call.boolean(kCountIncludePad) ? find_with_padding : find_without_padding;
   pool.divisor = 0;
-  if (call.ok() && !call.is_none(6) && call.require(call[6].isInt())) {
-    pool.divisor = call[6].toInt();
+  if (call.ok() && !call.is_none(kDivisorOverride) &&
+      call.require(call[kDivisorOverride].isInt())) {
+    pool.divisor = call[kDivisorOverride].toInt();
     call.require(pool.divisor != 0);
   }
-  // The output gets its shape before the input is read, and would change its own with it.
+  // Because resizing the output would also resize an input that is the same tensor.
   return call.require(call.ok() && !is_same(pool.out, pool.self)) &&
          call.resize(pool.out, {sizes, pool.self.dim()});
 }

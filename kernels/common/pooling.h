@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of poolings of two dimensions, and which elements of the input a window has.
+// The arguments of two-dimensional poolings, and the input elements in each window.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace et::kernels {
 
-/// Of a window along one dimension, the elements [first, last) that are in the input; element k is
-/// at start + k * dilation.
+/// The taps [first, last) of a window along one dimension that are inside of the input. Tap k is at
+/// element start + k * dilation.
 struct Taps {
   int32_t start;
   int32_t first;
@@ -22,13 +22,13 @@ inline Taps valid_taps(const Window &window, int32_t position) {
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 
-/// The elements of a window without dilation, and how many it counts as.
+/// The elements [first, last) of a window without dilation, and the divisor that it counts as.
 struct Extent {
   int32_t first;
   int32_t last;
   int64_t counted;
 };
-/// With the padding, but not what a last window in ceil_mode has beyond it.
+/// Counts padding, but not the part of a last window in ceil_mode beyond the padding.
 void find_with_padding(const Window &window, int32_t position, Extent &extent);
 void find_without_padding(const Window &window, int32_t position, Extent &extent);
 
@@ -38,8 +38,8 @@ struct MaxPool {
   Tensor indices;
   Window windows[2];
 };
-/// Takes the arguments of aten::max_pool2d_with_indices.out, and gives the outputs their shape.
-/// False where the call has failed or there is nothing to compute.
+/// Takes the arguments of aten::max_pool2d_with_indices.out, and resizes the outputs. False where
+/// the call has failed, or where the outputs have no elements.
 bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool);
 
 struct AveragePool {
@@ -49,7 +49,7 @@ struct AveragePool {
   void (*find)(const Window &window, int32_t position, Extent &extent);
   int64_t divisor; ///< 0 stands for the number of elements
 };
-/// The same of aten::avg_pool2d.out.
+/// The same for aten::avg_pool2d.out.
 bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool);
 
 } // namespace et::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See promotion.h. The rules follow from the kinds and sizes of the dtypes, so there is no table:
-// the wider kind wins; within a kind the larger element does, except where two dtypes of one size
+// See promotion.h. The rules follow from the kinds and sizes of the dtypes, so there is no table.
+// The wider kind wins. Within a kind the larger element wins, except where two dtypes of one size
 // hold different numbers (Byte and Char, Half and BFloat16).
 
 #include "promotion.h"
@@ -30,7 +30,7 @@ ScalarType promote_types(ScalarType a, ScalarType b) {
   NumberKind kind_a = number_kind(a);
   NumberKind kind_b = number_kind(b);
   if (kind_a == NumberKind::Complex || kind_b == NumberKind::Complex) {
-    // A Double needs a ComplexDouble; its other half may be any number.
+    // A Double needs ComplexDouble, whatever the other dtype is.
     bool is_double = a == ScalarType::Double || b == ScalarType::Double ||
                      a == ScalarType::ComplexDouble || b == ScalarType::ComplexDouble;
     return is_double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
@@ -53,7 +53,7 @@ ScalarType result_type(const Tensor &a, const Tensor &b) {
 }
 
 ScalarType result_type(const Tensor *tensors, size_t count) {
-  ScalarType types[2] = {}; // Of those with dimensions and of those without.
+  ScalarType types[2] = {}; // [0]: tensors with dimensions, [1]: without
   bool have[2] = {};
   for (size_t i = 0; i < count; ++i) {
     const bool is_weak = tensors[i].dim() == 0;
@@ -67,7 +67,7 @@ ScalarType result_type(const Tensor *tensors, size_t count) {
 ScalarType result_type(ScalarType type, ScalarType weak) {
   if (number_kind(weak) <= number_kind(type))
     return type;
-  // A complex number beside a tensor of floats takes the floats' precision.
+  // A complex number beside a floating point tensor takes the tensor's precision.
   if (number_kind(type) == NumberKind::Float)
     return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
   return promote_types(type, weak);
@@ -78,7 +78,7 @@ bool can_cast(ScalarType from, ScalarType to) {
   if (kind == NumberKind::None)
     return false;
   NumberKind have = number_kind(from);
-  // Bool takes only Bool; otherwise a kind holds every narrower one.
+  // Only Bool fits in Bool; any other kind holds all narrower kinds.
   return have <= kind;
 }
 

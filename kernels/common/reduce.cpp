@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk goes over the dimensions that stay. Where those that are folded are
-// one run, as they mostly are, the dtype's function gets whole runs of output elements; else an
-// inner walk goes over them for each output element, and the function gets its runs one by one, in
-// the order of their indices.
+// See reduce.h. An outer walk visits the dimensions that stay. The folded dimensions mostly form
+// one run; the dtype's function then gets whole runs of output elements. Otherwise an inner walk
+// visits them for each output element, and the function gets its runs one by one, in index order.
 
 #include "reduce.h"
 
@@ -19,7 +18,7 @@ struct Folding {
   FoldState state;
 };
 
-/// The walk hands out constants; this one is none.
+/// run.params is const for every operator, but this one keeps its state there.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -62,7 +61,7 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Takes the dimensions as a bit mask. None means all of them, an empty list mostly, too.
+/// Takes the dimensions as a bit mask. None, and mostly an empty list too, mean all dimensions.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;
@@ -85,7 +84,7 @@ uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   return mask != 0 ? mask : all;
 }
 
-/// Gives the outputs their shape. Gives ok().
+/// Resizes the outputs. Returns ok().
 bool resize_outputs(Call &call, const FoldForm &form, const Tensor &self, uint32_t mask,
                     bool keepdim, const FoldOutputs &outs) {
   SizesType sizes[kTensorDimensionLimit];
@@ -112,7 +111,7 @@ void fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const FoldOutput
   ElementWalk walk;
   FoldState &state = folding.state;
   state.total = 1;
-  size_t at = 0; // the outputs' dimension
+  size_t at = 0; // dimension of the outputs
   for (size_t d = 0; d < self.dim(); ++d) {
     ptrdiff_t strides[kMaxOperands] = {0, byte_stride(self, d), 0};
     const SizesType size = self.size(d);
@@ -149,7 +148,7 @@ void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const Fo
     const int32_t dtype = call.integer(form.dtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(outs[0].scalar_type()));
   }
-  // Outputs get their shape first, and would change that of self with it.
+  // Because resizing the outputs would also resize self if it is the same tensor.
   if (!call.ok() || !call.require(!is_same(outs[0], self) && !is_same(outs[1], self)) ||
       !resize_outputs(call, form, self, mask, keepdim, outs))
     return;
@@ -167,7 +166,8 @@ Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &ker
   if (form.second != 0)
     outs[1] = call.output(form.second,
                           form.flags & FoldForm::SecondIsOwn ? kernel.result : ScalarType::Long);
-  return call.output(0, kernel.dtype);
+  enum : size_t { kSelf };
+  return call.output(kSelf, kernel.dtype);
 }
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that fold the elements along some dimensions into one. As with elementwise.h,
-// arguments, checks and the walk are shared by all operators and dtypes: an operator says where its
-// arguments stand (FoldForm) and brings a function for each dtype (FoldKernel).
+// Operators that fold the elements along some dimensions into one: sums, means, maxima. As with
+// elementwise.h, all operators and dtypes share arguments, checks and walk. An operator gives its
+// argument numbers (FoldForm) and a function for each dtype (FoldKernel).
 
 #pragma once
 
@@ -12,43 +12,43 @@
 
 namespace et::kernels {
 
-/// How far a fold is, beside the run of output elements.
+/// The progress of a fold, passed with each run of output elements.
 struct FoldState {
-  /// The elements that are folded into each output element: those of operand 1, `stride` bytes
-  /// apart.
+  /// The input elements that each output element folds in this step: elements of operand 1,
+  /// `stride` bytes apart.
   size_t count;
   ptrdiff_t stride;
-  /// Whether they are the first ones, so that `sum` says nothing yet, and the last ones, so that
-  /// the output is written; else the sum is kept, and the run has one output element.
+  /// is_first: `sum` has no value yet. is_last: the step writes the output. A step that is not the
+  /// last one keeps its sum, and its run has one output element.
   bool is_first;
   bool is_last;
-  /// How often the elements have to be seen, and which time it is, where they are not all there.
+  /// The number of passes over all elements, and the number of this pass.
   uint8_t passes;
   uint8_t pass;
-  /// How many elements have been folded before in this pass.
+  /// The number of elements that earlier steps of this pass have folded.
   size_t done;
-  /// All elements that are folded into an output element.
+  /// The number of elements that one output element folds in all.
   size_t total;
   const void *params;
-  /// The sum so far, of any type.
+  /// The sum so far, of the type that the fold function chooses.
   alignas(16) char sum[16];
 };
 
-/// Folds for each output element of the run.
+/// Folds the elements of this step for each output element of the run.
 using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
-/// The places of an operator's arguments, 0 for an argument that it lacks; self is the first:
+/// The argument numbers of an operator, 0 for an argument that it lacks; args[0] is self:
 ///
 ///     FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::NonEmpty)
 struct FoldForm {
   enum : uint8_t {
-    OneDim = 1,       // `dims` is a number
-    MayBeNone = 2,    // which may be None: all dimensions
-    NonEmpty = 4,     // no elements cannot be folded
-    Fractional = 8,   // integers need an argument `dtype`
-    Twice = 16,       // the elements are seen twice
-    SecondIsOwn = 32, // the second output has the dtype of the first
-    EmptyIsNone = 64  // an empty list of dimensions is not all of them, but none
+    OneDim = 1,       // `dims` is one number, not a list
+    MayBeNone = 2,    // `dims` may be None, for all dimensions
+    NonEmpty = 4,     // an empty input is an error
+    Fractional = 8,   // an integer input needs the argument `dtype`
+    Twice = 16,       // the fold makes two passes
+    SecondIsOwn = 32, // the second output has the dtype of the first one
+    EmptyIsNone = 64  // an empty list `dims` means no dimension, not all
   };
 
   constexpr explicit FoldForm(uint8_t size) : count(size) {}
@@ -75,10 +75,10 @@ private:
   }
 };
 
-/// The two outputs an operator may have, of which one may be missing. Operand 0 and 2 of the run.
+/// The two outputs, of which either may be missing. They are operands 0 and 2 of the run.
 using FoldOutputs = Tensor[2];
 
-/// A kernel for one dtype. A second output is Long unless the form says otherwise.
+/// A kernel for one dtype. A second output is Long unless the form has SecondIsOwn.
 struct FoldKernel {
   ScalarType dtype;
   ScalarType result;
@@ -87,15 +87,15 @@ struct FoldKernel {
 
 /// The whole operator.
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// What is left of it once self and the outputs are taken.
+/// The rest of the operator, after self and the outputs are taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
-/// Takes the tensors of a kernel for one dtype.
+/// Takes self and the outputs for a kernel of one dtype. Returns self.
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,
                          FoldOutputs &outs);
 
-/// The body of folds into one number: step(sum, element) for elements of type T, end(sum) for the
-/// output.
+/// The body of a fold into one number: step(sum, element) for each element of type T, then end(sum)
+/// for the output.
 template <typename T, typename Result, typename Sum, typename Step, typename End>
 inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, Step step, End end) {
   char *out = outputs.data[0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See scalar_argument.h. Each function has a section of its own, so that integer kernels do not
-// bring floating point conversions into an image.
+// See scalar_argument.h. Each function has its own section, so that an image with integer kernels
+// only has no floating point conversions.
 
 #include "scalar_argument.h"
 
@@ -12,7 +12,7 @@
 
 namespace et::kernels {
 
-/// The value of an Int or Bool argument; false for anything else.
+/// Reads an Int or Bool argument; false for any other.
 static bool read_int64(Argument value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
@@ -23,7 +23,7 @@ static bool read_int64(Argument value, int64_t &out) {
   return true;
 }
 
-/// Writes an integer as the compute type of an integer dtype; false where it is not in its range.
+/// Writes an integer in the compute type of an integer dtype; false if out of the dtype's range.
 static bool store_integer(int64_t integer, ScalarType type, void *out) {
   if (type == ScalarType::Bool) {
     integer = integer != 0;
@@ -34,7 +34,7 @@ static bool store_integer(int64_t integer, ScalarType type, void *out) {
     if (integer > high || integer < -high - !is_unsigned)
       return false;
   }
-  // The low bits come first.
+  // Little-endian: the low bytes come first.
   std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
   return true;
 }
@@ -53,7 +53,7 @@ bool read_converted(Argument value, ScalarType type, void *out) {
     const bool is_signed = type != ScalarType::Byte;
     const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
     const double limit = static_cast<double>(uint64_t(1) << bits);
-    // The largest Long is not a double: it counts as the limit.
+    // The largest Long has no exact double; the nearest one counts as the limit.
     if (!(number <= limit - 1 && number < limit && number >= (is_signed ? -limit : 0)))
       return false;
     integer = static_cast<int64_t>(number);
@@ -96,8 +96,8 @@ bool read_float(Argument value, ScalarType type, void *out) {
   if (value.isDouble()) {
     const double number = value.toDouble();
     parts[0] = static_cast<float>(number);
-    // Infinity that was not one before means that a float cannot hold the value. The comparison is
-    // of bits, since one of doubles takes library code where the core has none.
+    // A finite double that becomes infinite does not fit in a float. Comparing bits avoids library
+    // code for double comparisons on cores without a double FPU.
     uint64_t bits;
     std::memcpy(&bits, &number, sizeof(bits));
     constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
@@ -116,7 +116,7 @@ bool read_integer_operand(Argument value, ScalarType type, void *out) {
   int64_t integer;
   if (!read_int64(value, integer) || (type == ScalarType::Bool && !value.isBool()))
     return false;
-  std::memcpy(out, &integer, sizeof(integer)); // The low bits come first.
+  std::memcpy(out, &integer, sizeof(integer)); // little-endian: the low bytes come first
   return true;
 }
 
@@ -129,7 +129,7 @@ bool read_float_operand(Argument value, ScalarType, void *out) {
     parts[0] = round_to_float(integer);
   else
     return false;
-  std::memcpy(out, parts, sizeof(parts)); // There is room for a complex number.
+  std::memcpy(out, parts, sizeof(parts)); // `out` has room for a complex number
   return true;
 }
 
@@ -144,7 +144,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // Bits decide: a sign is the last bit of its part.
+  // The highest bit of a floating point number is its sign. A complex alpha is real.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scalar arguments (alpha, beta) as the number type that a kernel computes in. A value that the
-// dtype cannot hold is an error, never a silently different number.
-//
-// Half and BFloat16 keep their scalars as floats.
+// Scalar arguments (alpha, beta) as numbers of the type that a kernel computes in. A value that the
+// dtype cannot hold is an error; the number is never changed silently. For Half and BFloat16 the
+// number is a float.
 
 #pragma once
 
@@ -22,23 +21,23 @@ struct ScalarNumber {
   template <typename T> T &as() { return *reinterpret_cast<T *>(bytes); }
 };
 
-/// Writes `value` as the compute type of `type`, of one kind of dtypes; false for what is no such
-/// number. Integer dtypes take no floating point value; unsigned ones take a negative value as its
-/// two's complement, as PyTorch does. A Scalar of a program is never complex.
+/// Writes `value` as a number of the compute type of the dtype `type`; false if `value` is no
+/// number of that kind. Integer dtypes take no floating point value. Unsigned dtypes take a
+/// negative value as its two's complement, as in PyTorch. Scalars in programs are never complex.
 using ScalarReader = bool (*)(Argument value, ScalarType type, void *out);
 bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
-/// The same for integer dtypes of operators that take a floating point value, too: without its
-/// fraction where the dtype's range holds it, and of Bool whether it is not 0.
+/// The same for integer dtypes, in operators that accept a floating point value: drops the
+/// fraction, false if the dtype's range lacks the integer. Bool is true unless the value is 0.
 bool read_converted(Argument value, ScalarType type, void *out);
 
-/// For the limits of integer dtypes: takes a floating point value without its fraction, and no
-/// negative one for unsigned dtypes.
+/// For the limits of integer dtypes: drops the fraction of a floating point value. Unsigned dtypes
+/// take no negative value.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
-/// The one for elements of type T: a kernel that names it has no other in its image.
+/// The reader for elements of type T. An image contains only the readers that its kernels name.
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
 template <typename T>
@@ -53,10 +52,10 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
-/// The same for a Scalar that is an operand, as the second one of `mul.Scalar`, of a result of that
-/// dtype. As in PyTorch, a number that the dtype cannot hold is none the less converted to it:
-/// integers lose high bits, which are there behind those of the dtype, doubles become infinite.
-/// False for one of a wider kind, which does not give such a result.
+/// The readers for a Scalar operand, such as `other` of mul.Scalar, where `type` is the dtype of
+/// the result. As in PyTorch, a number that the dtype cannot hold is converted: integers lose the
+/// high bits beyond the dtype's size, and doubles become infinite. False for a number of a wider
+/// kind, because the result would then have another dtype.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
@@ -64,15 +63,15 @@ constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_ope
                                         : kReadsDouble<T>     ? read_double
                                                               : read_float_operand;
 
-/// The dtype that a Scalar has in promotion, kNoNumber for what is none. The number is a Double
-/// where that is Float, else a Long.
+/// The dtype of a Scalar in type promotion, kNoNumber if the argument is no number. `number`
+/// becomes a Double for floating point Scalars, else a Long.
 constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
 ScalarType take_number(Argument value, ScalarNumber &number);
 
-/// Makes alpha its negative: `self - alpha * other` is `self + -alpha * other`.
+/// Negates alpha, because `self - alpha * other` is `self + -alpha * other`.
 void negate(ScalarNumber &number, ScalarType type);
 
-/// The same for a dtype that is known only at run time; it has a number kind.
+/// A ScalarReader for a dtype known only at run time; the dtype must have a number kind.
 bool read_any(Argument value, ScalarType type, void *out);
 
 } // namespace et::kernels

@@ -21,7 +21,7 @@ void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int3
   call.require(ok);
 }
 
-/// Computes the output's size along one dimension. With `ceil_mode` a last window may stick out at
+/// Computes the output's size along one dimension. With `ceil_mode` a last window may extend beyond
 /// the end, but must start inside of the input or its leading padding.
 static bool find_pool_size(Window &window, bool ceil_mode) {
   int32_t reach, padded;
@@ -45,13 +45,15 @@ void take_pool_windows(Call &call, const Tensor &self, size_t first, bool has_di
   const size_t rank = call.ok() ? self.dim() : 0;
   if (!call.require((rank == 3 || rank == 4) && self.size(rank - 3) >= 1))
     return;
+  enum : size_t { kKernel, kStride, kPadding, kDilation }; // relative to `first`
   int32_t kernel[2], stride[2], padding[2], dilation[2] = {1, 1};
-  take_spatial_list(call, first, 1, 2, kernel);
-  take_spatial_list(call, call.list(first + 1).empty() ? first : first + 1, 1, 2, stride);
-  take_spatial_list(call, first + 2, 0, 2, padding);
+  take_spatial_list(call, first + kKernel, 1, 2, kernel);
+  take_spatial_list(call, call.list(first + kStride).empty() ? first + kKernel : first + kStride, 1,
+                    2, stride);
+  take_spatial_list(call, first + kPadding, 0, 2, padding);
   if (has_dilation)
-    take_spatial_list(call, first + 3, 1, 2, dilation);
-  const bool ceil_mode = call.boolean(first + 3 + has_dilation);
+    take_spatial_list(call, first + kDilation, 1, 2, dilation);
+  const bool ceil_mode = call.boolean(first + kDilation + has_dilation);
   SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes) - 2;
   for (size_t i = 0; call.ok() && i < 2; ++i) {
     windows[i] = {self.size(rank - 2 + i), 0, kernel[i], stride[i], padding[i], dilation[i]};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The windows that convolutions and poolings slide over an input, one spatial dimension at a time,
-// and the planes that poolings and upsamplings work on.
+// The windows that convolutions and poolings slide over the input along each spatial dimension, and
+// the planes of poolings and upsamplings.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels {
 
-/// Along one spatial dimension. `in` and `out` count elements, the others are in elements.
+/// A window along one spatial dimension. `in` and `out` are sizes; all members count elements.
 struct Window {
   int32_t in;
   int32_t out;
@@ -18,24 +18,24 @@ struct Window {
   int32_t padding;
   int32_t dilation;
 
-  /// The elements that a window spans without padding and beyond its first; false on overflow.
+  /// The distance from a window's first element to its last one; false on overflow.
   bool reach(int32_t &elements) const {
     return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
   }
 };
 
-/// Takes a list with one value per spatial dimension, or one value for all of them, each at least
-/// `low`, into values[0..count).
+/// Takes a list with one value for each spatial dimension, or one value for all, into
+/// values[0..count). The call fails if a value is below `low`.
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
-/// Takes the windows of a pooling of two dimensions over `self`, which has three or four: kernel,
-/// stride, padding, where the operator has it dilation, and ceil_mode, from args[first] on. Without
-/// a stride the windows lie side by side. `sizes` is the shape of the output.
+/// Takes the windows of a two-dimensional pooling over `self`, of three or four dimensions. The
+/// arguments start at args[first]: kernel, stride, padding, dilation if `has_dilation`, ceil_mode.
+/// An empty stride is the kernel's size. Writes the shape of the output to `sizes`.
 void take_pool_windows(Call &call, const Tensor &self, size_t first, bool has_dilation,
                        Window *windows, SizesType *sizes);
 
-/// A tensor of three or four dimensions: its data, sizes and byte strides as [batch, channels,
-/// rows, columns].
+/// A tensor of three or four dimensions as [batch, channels, rows, columns]: data, sizes, strides
+/// in bytes.
 struct Planes {
   char *data;
   SizesType sizes[4];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See to_float.h. Cores with floating point convert 32 bits by one instruction. For 64 libgcc has a
-// function that brings its addition of floats along, 700 bytes.
+// See to_float.h. Cores with an FPU convert 32 bits in one instruction. For 64 bits libgcc has a
+// function that also links its float addition, 700 bytes.
 
 #include "to_float.h"
 
@@ -13,7 +13,7 @@ float round_to_float(int64_t value) {
 #if __SIZEOF_POINTER__ >= 8
   return static_cast<float>(value);
 #else
-  // Bits that are shifted out count as whether one of them is set.
+  // Round to odd: a bit shifted out sets the lowest remaining bit.
   uint64_t bits = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   uint32_t exponent = 127;
   if (bits >> 32 != 0) {

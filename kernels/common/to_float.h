@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A 64-bit integer as a float.
+// Conversion of a 64-bit integer to float, on machines that round twice.
 
 #pragma once
 

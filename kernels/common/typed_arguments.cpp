@@ -2,9 +2,9 @@
 //
 // See typed_arguments.h.
 //
-// The file's name sorts behind those of the files that use it, and so does the archive's member: a
-// linker that searches the archive once then loads the members in one order whichever kernels refer
-// to them, and an image has the same layout whether it was pruned or linked with fewer kernels.
+// This file's name sorts after the files that use it, and so does its archive member. A linker that
+// searches the archive once then loads members in the same order, whichever kernels refer to them.
+// So a pruned image has the same layout as one linked with fewer kernels.
 
 #include "typed_arguments.h"
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vectors of numbers: the compiler's own, of gcc and clang, which every target has. Code that uses
-// them is a template of their size in bytes. The size without further ado is the one that the
-// machine that is compiled for has registers of: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON),
-// 32 bytes where the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...). machine.h compiles
-// code for 32 bytes, too, and chooses at run time. On a machine without vectors the compiler makes
-// plain code of them.
+// Vector types: the extension of gcc and clang, which every target supports. Code that uses vectors
+// is a template over their size in bytes. The default size fits the registers of the machine in the
+// flags: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON), 32 bytes where the flags allow AVX2
+// (-march=haswell, x86-64-v3, native, ...). machine.h compiles code for 32 bytes as well, and
+// chooses at run time. For a machine without vectors the compiler emits scalar code.
 //
-// Code that becomes part of functions for several machines must not name instructions. So a fused
-// product and sum is a product and a sum, which the compiler fuses where the machine can: files
-// whose sums may be fused are compiled so (-ffp-contract=fast with gcc), and rounded() keeps a
-// product apart where its bits matter. Intrinsics serve where flags promise the instruction. All
-// functions are inlined always, also at -Os: they are an instruction or a few.
+// Code that is compiled for several machines must not use intrinsics. Fused multiply-add is
+// therefore written as a product and a sum, which the compiler fuses if the machine can. Only files
+// whose results allow it are compiled with fusing (gcc: -ffp-contract=fast); rounded() prevents it
+// for one product. Intrinsics serve where the flags promise the instruction. All functions are
+// always inlined, even at -Os, because each is an instruction or a few.
 
 #pragma once
 
@@ -29,7 +28,7 @@
 #include <immintrin.h>
 #endif
 
-// How gcc passes vectors, of which no function that is not inlined takes any.
+// Silences gcc's notes on the ABI of vector arguments; all functions that take vectors are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
@@ -46,13 +45,13 @@ template <typename T, size_t bytes> struct VectorOf {
   using type __attribute__((vector_size(bytes))) = T;
 };
 template <typename T, size_t bytes = kVectorBytes> using Vector = typename VectorOf<T, bytes>::type;
-/// The type of a vector's numbers.
+/// The type of a vector's lanes.
 template <typename V>
 using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
-/// The type of a dtype's elements in a vector: integers unsigned, so that they wrap around
-/// (in their own size: the low bits of sums and products do not depend on higher ones); Half and
-/// BFloat16 floats.
+/// The lane type of a dtype: float for Half and BFloat16. Integers are unsigned, so that they wrap
+/// around. They keep their own size, because low bits of sums and products do not depend on high
+/// bits.
 template <typename T, typename = void> struct LaneOf {
   using type = T;
 };
@@ -69,12 +68,12 @@ template <typename T> using Lane = typename LaneOf<T>::type;
 template <typename T>
 constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
-/// How many elements of a dtype are computed at a time.
+/// The number of elements of a dtype in one vector.
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-/// The same number in every lane. A sum with 0 would be computed, since it is not what -0 was; a
-/// bare list of lanes gcc would put together one by one where it is larger than the flags allow.
+/// The same number in every lane. `value - V{}` keeps -0, which `value + V{}` would not. gcc
+/// assembles a list of lanes one by one if the vector is larger than the flags allow.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});
@@ -87,7 +86,7 @@ ET_ALWAYS_INLINE Vector<T, bytes> splat(T value) {
   return splat_as<Vector<T, bytes>>(value);
 }
 
-/// Bits of one vector type as another.
+/// Reinterprets the bits of one vector type as another.
 template <typename To, typename From>
 ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
   Vector<To, sizeof(From)> to;
@@ -95,7 +94,7 @@ ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
   return to;
 }
 
-/// a * b + c, rounded once where the machine can.
+/// a * b + c, fused (rounded once) if the machine can.
 template <typename V> ET_ALWAYS_INLINE V multiply_add(V a, V b, V c) {
 #if defined(__aarch64__)
   if constexpr (std::is_same_v<V, Vector<float>>)
@@ -115,17 +114,17 @@ template <typename V> ET_ALWAYS_INLINE V multiply_add(V a, V b, V c) {
 #endif
 }
 
-/// A product of numbers or vectors that is not fused with a sum.
+/// A product that the compiler must not fuse with a sum.
 template <typename V> ET_ALWAYS_INLINE V rounded(V product) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(product);
 #else
-  return product; // clang fuses within an expression at most.
+  return product; // clang fuses only within an expression.
 #endif
 }
 
-/// Half and BFloat16 elements as many as a vector has floats. Their conversions are there for the
-/// size that the flags allow only: without instructions for them, gcc takes apart what is larger.
+/// Half or BFloat16 elements, as many as a vector of floats has lanes. Their conversions exist only
+/// for the size that the flags allow, because gcc splits larger vectors into single elements.
 using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
 
 ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
@@ -134,7 +133,7 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // Comparisons of vectors give a mask of signed integers, and all numbers here are positive ones.
+  // Vector comparisons give masks of signed integers. All numbers compared here are positive.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =
@@ -160,7 +159,7 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, Half) {
   const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
   const Vector<int32_t> magnitude = bits_as<int32_t>(bits & 0x7fffffff);
   const Vector<int32_t> normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  // Adding 0.5 leaves a multiple of 2^-24 in the low bits, rounded by the machine.
+  // Adding 0.5 rounds to a multiple of 2^-24, which then lies in the low bits.
   const Vector<int32_t> subnormal =
       bits_as<int32_t>(bits_as<float>(magnitude) + 0.5f) - (126 << 23);
   Vector<int32_t> half = magnitude < 0x38800000 ? subnormal : normal;
@@ -200,7 +199,7 @@ template <typename T, typename V> ET_ALWAYS_INLINE void store(char *data, const 
   }
 }
 
-/// At most a vector's elements, `stride` bytes apart; the other lanes are 0.
+/// Loads `count` elements, at most a vector's, `stride` bytes apart; the other lanes are 0.
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load_some(const char *data, ptrdiff_t stride,
                                                   size_t count) {

@@ -22,7 +22,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   if (depth == 0 && size == loops.element_size_)
     return copy_elements(to, level.to, from, level.from, size, level.count);
   for (size_t left = level.count; left != 0; --left) {
-    if (depth == 0) // no call for each row
+    if (depth == 0) // saves a call for each row
       copy_memory(to, from, size);
     else
       run_levels(to, from, loops, depth - 1);
@@ -31,7 +31,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   }
 }
 
-/// Out of line: inlining it where it is called twice is the larger.
+/// Not inlined, because two inlined copies are larger.
 __attribute__((noinline)) void View::show(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;
@@ -51,7 +51,7 @@ void View::take(const Slice &slice) {
   const size_t d = slice.d;
   offset += static_cast<ptrdiff_t>(slice.start) * strides[d];
   sizes[d] = static_cast<SizesType>(slice.size);
-  if (slice.size > 1) // else the step may be any number
+  if (slice.size > 1) // for one element the step may be any number, even one that overflows
     strides[d] *= static_cast<ptrdiff_t>(slice.step);
 }
 
@@ -152,9 +152,10 @@ void copy_views(const Tensor &out, const View &to, const char *in, const View &f
 
 namespace {
 
-/// args[0]; not defined() where the call has failed.
+/// Takes args[0]; returns an undefined tensor where the call has failed.
 Tensor take_viewed(Call &call) {
-  const Tensor self = call.any_tensor(0);
+  enum : size_t { kSelf };
+  const Tensor self = call.any_tensor(kSelf);
   const bool fits =
       call.ok() && call.require(self.dim() <= kTensorDimensionLimit && has_data(self));
   return fits ? self : Tensor();
@@ -196,7 +197,8 @@ void ViewCopy::copy_to(size_t index) {
 }
 
 Tensor take_source(ViewCopy &call, View &from) {
-  const Tensor source = call.any_tensor(1);
+  enum : size_t { kSelf, kSource };
+  const Tensor source = call.any_tensor(kSource);
   call.require(call.ok() && source.scalar_type() == call.dtype && has_data(source) &&
                source.dim() <= kTensorDimensionLimit);
   from.show(call.ok() ? source : Tensor());

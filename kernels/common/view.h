@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that copy what a View shows: the elements of a tensor at other sizes and strides. An
-// operator is the few lines that make the view:
+// Operators that copy a View: elements of a tensor with other sizes and strides. Such an operator
+// is the few lines that make the view:
 //
-//     ViewCopy call(context, args, 6);
-//     call.view.take(take_slice(call, 1, call.view));
-//     call.copy_to(5);
+//     ViewCopy call(context, args, kCount);
+//     call.view.take(take_slice(call, kDim, call.view));
+//     call.copy_to(kOut);
 //
-// Where an operator fills a part of its output, that part is a View, too.
+// An operator that fills a part of its output has a second View, for that part.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace et::kernels {
 
-/// Along dimension `d`, every `step`th from `start` on.
+/// Every `step`th element along dimension `d`, from `start` on.
 struct Slice {
   size_t d;
   int64_t start;
@@ -24,35 +24,35 @@ struct Slice {
   int64_t step;
 };
 
-/// Elements of a tensor: `offset` is where the first one is in its data, in bytes, as the strides
-/// are. Without dimensions, entry 0 is that of a dimension of one element, as which such a tensor
-/// counts where an operator asks for a dimension.
+/// Elements of a tensor. `offset` is the byte offset of the first one in the tensor's data; strides
+/// are in bytes, too. If `dim` is 0, entry 0 describes a dimension of size 1, because operators
+/// that ask for a dimension treat such a tensor as one-dimensional.
 struct View {
   size_t dim;
   ptrdiff_t offset;
   SizesType sizes[kTensorDimensionLimit];
   ptrdiff_t strides[kTensorDimensionLimit];
 
-  /// All elements of the tensor, which may be empty and has at most kTensorDimensionLimit
-  /// dimensions.
+  /// Makes this a view of the whole tensor, which may be empty. The tensor has at most
+  /// kTensorDimensionLimit dimensions.
   void show(const Tensor &tensor);
-  /// Leaves the slice of a dimension, which has its elements.
+  /// Reduces a dimension to the slice, which must lie inside of it.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// A dimension in front of dimension `d`; false where there are too many.
+  /// Inserts a dimension before dimension `d`; false where there are too many.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// Loops around copies of as many bytes as lie side by side. As a recursion, as deep as a tensor
-/// has dimensions, they are half of what ElementWalk is.
+/// Nested loops around memory copies of contiguous bytes. One recursion level per dimension takes
+/// half the code of ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
-  /// Adds a dimension around those added so far; strides in bytes.
+  /// Adds a loop around the loops added so far; strides in bytes.
   void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
-  /// No dimension may be of no elements.
+  /// Copies all elements. No dimension may have size 0.
   void run(char *to, const char *from) const {
     if (depth_ == 0)
       copy_memory(to, from, size_);
@@ -60,7 +60,7 @@ public:
       run_levels(to, from, *this, depth_ - 1);
   }
 
-  /// The bytes, where they are one copy; else 0.
+  /// The number of bytes if a single copy does it all, else 0.
   size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
 
 private:
@@ -76,46 +76,46 @@ private:
   size_t element_size_;
 };
 
-/// An index of so many, which may count from the end; 0 where the call has failed.
+/// Takes an index in [-size, size); negative ones count from the end. 0 if the call has failed.
 SizesType take_index(Call &call, size_t index, SizesType size);
-/// A dimension of so many, in the same way. Of none there is dimension 0.
+/// Takes a dimension of `rank` in the same way. Rank 0 has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
-/// An integer of any size.
+/// Takes an integer of 64 bits.
 int64_t take_integer(Call &call, size_t index);
-/// A dimension and an index in it.
+/// Takes a dimension, args[index], and an index in it, args[index + 1].
 Slice take_select(Call &call, size_t index, const View &view);
-/// The arguments dim, start, end and step of a slice.
+/// Takes the arguments dim, start, end and step of a slice, from args[index] on.
 Slice take_slice(Call &call, size_t index, const View &view);
 
-/// Copies elements that a view of other memory shows to those of `out` that a view of the same
-/// sizes shows; the other one calls `run` for them.
+/// Copies the elements that `from` shows in the memory `in` to the elements that `to` shows in
+/// `out`. Both views have the same sizes. walk_views calls `run` for these elements instead.
 void copy_views(const Tensor &out, const View &to, const char *in, const View &from);
 void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
                 ElementRunFunction run, const void *params);
 
-/// A call whose first argument is a tensor of any dtype, of which it copies a view.
+/// A call that copies a view of its first argument, a tensor of any dtype.
 class ViewCopy : public Call {
 public:
-  /// A call with at least `count` arguments. The view is all of the tensor.
+  /// A call with at least `count` arguments. The view starts as the whole tensor.
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
-  /// Gives `out`, of `dtype`, the view's shape. The call fails, too, where that takes
-  /// elements from `self`, which may be the same tensor. Gives ok().
+  /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call also fails if the
+  /// resize takes elements from `self`, which may be the same tensor. Returns ok().
   bool shape(const Tensor &out);
-  /// Gives the tensor args[out] the view's shape, and copies the elements.
+  /// Resizes the tensor args[out] to the view's shape, and copies the elements.
   void copy_to(size_t out);
 
   Tensor self;
   View view;
-  /// That of `self`, unless an operator says otherwise.
+  /// The dtype of the copy; starts as the dtype of `self`.
   ScalarType dtype;
 };
 
-/// Copies `self` to args[out], and the elements of `source`, args[1], to the place of the slice.
-/// `from` is a view of the source, which has as many elements as the slice.
+/// Copies `self` to args[out], then overwrites the slice with the elements of `source`, args[1].
+/// `from` is a view of the source with as many elements as the slice.
 void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
              size_t out);
-/// That source, and all of it as a view.
+/// Takes args[1], and shows all of it in `from`.
 Tensor take_source(ViewCopy &call, View &from);
 
 } // namespace et::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes that a view gives to a tensor's elements. In a header, as operators of two libraries
-// take them.
+// The sizes in the argument of view operators. This is a header because operators of two libraries
+// use it.
 
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace et::kernels {
 
-/// Writes the sizes in `list`, of which one may be -1 for the elements that the others leave, to
-/// `sizes`, which has kTensorDimensionLimit entries. False when they are not for as many elements
+/// Writes the sizes in `list` to `sizes`, which has kTensorDimensionLimit entries. One size may be
+/// -1, which stands for the remaining elements. False when the sizes do not give as many elements
 /// as `self` has.
 inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesType *sizes) {
   if (list.size() > kTensorDimensionLimit)
     return false;
   const size_t count = self.numel();
   size_t known = 1;
-  size_t inferred = list.size(); // which of them
+  size_t inferred = list.size(); // index of the -1
   for (size_t d = 0; d < list.size(); ++d) {
     if (list[d] == -1 && inferred == list.size()) {
       inferred = d;
@@ -30,15 +30,15 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
   }
   if (inferred == list.size())
     return known == count;
-  // With no elements along the other dimensions any size would do.
+  // If the other sizes give no elements, -1 would be ambiguous.
   if (known == 0 || count % known != 0 || count / known > INT32_MAX)
     return false;
   sizes[inferred] = static_cast<SizesType>(count / known);
   return true;
 }
 
-/// Whether the elements, if there are any, lie in memory as their indices count, with the last
-/// dimension fastest. Where a dimension of one element stands makes no difference.
+/// Whether the tensor is contiguous: no elements, or the last dimension has stride 1, and so on.
+/// The strides of dimensions of size 1 make no difference.
 inline bool in_index_order(const Tensor &tensor) {
   if (tensor.numel() == 0)
     return true;

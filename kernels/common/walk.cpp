@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See walk.h. The counters live in the walk itself, on the caller's stack.
+// See walk.h. The counters are members of the walk, which is on the caller's stack.
 
 #include "walk.h"
 
@@ -43,8 +43,8 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
     return;
   for (;;) {
     function(run);
-    // Advance the counters like an odometer, innermost first. Every one that wraps is back at its
-    // start, so that in the end the data is, too.
+    // Advance the counters like an odometer, innermost first. A counter that wraps moves the data
+    // back to its start, so that the data ends where it began.
     Level *level = levels_ + depth_;
     bool wrapped;
     do {

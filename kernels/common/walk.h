@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk over the elements of up to four tensors at once, which every operator here is built on.
-// An operator describes the dimensions; the walk calls it back for runs of elements that lie at
-// fixed distances. Dimensions that every operand steps through without a gap are merged, so that
-// tensors of one layout become a single run. It knows addresses and distances only: one function
-// serves all operators and dtypes.
+// The walk over the elements of up to four tensors at once; every operator here uses it. An
+// operator describes the dimensions. The walk calls it back with runs: elements at a fixed stride.
+// Dimensions that all operands step through without a gap are merged, so that tensors of one layout
+// become a single run. The walk knows only addresses and strides, so one function serves all
+// operators and dtypes.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace et::kernels {
 
 constexpr size_t kMaxOperands = 4;
 
-/// `count` elements of each operand, one at least; by convention operand 0 is the output. `strides`
-/// are in bytes. `params` is the operator's own.
+/// A run: `count` (at least 1) elements of each operand, with strides in bytes. By convention
+/// operand 0 is the output. `params` belongs to the operator.
 struct ElementRun {
   char *data[kMaxOperands];
   ptrdiff_t strides[kMaxOperands];
@@ -29,24 +29,24 @@ using ElementRunFunction = void (*)(const ElementRun &run);
 
 class ElementWalk {
 public:
-  /// Adds a dimension inside of those added so far: at most kTensorDimensionLimit. `strides` has
-  /// kMaxOperands entries, in bytes, 0 for an operand that is absent or repeats its element.
+  /// Adds a dimension inside of those added so far, at most kTensorDimensionLimit. `strides` has
+  /// kMaxOperands entries, in bytes; 0 for an operand that is absent or repeats one element.
   void add_dimension(SizesType size, const ptrdiff_t *strides);
 
-  /// Adds all dimensions of `out`, in the order of its memory, beside those of `in`: dimension d of
-  /// `out` is dimension dims[d] of `in`, or d where `dims` is null. Leaves out dimension `without`
-  /// of `out`, if there is one. Takes the tensors' data.
+  /// Adds all dimensions of `out`, in the order of its memory, together with those of `in`.
+  /// Dimension d of `out` is dimension dims[d] of `in`, or d where `dims` is null. Omits dimension
+  /// `without` of `out`. Sets the data of operands 0 and 1.
   void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
                 size_t without = kTensorDimensionLimit);
 
-  /// Calls `function` for every element. May be called again, with other data.
+  /// Calls `function` for all runs. May be called again, with other data.
   void for_each_run(ElementRunFunction function);
 
   /// Whether all elements are one run, or there are none.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
-  /// The first of the runs: the innermost dimensions. Whoever walks fills in `data`, where the
-  /// operands begin, and `params`.
+  /// The first run, over the innermost dimensions. The caller sets `params`, and `data` to the
+  /// first element of each operand.
   ElementRun run = {{}, {}, 1, nullptr};
 
 private:
@@ -59,11 +59,11 @@ private:
   size_t depth_ = 0;
 };
 
-/// The distance in bytes between neighbours along dimension `d`: 0 where the tensor has no memory.
+/// The byte stride of dimension `d`; 0 where the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
-/// Whether two tensors have one shape, and their elements lie in memory in one order: there is
-/// nothing to walk. Where a dimension of one element stands makes no difference.
+/// Whether two tensors have the same shape and the same memory order, so that one run covers them.
+/// The strides of dimensions of size 1 make no difference.
 bool have_one_order(const Tensor &a, const Tensor &b);
 
 } // namespace et::kernels

@@ -11,20 +11,22 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
+  enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
+  // The next arguments, relative to kRest; the other two kinds have one more argument before them.
+  enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
-  Tensor tensor = call.tensor(1, ScalarType::Char);
-  windows.read(call, 3, 1, &Axis::stride);
-  windows.read(call, 4, 0, &Axis::padding);
-  // Between them is the depth multiplier or the output padding of the other two kinds.
-  size_t at = kind == Kind::Plain ? 6 : 7;
-  windows.read(call, kind == Kind::Transposed ? 6 : 5, 1, &Axis::dilation);
-  input_offset = static_cast<uint32_t>(call.integer(at));
-  output.offset = static_cast<uint32_t>(call.integer(at + 1));
-  output.min = call.char_value(at + 4);
-  output.max = call.char_value(at + 5);
-  call.skip(at + 6);
+  Tensor tensor = call.tensor(kWeight, ScalarType::Char);
+  windows.read(call, kStride, 1, &Axis::stride);
+  windows.read(call, kPadding, 0, &Axis::padding);
+  size_t at = kind == Kind::Plain ? kRest : kRest + 1;
+  windows.read(call, kind == Kind::Transposed ? kDilation + 1 : kDilation, 1, &Axis::dilation);
+  input_offset = static_cast<uint32_t>(call.integer(at + kInputOffset));
+  output.offset = static_cast<uint32_t>(call.integer(at + kOutputOffset));
+  output.min = call.char_value(at + kMin);
+  output.max = call.char_value(at + kMax);
+  call.skip(at + kScratch);
   if (kind == Kind::Transposed)
-    call.skip(at + 7);
+    call.skip(at + kScratch + 1);
   call.require(call.ok() && tensor.dim() == 4 && is_contiguous(tensor));
   if (!call.ok())
     return;
@@ -34,7 +36,7 @@ void Convolution::take(Call &call, Kind kind) {
   windows.axes[1].kernel = tensor.size(2);
   SizesType in = tensor.size(3);
   SizesType out = tensor.size(0);
-  if (kind == Kind::Depthwise) { // [1, rows, columns, output channels]
+  if (kind == Kind::Depthwise) { // weights are [1, rows, columns, output channels]
     call.require(out == 1);
     out = in;
     in = 1;
@@ -53,26 +55,26 @@ void Convolution::take(Call &call, Kind kind) {
   weights_row =
       static_cast<size_t>(tensor.size(1)) * static_cast<size_t>(tensor.size(2)) * group_in;
   weights_offset = 0;
-  output.bias = call.optional_ints(2, out_channels);
-  output.multipliers = call.ints(at + 2, out_channels);
-  output.shifts = call.ints(at + 3, out_channels);
+  output.bias = call.optional_ints(kBias, out_channels);
+  output.multipliers = call.ints(at + kMultipliers, out_channels);
+  output.shifts = call.ints(at + kShifts, out_channels);
   call.require(call.ok() && output.take(out_channels, weights_row, input_offset));
 }
 
 namespace {
 
-/// The part of the input's offset that prepared elements have no room for.
+/// The part of the input's offset that prepared elements cannot include.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
-  // Padding is minus the offset; an offset for which that is no element is left for the sums.
+  // Padding is -offset; if that is no int8_t, the sums add the whole offset.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
-  // 16 bits have to hold the sum of an element and the offset.
+  // The sum of an element and the offset must fit in 16 bits.
   return offset + (1 << 14) < 1 << 15 ? 0 : offset;
 #endif
 }
 
-/// Elements are prepared with an offset that they have room for.
+/// How to prepare elements, for an offset that prepared elements can include.
 Preparation preparation_for(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   return {-1, static_cast<int8_t>(-offset), 0};
@@ -99,7 +101,7 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares the elements from `begin` on that the weights of a channel meet, of all pixels.
+/// Prepares the inputs of all pixels that meet a channel's weights from `begin` on.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;
@@ -107,7 +109,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   const int8_t *in = patch.in;
   if (patch.rows * columns * run != products.weights_row)
     std::memset(to.elements, how.padding, sizeof(to.elements));
-  // Taps side by side, with all their channels, are one run.
+  // Taps that are contiguous with all their channels form one run.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;
@@ -118,7 +120,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   Element *pixel = to.elements;
   for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    // Of a tap's elements, counted from the portion's begin.
+    // The index of a tap's first element, relative to the portion.
     ptrdiff_t tap_row = static_cast<ptrdiff_t>(patch.kernel * products.group_in - begin);
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
@@ -144,7 +146,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // The one tap of a window is read where it lies.
+  // A window with one tap is read in place.
   if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
@@ -158,7 +160,7 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
-/// Adds the sums of the weights that meet an input, times the rest of the offset.
+/// Adds the rest of the offset times the sum of the weights that meet an input.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);
@@ -167,9 +169,9 @@ __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, 
       sums[i] += weights[i] * block.rest;
 }
 
-/// Adds the sum of the inputs, which are a row, times the weights' offset.
+/// Adds the weights' offset times the sum of the inputs, which are one row.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
-  const int8_t *in = patch.in; // the rows of pixels lie side by side
+  const int8_t *in = patch.in; // the rows of pixels are contiguous
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
     uint32_t sum = 0;
     for (size_t i = block.weights_row; i != 0; --i)

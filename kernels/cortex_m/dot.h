@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inner loops: sums of products of Char elements, in three forms of which the compiler's macros
-// choose one. All compute the same bits, as sums wrap around in any order.
+// The inner loops: sums of products of Char elements. There are three forms; the compiler's macros
+// select one. All give the same bits, because sums wrap around in any order.
 //
 //   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
-// Elements that are multiplied with many weights are prepared once, in a portion of memory on the
-// stack, so that no loop knows of padding, taps and groups. Where elements become 16 bits, they get
-// the offset added. Vectors have elements of 8 bits: there, the offset times the sum of a channel's
-// weights is part of its bias, which is computed once per block of channels, and padding is minus
-// the offset. Elements that lie side by side in the input already are not copied, then.
+// Elements that meet many weights are prepared once, in a portion of memory on the stack, so that
+// inner loops know nothing of padding, taps and groups. If elements become 16 bits, preparation
+// adds the offset. Vectors keep 8-bit elements: each channel's bias then includes the offset times
+// the sum of its weights, computed once per block of channels, and padding is -offset. Elements
+// that are already contiguous in the input are not copied then.
 
 #pragma once
 
@@ -19,25 +19,26 @@
 
 #if defined(__ARM_FEATURE_MVE)
 #define ET_CORTEX_M_VECTORS 1
-// The register of predicates, as something that is overwritten. clang has no name for it, and keeps
-// nothing there across what it cannot see into.
+// The clobber for the predicate register. clang has no name for it; clang keeps no value in it
+// across inline assembly.
 #ifdef __clang__
 #define ET_PREDICATE
 #else
 #define ET_PREDICATE "p0",
 #endif
 #elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
-    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // else too few registers for the loops
+    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // without optimisation the loops run out of
+                                                        // registers
 #define ET_CORTEX_M_PAIRS 1
 #endif
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The elements of a portion, and the outputs' channels that are computed at once.
+/// The elements of a portion, and the output channels that are computed at once.
 constexpr size_t kPortion = 128;
 constexpr size_t kBlock = 64;
 
-/// The pixels that are computed at once, where weights are loaded in packs.
+/// The pixels that are computed at once, if loops load several weights at once.
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
 constexpr size_t kPixels = 2;
 #else
@@ -50,12 +51,12 @@ using Element = int8_t;
 using Element = int16_t;
 #endif
 
-/// Prepared elements of kPixels pixels, in an order of the form's own.
+/// Prepared elements of kPixels pixels, in the order that the form needs.
 struct Portion {
   alignas(8) Element elements[kPixels * kPortion];
 };
 
-/// Where an element of a pixel is in its portion, beginning with the pixel's element 0.
+/// The index in a portion of an element of a pixel, relative to the pixel's element 0.
 inline size_t place_of(size_t element) {
 #ifdef ET_CORTEX_M_PAIRS
   return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | (element >> 1 & 1);
@@ -64,21 +65,21 @@ inline size_t place_of(size_t element) {
 #endif
 }
 
-/// Where element 0 of the second pixel is.
+/// The index of element 0 of the second pixel.
 #ifdef ET_CORTEX_M_PAIRS
 constexpr size_t kSecond = 2;
 #else
 constexpr size_t kSecond = kPortion;
 #endif
 
-/// An element x is multiplied as (x & mask) + offset, and as `padding` outside of the image.
+/// An element x is prepared as (x & mask) + offset; an element outside of the image is `padding`.
 struct Preparation {
   int8_t mask;
   int8_t padding;
   int16_t offset;
 };
 
-/// Prepares `count` elements as those from `first` on of the pixel whose element 0 is at `to`.
+/// Prepares `count` elements as elements `first`, ... of the pixel whose element 0 is at `to`.
 #ifdef ET_CORTEX_M_VECTORS
 inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
   int8_t *out = to + first;
@@ -99,14 +100,14 @@ inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, 
 void prepare(const int8_t *x, size_t count, Preparation how, Element *to, size_t first);
 #endif
 
-/// sums[p * kBlock + c] += the products of `count` elements of pixel p and channel c's weights,
-/// which lie side by side, `stride` weights before those of the next channel. `second` is where
-/// vectors find the second pixel's elements.
+/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel
+/// c. Weights of a channel are contiguous; channels are `stride` apart. `second` points to the
+/// second pixel's elements, for the vector form.
 void add_rows(const Element *x, const Element *second, size_t count, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels, size_t pixels);
 
 #ifdef ET_CORTEX_M_VECTORS
-/// sums[c] += offset * the sum of channel c's weights, of which there are `count`.
+/// sums[c] += offset * the sum of the `count` weights of channel c.
 inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
                         size_t channels) {
   if (count == 0)
@@ -130,14 +131,14 @@ inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, in
 }
 #endif
 
-/// sums[c] += the products of the patch's taps and their weights, of channels that lie side by side
-/// in both; from tap to tap, weights are `stride` apart. Nothing is prepared: each input meets one
-/// weight.
+/// sums[c] += the products of the patch's taps and their weights, for channels that are contiguous
+/// in input and weights. Taps are `stride` weights apart. Nothing is prepared, because each input
+/// meets one weight.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// add_taps one by one, for what does not fit the packs.
+/// add_taps one by one, for the rest that the packed loops leave.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);

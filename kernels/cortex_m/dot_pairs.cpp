@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See dot.h. A word of four elements becomes two words of pairs: elements 0 and 2, then 1 and 3.
-// Prepared inputs are stored in that order, each pair beside that of the other pixel; weights are
-// taken apart in registers, and two channels are multiplied with two pixels before the next words
-// are loaded: 18 instructions for 16 products. Words of weights need not be aligned.
+// Prepared inputs are stored in that order, next to the pairs of the other pixel. Weights are
+// unpacked in registers. Two channels are multiplied with two pixels per step: 18 instructions for
+// 16 products. Words of weights need not be aligned.
 
 #include "dot.h"
 
@@ -23,7 +23,7 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// Elements 0 and 2 of a word, and 1 and 3, as pairs plus offsets; gcc's intrinsics cannot rotate.
+/// Elements 0 and 2, or 1 and 3, as pairs, plus offsets. gcc's intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) {
   return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
 }
@@ -33,7 +33,7 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
   return pair;
 }
 
-/// What add_channels needs once for two channels.
+/// Values that add_channels needs only once for two channels.
 struct Rest {
   uint32_t *sums;
   size_t channels;
@@ -42,10 +42,10 @@ struct Rest {
   size_t x_back;
 };
 
-/// `count` weights, a multiple of four and not none, of an even number of channels, not none, of
-/// one pixel or of both. The second channel's weights are reached from those of the first, after
-/// their step; all registers are taken, so what channels need once is in memory, and where that is
-/// on the stack. gcc's own loops take half as many instructions more.
+/// Sums `count` weights (a positive multiple of 4) of a positive even number of channels, for one
+/// pixel or both. The second channel's weights are addressed from the first channel's, after the
+/// pointer's step. All registers are in use, so values needed once per channel are in memory, and
+/// their address on the stack. gcc 12 emits 1.5 times the instructions for such a loop.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -101,8 +101,8 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
-/// Taps in rows: the steps from the end of a row to the next one, of the weights, and by how much
-/// the input's step is longer.
+/// Taps in rows. The steps lead from the end of a row of weights to the next one; the input's step
+/// is longer by `in_more`.
 struct Grid {
   size_t rows;
   size_t columns;
@@ -115,8 +115,8 @@ struct Grid {
         farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 
-/// add_taps for a multiple of four channels and taps, not none, that are `stride` apart in both the
-/// input and the weights: so one pointer and a distance lead to both.
+/// add_taps for positive multiples of four channels. Taps are `stride` apart in both the input and
+/// the weights, so one pointer and a distance address both.
 __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint32_t offsets,
                                         const int8_t *weights, size_t stride, uint32_t *sums,
                                         size_t channels) {
@@ -124,7 +124,7 @@ __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint
   Grid rest = grid;
   for (; channels != 0; channels -= 4) {
     rest.rows = grid.rows;
-    void *left = &rest; // then the columns that are left
+    void *left = &rest; // later the number of columns left
     uintptr_t distance = start;
     const int8_t *w = weights;
     uint32_t sum0 = sums[0], sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
@@ -181,7 +181,7 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
                sums, channels);
     return;
   }
-  // Dilation keeps the taps of a row apart.
+  // Dilated taps are not contiguous, so each row is added by itself.
   for (size_t y = patch.rows; y != 0; --y) {
     add_grid({patch.columns, 1, patch.in_column, step, stride}, in, offsets, weights, stride, sums,
              channels);
@@ -224,7 +224,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     size_t even = channels & ~size_t(1);
     if (even != 0)
       add(x, packed, weights, stride, sums, even);
-    // A last channel has itself beside it; no sum is in that place.
+    // An odd last channel is paired with itself; the second sum is not used.
     if (even != channels)
       add(x, packed, weights + even * stride, 0, sums + even, 2);
   }
@@ -244,7 +244,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   size_t done = 0;
-  // 16 bits have to hold the sum of an element and the offset.
+  // The sum of an element and the offset must fit in 16 bits.
   if (offset + (1 << 14) < 1 << 15) {
     done = channels & ~size_t(3);
     add_packed_taps(patch, in, (offset & 0xffff) * 0x10001, weights, stride, sums, done);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. What is beyond the end is not loaded and counts as 0, so that there is one loop for
-// all sizes. Two channels are multiplied with two pixels before the next ones are loaded: 9
-// instructions for 64 products.
+// See dot.h. Elements beyond the end are not loaded and count as 0, so one loop serves all sizes.
+// Two channels are multiplied with two pixels per step: 9 instructions for 64 products.
 
 #include "dot.h"
 
@@ -13,15 +12,16 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `count` weights, not none, of an even number of channels, not none, of one pixel or of both. The
-/// compiler makes no loops with a tail that the core predicates; their ends are at 16 elements.
+/// Sums `count` weights (at least 1) of a positive even number of channels, for one pixel or both.
+/// Written in assembly because compilers emit no tail-predicated loops here. A row advances the
+/// pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,
                                             size_t channels) {
   static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
-  // No registers are left for the steps back to the first elements and on to the next channels.
+  // Kept in memory: no register is left for the steps to the first elements and the next channels.
   const size_t whole = (count + 15) & ~size_t(15);
   const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;
@@ -65,7 +65,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
   for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
-    // A last channel has itself beside it; no sum is in that place.
+    // An odd last channel is paired with itself; the second sum is not used.
     if (channels == 1) {
       stride = 0;
       channels = even = 2;
@@ -77,10 +77,10 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
   }
 }
 
-// Eight channels at a time, whose even and odd ones are vectors of their own.
+// Eight channels at a time; even and odd channels are in separate vectors.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
-  // 16 bits have to hold the sum of an element and the offset.
+  // The sum of an element and the offset must fit in 16 bits.
   if (offset + (1 << 14) >= 1 << 15)
     return add_single_taps(patch, in, offset, weights, stride, sums, channels);
   const size_t columns = patch.columns;

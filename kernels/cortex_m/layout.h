@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two orders of elements in memory that the kernels here compute on.
+// The two memory orders that these kernels support.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether the elements lie in memory in the order of their indices, or (four dimensions) with the
-/// channels innermost. A dim order does not tell: it may put a dimension of one element anywhere.
+/// Whether the elements are contiguous, or (four dimensions) channels-last. The dim order cannot
+/// tell, because it may put dimensions of size 1 anywhere.
 bool is_contiguous(const Tensor &tensor);
 bool is_channels_last(const Tensor &tensor);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. The range of q that the
-// arguments tell does not matter.
+// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. quant_min and quant_max
+// are only checked.
 
 #include <limits>
 
@@ -9,6 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kInput, kScale, kZeroPoint, kQuantMin, kQuantMax, kDtype, kOut, kCount };
 
 struct Parameters {
   float scale;
@@ -28,11 +30,11 @@ template <typename T> void dequantize_run(const ElementRun &run) {
 }
 
 void dequantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunction run) {
-  const Tensor operands[] = {call.output(6, ScalarType::Float), call.tensor(0, dtype)};
-  Parameters from = {call.scale(1), call.integer(2, low, high)};
-  call.integer(3);
-  call.integer(4);
-  call.require(call.integer(5) == static_cast<int32_t>(dtype));
+  const Tensor operands[] = {call.output(kOut, ScalarType::Float), call.tensor(kInput, dtype)};
+  Parameters from = {call.scale(kScale), call.integer(kZeroPoint, low, high)};
+  call.integer(kQuantMin);
+  call.integer(kQuantMax);
+  call.require(call.integer(kDtype) == static_cast<int32_t>(dtype));
   for_each_element(call, operands, 2, run, &from);
 }
 
@@ -42,8 +44,9 @@ void dequantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementR
   ET_KERNEL(cortex_m, dequantize_per_tensor.out, name, "v1/" #code ";|6;",                         \
             "cortex_m::dequantize_per_tensor.out(Tensor input, float scale, int zero_point, "      \
             "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
-    dequantize(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),  \
-               std::numeric_limits<type>::max(), dequantize_run<type>);                            \
+    dequantize(Call::exact(context, args, kCount), ScalarType::name,                               \
+               std::numeric_limits<type>::min(), std::numeric_limits<type>::max(),                 \
+               dequantize_run<type>);                                                              \
   }
 DEQUANTIZE(Char, 1, int8_t)
 DEQUANTIZE(Short, 2, int16_t)

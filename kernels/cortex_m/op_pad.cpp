@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::pad.out: more elements before and after, all of one value. The paddings are those of up
-// to four dimensions in the order in which they lie in memory; for fewer, the last ones count.
+// cortex_m::pad.out: adds elements of one value before and after. The lists have paddings for four
+// dimensions in memory order; for fewer dimensions only the last ones count.
 
 #include <cstring>
 
@@ -41,12 +41,13 @@ void pad(const int8_t *in, const Dimension *dims, int8_t value, int8_t *out) {
 ET_FALLBACK_KERNEL(cortex_m, pad.out,
                    "cortex_m::pad.out(Tensor input, int[] pre_pad, int[] post_pad, int pad_value, "
                    "*, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 5);
-  Tensor input = call.tensor(0, ScalarType::Char);
-  Span<const int64_t> pre = call.list(1);
-  Span<const int64_t> post = call.list(2);
-  int32_t value = call.char_value(3);
-  Tensor out = call.output(4, ScalarType::Char);
+  enum Arguments : size_t { kInput, kPrePad, kPostPad, kPadValue, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
+  Tensor input = call.tensor(kInput, ScalarType::Char);
+  Span<const int64_t> pre = call.list(kPrePad);
+  Span<const int64_t> post = call.list(kPostPad);
+  int32_t value = call.char_value(kPadValue);
+  Tensor out = call.output(kOut, ScalarType::Char);
   call.require(call.ok() && input.dim() <= kDims && out.dim() == input.dim() &&
                pre.size() == kDims && post.size() == kDims);
   if (!call.ok())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantize_per_tensor.out: clamp(round(x / scale) + zero_point, quant_min, quant_max),
-// with halves rounded to even and the quotient a float. A NaN gives quant_min.
+// cortex_m::quantize_per_tensor.out: clamp(round(x / scale) + zero_point, quant_min, quant_max).
+// Halves are rounded to even, and the quotient is a float. NaN gives quant_min.
 
 #include <cstring>
 #include <limits>
@@ -11,6 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kInput, kScale, kZeroPoint, kQuantMin, kQuantMax, kDtype, kOut, kCount };
+
 struct Parameters {
   float scale;
   int32_t zero_point;
@@ -19,14 +21,14 @@ struct Parameters {
 };
 
 int32_t quantize(float x, const Parameters &to) {
-  // Beyond this, any zero point of 16 bits leaves it out of range.
+  // Beyond this limit the result is out of range with any 16-bit zero point.
   constexpr float limit = 131072;
   float quotient = x / to.scale;
   if (!(quotient > -limit))
     quotient = -limit;
   if (quotient > limit)
     quotient = limit;
-  // A float of this size has no bits for a fraction, so that the sum is rounded to the integer.
+  // A float of this size has no fraction bits, so the sum is rounded to an integer.
   constexpr float shift = 12582912; // 1.5 * 2^23
   constexpr int32_t shift_bits = 0x4b400000;
   float shifted = quotient + shift;
@@ -50,10 +52,10 @@ template <typename T> void quantize_run(const ElementRun &run) {
 }
 
 void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunction run) {
-  const Tensor operands[] = {call.output(6, dtype), call.tensor(0, ScalarType::Float)};
-  Parameters to = {call.scale(1), call.integer(2, low, high), call.integer(3, low, high),
-                   call.integer(4, low, high)};
-  call.require(call.integer(5) == static_cast<int32_t>(dtype));
+  const Tensor operands[] = {call.output(kOut, dtype), call.tensor(kInput, ScalarType::Float)};
+  Parameters to = {call.scale(kScale), call.integer(kZeroPoint, low, high),
+                   call.integer(kQuantMin, low, high), call.integer(kQuantMax, low, high)};
+  call.require(call.integer(kDtype) == static_cast<int32_t>(dtype));
   for_each_element(call, operands, 2, run, &to);
 }
 
@@ -63,8 +65,9 @@ void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRun
   ET_KERNEL(cortex_m, quantize_per_tensor.out, name, "v1/6;|" #code ";",                           \
             "cortex_m::quantize_per_tensor.out(Tensor input, float scale, int zero_point, "        \
             "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
-    quantize(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),    \
-             std::numeric_limits<type>::max(), quantize_run<type>);                                \
+    quantize(Call::exact(context, args, kCount), ScalarType::name,                                 \
+             std::numeric_limits<type>::min(), std::numeric_limits<type>::max(),                   \
+             quantize_run<type>);                                                                  \
   }
 QUANTIZE(Char, 1, int8_t)
 QUANTIZE(Short, 2, int16_t)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_activation.out: any function of an element, as a table of its 256 values; the
-// first is that of -128.
+// cortex_m::quantized_activation.out: any function of an element, as a table of 256 values. The
+// first value is for -128.
 
 #include "../common/elementwise.h"
 
@@ -20,9 +20,11 @@ void look_up_run(const ElementRun &run) {
 ET_FALLBACK_KERNEL(cortex_m, quantized_activation.out,
                    "cortex_m::quantized_activation.out(Tensor input, Tensor lut, *, Tensor(a!) "
                    "out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 3);
-  const Tensor operands[] = {call.output(2, ScalarType::Char), call.tensor(0, ScalarType::Char)};
-  Tensor table = call.tensor(1, ScalarType::Char);
+  enum Arguments : size_t { kInput, kLut, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, ScalarType::Char),
+                             call.tensor(kInput, ScalarType::Char)};
+  Tensor table = call.tensor(kLut, ScalarType::Char);
   call.require(call.ok() && table.numel() == kEntries);
   if (call.ok())
     for_each_element(call, operands, 2, look_up_run, table.mutable_data_ptr());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_add.out: both inputs are brought to a common scale, with 20 bits more than
-// they have so that little is lost, and their sum to that of the output.
+// cortex_m::quantized_add.out: scales both inputs to a common scale with 20 more bits, for
+// precision, and the sum to the output's scale.
 
 #include "../common/elementwise.h"
 #include "requantize.h"
@@ -51,11 +51,24 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_add.out,
                    "int other_multiplier, int other_shift, int output_zero_point, "
                    "int output_multiplier, int output_shift, int activation_min, "
                    "int activation_max, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 14);
-  const Tensor operands[] = {call.output(13, ScalarType::Char), call.tensor(0, ScalarType::Char),
-                             call.tensor(4, ScalarType::Char)};
-  Sum sum = {take_scale(call, 1), take_scale(call, 5), take_scale(call, 8), call.char_value(11),
-             call.char_value(12)};
+  enum Arguments : size_t {
+    kSelf,
+    kSelfZeroPoint,
+    kOther = 4,
+    kOtherZeroPoint,
+    kOutputZeroPoint = 8,
+    kActivationMin = 11,
+    kActivationMax,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, ScalarType::Char),
+                             call.tensor(kSelf, ScalarType::Char),
+                             call.tensor(kOther, ScalarType::Char)};
+  Sum sum = {take_scale(call, kSelfZeroPoint), take_scale(call, kOtherZeroPoint),
+             take_scale(call, kOutputZeroPoint), call.char_value(kActivationMin),
+             call.char_value(kActivationMax)};
   for_each_element(call, operands, 3, add_run, &sum);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_avg_pool2d.out: the sum of a window's elements by their number, halves
-// rounded away from zero. Padding is not counted. Input and output have one scale and zero point,
-// so that those arguments do not matter, nor does the workspace.
+// cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
+// halves rounded away from zero. Padding is not counted. Input and output have the same scale and
+// zero point, so these arguments are ignored; so is the workspace.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kLanes = 4;
 
-/// The sums of a window's elements, of up to four channels.
+/// The sums of a window's elements, for up to four channels.
 void add_up(const Patch &patch, const int8_t *in, size_t channels, int32_t *sums) {
   size_t rows = patch.rows;
   __asm__ volatile(
@@ -61,7 +61,7 @@ void add_up(const Patch &patch, const int8_t *row, size_t, int32_t *sums) {
 #endif
 
 void average_patch(const Patch &patch, const void *params) {
-  // A padding of at most half a window leaves no window without an element.
+  // Padding is at most half a window, so no window is empty.
   const int32_t count = static_cast<int32_t>(patch.rows * patch.columns);
   const int8_t *in = patch.in;
   int8_t *out = patch.out;
@@ -84,18 +84,19 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
                    "cortex_m::quantized_avg_pool2d.out(Tensor input, int[] kernel_size, "
                    "int[] stride, int[] padding, bool ceil_mode, int zero_point, int multiplier, "
                    "int shift, Tensor scratch, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 10);
+  enum Arguments : size_t { kCeilMode = 4, kScratch = 8, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
   Windows windows;
   windows.take_input(call);
   windows.take_pool(call);
   windows.axes[0].dilation = windows.axes[1].dilation = 1;
-  windows.fit(call, call.boolean(4));
+  windows.fit(call, call.boolean(kCeilMode));
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
-  call.skip(8);
-  // A sum of more elements could leave its 32 bits.
+  call.skip(kScratch);
+  // A sum of more elements could overflow 32 bits.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= 1 << 24);
-  windows.take_output(call, 9);
+  windows.take_output(call, kOut);
   size_t channels = static_cast<size_t>(windows.out_channels);
   if (call.ok())
     windows.for_each(taps, average_patch, &channels);

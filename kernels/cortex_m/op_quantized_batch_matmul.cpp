@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_batch_matmul.out: products of the matrices of two batches, of which the
-// second ones are given transposed.
+// cortex_m::quantized_batch_matmul.out: the products of two batches of matrices. The second batch
+// is transposed.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"
@@ -14,18 +14,31 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
                    "Tensor rhs_transposed, int rhs_zero_point, int output_zero_point, "
                    "int output_multiplier, int output_shift, Tensor scratch, *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  Call call = Call::exact(context, args, 9);
-  Tensor lhs = call.tensor(0, ScalarType::Char);
-  Tensor rhs = call.tensor(2, ScalarType::Char);
-  Tensor out = call.output(8, ScalarType::Char);
-  int32_t multiplier = take_multiplier(call, 5);
-  int32_t shift = take_shift(call, 6);
-  call.skip(7);
+  enum Arguments : size_t {
+    kLhs,
+    kLhsZeroPoint,
+    kRhsTransposed,
+    kRhsZeroPoint,
+    kOutputZeroPoint,
+    kOutputMultiplier,
+    kOutputShift,
+    kScratch,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  Tensor lhs = call.tensor(kLhs, ScalarType::Char);
+  Tensor rhs = call.tensor(kRhsTransposed, ScalarType::Char);
+  Tensor out = call.output(kOut, ScalarType::Char);
+  int32_t multiplier = take_multiplier(call, kOutputMultiplier);
+  int32_t shift = take_shift(call, kOutputShift);
+  call.skip(kScratch);
   Products product;
-  product.input_offset = -static_cast<uint32_t>(call.char_value(1));
-  product.weights_offset = -static_cast<uint32_t>(call.char_value(3));
-  product.output = {nullptr,  &multiplier, &shift, 0, static_cast<uint32_t>(call.char_value(4)),
-                    INT8_MIN, INT8_MAX,    false};
+  product.input_offset = -static_cast<uint32_t>(call.char_value(kLhsZeroPoint));
+  product.weights_offset = -static_cast<uint32_t>(call.char_value(kRhsZeroPoint));
+  product.output = {
+      nullptr,  &multiplier, &shift, 0, static_cast<uint32_t>(call.char_value(kOutputZeroPoint)),
+      INT8_MIN, INT8_MAX,    false};
   call.require(call.ok() && lhs.dim() == 3 && rhs.dim() == 3 && lhs.size(0) == rhs.size(0) &&
                lhs.size(2) == rhs.size(2) && is_contiguous(lhs) && is_contiguous(rhs));
   if (!call.ok())

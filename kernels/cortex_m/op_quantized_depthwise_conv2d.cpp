@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_depthwise_conv2d.out: every input channel has `depth_multiplier` output
-// channels of its own, side by side; the weights are [1, rows, columns, output channels].
+// cortex_m::quantized_depthwise_conv2d.out: each input channel has `depth_multiplier` output
+// channels, which are contiguous. The weights are [1, rows, columns, output channels].
 //
-// With a multiplier of 1, each input meets one weight, and channels that lie side by side are
-// computed at once. Else the output channels of an input are a matrix product whose weights lie the
-// other way round: they are turned once per block. A window that is too large for that is computed
-// one channel at a time.
+// If the multiplier is 1, each input meets one weight, and contiguous channels are computed at
+// once. Otherwise the output channels of an input channel are a matrix product with transposed
+// weights; these are transposed once per block. A window too large for the transposed copy is
+// computed one channel at a time.
 
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The weights that are turned at once: 32 channels of a keyword spotter's 10 x 4.
+/// Weights in the transposed copy: 32 channels of a keyword spotter's 10 x 4 window.
 constexpr size_t kTurned = 1280;
 
 void depthwise_patch(const Patch &patch, const void *params) {
@@ -25,7 +25,7 @@ void depthwise_patch(const Patch &patch, const void *params) {
   conv.output.store(sums, conv.out_channels, patch.out);
 }
 
-/// Computes `count` channels from `channel` on by their taps.
+/// Computes `count` channels from `channel` on, tap by tap.
 void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   Products part = conv;
   part.weights += channel;
@@ -35,7 +35,7 @@ void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
-/// Computes `count` channels from `channel` on, of one input channel, as rows.
+/// Computes `count` channels from `channel` on, all of one input channel, as rows.
 __attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
                                                size_t count) {
   int8_t turned[kTurned];
@@ -59,11 +59,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
                    "int input_offset, int output_offset, Tensor requantize_multipliers, Tensor "
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
+  enum Arguments : size_t { kDepthMultiplier = 6 };
   constexpr Convolution::Kind kind = Convolution::Kind::Depthwise;
   Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
-  int32_t multiplier = call.integer(6, 1);
+  int32_t multiplier = call.integer(kDepthMultiplier, 1);
   call.require(call.ok() && conv.group_out == static_cast<size_t>(multiplier));
   conv.windows.fit(call, false);
   conv.windows.take_output(call, argument_count(kind) - 1);
@@ -76,7 +77,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   size_t count;
   for (size_t channel = 0; channel < conv.out_channels; channel += count) {
     const size_t in_channel = channel / conv.group_out;
-    // Channels of one input, or of inputs side by side.
+    // Channels of one input channel, or of contiguous input channels.
     const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
     count = end - channel < most ? end - channel : most;
     conv.windows.in = in + in_channel;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_div.out: the quotient of both inputs without their zero points times the
-// output's scale, in floats, halves rounded away from zero, saturated. A divisor of 0 makes it 0.
+// cortex_m::quantized_div.out: self / other / output_scale without the inputs' zero points, in
+// floats. It rounds halves away from zero and saturates; a divisor of 0 gives 0.
 
 #include <limits>
 
@@ -10,6 +10,17 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t {
+  kSelf,
+  kSelfZeroPoint,
+  kOther,
+  kOtherZeroPoint,
+  kOutputZeroPoint,
+  kOutputScale,
+  kOut,
+  kCount
+};
+
 struct Quotient {
   int32_t self_zero_point;
   int32_t other_zero_point;
@@ -17,7 +28,8 @@ struct Quotient {
   float scale;
 };
 
-/// The nearest integer, or one that no zero point of 16 bits brings back into range.
+/// The nearest integer; beyond the limit, an integer that is out of range with any 16-bit zero
+/// point.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))
@@ -43,9 +55,10 @@ template <typename T> void div_run(const ElementRun &run) {
 }
 
 void div(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunction run) {
-  const Tensor operands[] = {call.output(6, dtype), call.tensor(0, dtype), call.tensor(2, dtype)};
-  Quotient by = {call.integer(1, low, high), call.integer(3, low, high), call.integer(4, low, high),
-                 call.scale(5)};
+  const Tensor operands[] = {call.output(kOut, dtype), call.tensor(kSelf, dtype),
+                             call.tensor(kOther, dtype)};
+  Quotient by = {call.integer(kSelfZeroPoint, low, high), call.integer(kOtherZeroPoint, low, high),
+                 call.integer(kOutputZeroPoint, low, high), call.scale(kOutputScale)};
   for_each_element(call, operands, 3, run, &by);
 }
 
@@ -56,7 +69,7 @@ void div(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunct
             "cortex_m::quantized_div.out(Tensor self, int self_zero_point, Tensor other, "         \
             "int other_zero_point, int output_zero_point, float output_scale, *, Tensor(a!) out) " \
             "-> Tensor(a!)") {                                                                     \
-    div(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),         \
+    div(Call::exact(context, args, kCount), ScalarType::name, std::numeric_limits<type>::min(),    \
         std::numeric_limits<type>::max(), div_run<type>);                                          \
   }
 DIV(Char, 1, int8_t)

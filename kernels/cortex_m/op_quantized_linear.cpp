@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_linear.out: rows of the input times the rows of the weights. All outputs have
-// the first multiplier and shift. In programs for Helium, `kernel_sum` is the bias plus the
-// products of the weights with the input's offset.
+// cortex_m::quantized_linear.out: rows of the input times rows of the weights. All outputs use the
+// first multiplier and shift. Programs for Helium pass `kernel_sum`: the bias plus the products of
+// the weights with the input's offset.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"
@@ -15,12 +15,27 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                    "Tensor? kernel_sum, int input_offset, int filter_offset, int output_offset, "
                    "int[] requantize_multipliers, int[] requantize_shifts, int activation_max, "
                    "int activation_min, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 12);
-  Tensor input = call.tensor(0, ScalarType::Char);
-  Tensor weights = call.tensor(1, ScalarType::Char);
-  Tensor out = call.output(11, ScalarType::Char);
-  int32_t multiplier = call.first_of(7, -INT32_MAX, INT32_MAX);
-  int32_t shift = call.first_of(8, kLowestShift, kHighestShift);
+  enum Arguments : size_t {
+    kInput,
+    kWeights,
+    kBias,
+    kKernelSum,
+    kInputOffset,
+    kFilterOffset,
+    kOutputOffset,
+    kRequantizeMultipliers,
+    kRequantizeShifts,
+    kActivationMax,
+    kActivationMin,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  Tensor input = call.tensor(kInput, ScalarType::Char);
+  Tensor weights = call.tensor(kWeights, ScalarType::Char);
+  Tensor out = call.output(kOut, ScalarType::Char);
+  int32_t multiplier = call.first_of(kRequantizeMultipliers, -INT32_MAX, INT32_MAX);
+  int32_t shift = call.first_of(kRequantizeShifts, kLowestShift, kHighestShift);
   call.require(call.ok() && input.dim() >= 1 && input.dim() <= kTensorDimensionLimit &&
                weights.dim() == 2 && is_contiguous(input) && is_contiguous(weights) &&
                input.size(input.dim() - 1) == weights.size(1));
@@ -30,10 +45,10 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
   product.weights = weights.const_data_ptr<int8_t>();
   product.group_in = static_cast<size_t>(weights.size(1));
   product.out_channels = static_cast<size_t>(weights.size(0));
-  product.input_offset = static_cast<uint32_t>(call.integer(4));
-  product.weights_offset = static_cast<uint32_t>(call.integer(5));
-  const int32_t *bias = call.optional_ints(2, product.out_channels);
-  if (const int32_t *sums = call.optional_ints(3, product.out_channels)) {
+  product.input_offset = static_cast<uint32_t>(call.integer(kInputOffset));
+  product.weights_offset = static_cast<uint32_t>(call.integer(kFilterOffset));
+  const int32_t *bias = call.optional_ints(kBias, product.out_channels);
+  if (const int32_t *sums = call.optional_ints(kKernelSum, product.out_channels)) {
     bias = sums;
     product.input_offset = 0;
   }
@@ -41,9 +56,9 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                     &multiplier,
                     &shift,
                     0,
-                    static_cast<uint32_t>(call.integer(6)),
-                    call.char_value(10),
-                    call.char_value(9),
+                    static_cast<uint32_t>(call.integer(kOutputOffset)),
+                    call.char_value(kActivationMin),
+                    call.char_value(kActivationMax),
                     false};
 
   SizesType sizes[kTensorDimensionLimit];

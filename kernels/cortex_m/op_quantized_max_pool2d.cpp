@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_max_pool2d.out: the largest element of a window, clamped. Input and output
-// have one scale and zero point, so that those arguments do not matter. A window that a dilation
-// leads past the input has the smallest element there is.
+// have the same scale and zero point, so these arguments are only checked. A window that is outside
+// of the input because of dilation gives the lowest element.
 
 #include "requantize.h"
 #include "windows.h"
@@ -40,16 +40,26 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_max_pool2d.out,
                    "int[] stride, int[] padding, int[] dilation, bool ceil_mode, "
                    "int input_zero_point, int output_zero_point, int activation_min, "
                    "int activation_max, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 11);
+  enum Arguments : size_t {
+    kDilation = 4,
+    kCeilMode,
+    kInputZeroPoint,
+    kOutputZeroPoint,
+    kActivationMin,
+    kActivationMax,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
   Windows windows;
   windows.take_input(call);
   windows.take_pool(call);
-  windows.read(call, 4, 1, &Axis::dilation);
-  windows.fit(call, call.boolean(5));
-  call.integer(6);
-  call.integer(7);
-  Maximum of = {0, call.char_value(8), call.char_value(9)};
-  windows.take_output(call, 10);
+  windows.read(call, kDilation, 1, &Axis::dilation);
+  windows.fit(call, call.boolean(kCeilMode));
+  call.integer(kInputZeroPoint);
+  call.integer(kOutputZeroPoint);
+  Maximum of = {0, call.char_value(kActivationMin), call.char_value(kActivationMax)};
+  windows.take_output(call, kOut);
   if (!call.ok())
     return;
   of.channels = static_cast<size_t>(windows.out_channels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_mul.out: the product of both inputs without their zero points, requantised.
+// cortex_m::quantized_mul.out: the product of both inputs minus their zero points, requantised.
 
 #include "../common/elementwise.h"
 #include "requantize.h"
@@ -32,11 +32,24 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_mul.out,
                    "cortex_m::quantized_mul.out(Tensor self, int self_zero_point, Tensor other, "
                    "int other_zero_point, int output_zero_point, int output_multiplier, "
                    "int output_shift, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 8);
-  const Tensor operands[] = {call.output(7, ScalarType::Char), call.tensor(0, ScalarType::Char),
-                             call.tensor(2, ScalarType::Char)};
-  Product by = {call.char_value(1), call.char_value(3), call.char_value(4),
-                take_multiplier(call, 5), take_shift(call, 6)};
+  enum Arguments : size_t {
+    kSelf,
+    kSelfZeroPoint,
+    kOther,
+    kOtherZeroPoint,
+    kOutputZeroPoint,
+    kOutputMultiplier,
+    kOutputShift,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, ScalarType::Char),
+                             call.tensor(kSelf, ScalarType::Char),
+                             call.tensor(kOther, ScalarType::Char)};
+  Product by = {call.char_value(kSelfZeroPoint), call.char_value(kOtherZeroPoint),
+                call.char_value(kOutputZeroPoint), take_multiplier(call, kOutputMultiplier),
+                take_shift(call, kOutputShift)};
   for_each_element(call, operands, 3, mul_run, &by);
 }
 

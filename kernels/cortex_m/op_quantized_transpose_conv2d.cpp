@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_transpose_conv2d.out: each element of the input, `stride` apart in the
-// output, is spread over a window of it. An output pixel sums over the taps whose distance from it
-// is a multiple of the stride; they are evenly spaced, so that the computation is the
-// convolution's. The weights are [output channels, rows, columns, input channels of a group]; no
-// workspace is needed.
+// cortex_m::quantized_transpose_conv2d.out: spreads each input element over a window of the output;
+// windows are `stride` apart. An output pixel sums over the taps whose distance to it is a multiple
+// of the stride. These taps are evenly spaced, so the code of the convolution computes them. The
+// weights are [output channels, rows, columns, input channels of a group]. No workspace is needed.
 
 #include "convolution.h"
 
@@ -22,7 +21,7 @@ void fit_transposed(Call &call, Axis &axis) {
   axis.out = static_cast<int32_t>(out);
 }
 
-/// The input position i meets the output position i * stride - padding + tap * dilation.
+/// Input position i meets output position i * stride - padding + tap * dilation.
 Taps transposed_taps(const Axis &axis, int32_t o) {
   Taps taps = {0, 0, 0, 0, 0};
   int32_t distance = o + axis.padding;
@@ -51,11 +50,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
                    "int input_offset, int output_offset, Tensor requantize_multipliers, Tensor "
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, "
                    "Tensor output_scratch, *, Tensor(a!) out) -> Tensor(a!)") {
+  enum Arguments : size_t { kOutputPadding = 5 };
   constexpr Convolution::Kind kind = Convolution::Kind::Transposed;
   Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
-  conv.windows.read(call, 5, 0, &Axis::output_padding);
+  conv.windows.read(call, kOutputPadding, 0, &Axis::output_padding);
   for (Axis &axis : conv.windows.axes)
     fit_transposed(call, axis);
   conv.windows.take_output(call, argument_count(kind) - 1);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
-// and its zero point -128. It is the algorithm of gemmlowp and CMSIS-NN (arm_softmax_s8), with
-// every intermediate rounded as there: exp by a polynomial and a product of powers, the division by
+// and its zero point -128. The algorithm is that of gemmlowp and CMSIS-NN (arm_softmax_s8), with
+// all the same intermediate roundings: exp by a polynomial and a product of powers, the division by
 // three steps of Newton's method.
 //
-// Qm.n is an integer that counts 2^-n.
+// Qm.n is an integer in units of 2^-n.
 //
-// A softmax line whose sum leaves 32 bits gives -128 everywhere, as the exact result does. CMSIS-NN
-// shifts by more than 31 there.
+// A line whose sum overflows 32 bits gives -128 everywhere, which is the exact result. CMSIS-NN
+// shifts by more than 31 bits in that case.
 
 #include "../common/lines.h"
 #include "requantize.h"
@@ -19,16 +19,16 @@ namespace {
 struct QuantizedLine : Line {
   int32_t multiplier;
   int32_t shift;
-  int32_t lowest; ///< differences below this count as exp = 0
+  int32_t lowest; ///< smaller differences count as exp = 0
 
-  /// The difference from the largest element as Q5.26.
+  /// Converts a difference from the largest element to Q5.26.
   int32_t scale(int32_t difference) const {
     uint32_t shifted = static_cast<uint32_t>(difference) << shift;
     return multiply_high(static_cast<int32_t>(shifted), multiplier);
   }
 };
 
-/// a + b without undefined behaviour: a program can make any number.
+/// a + b without undefined behaviour; a program can pass any numbers.
 int32_t add(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
@@ -37,11 +37,11 @@ int32_t add(int32_t a, int32_t b) {
 int32_t exp_of_negative(int32_t x) {
   if (x == 0)
     return INT32_MAX;
-  // x is a part in [-1/4, 0) and a multiple of 1/4 further down.
+  // x = part - rest; part is in [-1/4, 0), rest is a multiple of 1/4.
   constexpr uint32_t quarter = 1 << 24;
   uint32_t part = (static_cast<uint32_t>(x) & (quarter - 1)) - quarter;
   uint32_t rest = part - static_cast<uint32_t>(x);
-  // Of the part: four terms of exp's series around -1/8, in Q0.31.
+  // exp(part): four terms of the series around -1/8, in Q0.31.
   int32_t y = static_cast<int32_t>((part << 5) + (1 << 28));
   int32_t y2 = multiply_high(y, y);
   int32_t y3 = multiply_high(y2, y);
@@ -51,7 +51,7 @@ int32_t exp_of_negative(int32_t x) {
   int32_t high = multiply_high(add(divide_by_power_of_two(y4, 2), y3), third);
   int32_t terms = add(y, divide_by_power_of_two(add(high, y2), 1));
   int32_t result = add(exp_of_eighth, multiply_high(exp_of_eighth, terms));
-  // Of the rest: exp(-1/4), exp(-1/2), ..., exp(-16) for its bits.
+  // exp(-rest): the product of exp(-1/4), exp(-1/2), ..., exp(-16) for the bits of rest.
   static constexpr int32_t powers[] = {1672461947, 1302514674, 790015084, 290630308,
                                        39332535,   720401,     242};
   rest >>= 24;
@@ -82,7 +82,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // Q12.19. A sum that does not fit makes all elements round to 0, as the largest one that does.
+  // Q12.19. If the sum overflows, all elements round to 0, as with the largest sum that fits.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {
@@ -127,16 +127,27 @@ ET_FALLBACK_KERNEL(cortex_m, softmax.out,
                    "cortex_m::softmax.out(Tensor input, int dim, int input_zero_point, "
                    "int output_zero_point, int input_multiplier, int input_shift, int diff_min, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  Call call = Call::exact(context, args, 8);
-  Tensor input = call.tensor(0, ScalarType::Char);
-  Tensor out = call.output(7, ScalarType::Char);
-  int32_t dim = call.integer(1);
-  call.char_value(2);
-  call.integer(3, INT8_MIN, INT8_MIN);
+  enum Arguments : size_t {
+    kInput,
+    kDim,
+    kInputZeroPoint,
+    kOutputZeroPoint,
+    kInputMultiplier,
+    kInputShift,
+    kDiffMin,
+    kOut,
+    kCount
+  };
+  Call call = Call::exact(context, args, kCount);
+  Tensor input = call.tensor(kInput, ScalarType::Char);
+  Tensor out = call.output(kOut, ScalarType::Char);
+  int32_t dim = call.integer(kDim);
+  call.char_value(kInputZeroPoint);
+  call.integer(kOutputZeroPoint, INT8_MIN, INT8_MIN);
   QuantizedLine line;
-  line.multiplier = call.integer(4, 0);
-  line.shift = call.integer(5, 0, kHighestShift);
-  line.lowest = call.integer(6, INT32_MIN, 0);
+  line.multiplier = call.integer(kInputMultiplier, 0);
+  line.shift = call.integer(kInputShift, 0, kHighestShift);
+  line.lowest = call.integer(kDiffMin, INT32_MIN, 0);
   for_each_line(call, input, dim, out, line, softmax_run);
 }
 

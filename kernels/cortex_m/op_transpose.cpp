@@ -9,10 +9,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(cortex_m, transpose.out,
                    "cortex_m::transpose.out(Tensor input, int[] perm, *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  Call call = Call::exact(context, args, 3);
-  const CopyOperands operands = {call.tensor(0, ScalarType::Char),
-                                 call.output(2, ScalarType::Char)};
-  copy_permuted(call, operands, call.list(1));
+  enum Arguments : size_t { kInput, kPerm, kOut, kCount };
+  Call call = Call::exact(context, args, kCount);
+  const CopyOperands operands = {call.tensor(kInput, ScalarType::Char),
+                                 call.output(kOut, ScalarType::Char)};
+  copy_permuted(call, operands, call.list(kPerm));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -28,20 +28,20 @@ namespace {
 
 #ifdef __thumb2__
 
-// gcc's code is twice as long. A shift that leaves out nothing keeps the carry, which is then that
-// of the addition before it, and undoes it.
+// gcc's code is twice as long. A shift by 0 keeps the carry of the addition before it, and the last
+// adc then undoes that addition.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
   int32_t rest;
-  __asm__("bic %[rest], %[shift], %[shift], asr #31\n\t" // to the left
+  __asm__("bic %[rest], %[shift], %[shift], asr #31\n\t" // left shift
           "lsl %[value], %[value], %[rest]\n\t"
-          "sub %[shift], %[rest], %[shift]\n\t" // to the right
+          "sub %[shift], %[rest], %[shift]\n\t" // right shift
           "smull %[rest], %[result], %[value], %[multiplier]\n\t"
           "adds %[rest], %[rest], #1 << 30\n\t"
           "adc %[result], %[result], #0\n\t"
           "lsls %[rest], %[rest], #1\n\t"
-          "adc %[result], %[result], %[result]\n\t" // the product, rounded
+          "adc %[result], %[result], %[result]\n\t" // the rounded product
           "adds %[result], %[result], %[result], asr #31\n\t"
           "asrs %[result], %[result], %[shift]\n\t"
           "adc %[result], %[result], #0"
@@ -53,7 +53,7 @@ inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t mult
 
 #else
 
-// The masks keep this defined for a program that has its output lie over its shifts.
+// The masks avoid undefined shifts if a program's output overwrites its shifts.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;
@@ -103,8 +103,8 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 #ifdef __ARM_FEATURE_MVE
 
-// vqrdmulh and vrshl round as requantize does, but for ties of negative numbers, which are one
-// less first.
+// vqrdmulh and vrshl round like requantize, except for ties of negative numbers; for these 1 is
+// subtracted first.
 void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) const {
   if (count == 0)
     return;
@@ -112,7 +112,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
   const int32_t *shift = shifts;
   int32x4_t low = vdupq_n_s32(min), high = vdupq_n_s32(max);
   if (is_plain) {
-    // All shifts are to the right.
+    // All shifts are right shifts.
     __asm__ volatile(
         "dlstp.32 lr, %[count]\n"
         "1:\n\t"
@@ -144,8 +144,8 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
       "vldrw.u32 q2, [%[shift], %q[places], uxtw #2]\n\t"
       "add %[multiplier], %[multiplier], %[step]\n\t"
       "add %[shift], %[shift], %[step]\n\t"
-      "vmax.s32 q3, q2, %q[zero]\n\t" // to the left
-      "vmin.s32 q2, q2, %q[zero]\n\t" // to the right
+      "vmax.s32 q3, q2, %q[zero]\n\t" // left shift
+      "vmin.s32 q2, q2, %q[zero]\n\t" // right shift
       "vshl.s32 q0, q0, q3\n\t"
       "vqrdmulh.s32 q0, q0, q1\n\t"
       "vand q1, q0, q2\n\t"
@@ -169,8 +169,8 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 
 namespace {
 
-/// An even number of sums, not none, that can be doubled: the upper half of the product is rounded
-/// then. All shifts are to the right, and the limits are those of the elements.
+/// Stores a positive even number of sums that can be doubled, so that the upper half of the product
+/// is the rounded result. All shifts are right shifts, and the limits are those of Char.
 void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
   const int32_t *shift = to.shifts;
@@ -221,7 +221,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
     count -= even;
   }
 #endif
-  // An element may be stored anywhere, for the compiler.
+  // Local copies, because the compiler must assume that a stored element changes members.
   const int32_t low = min, high = max;
   const uint32_t zero_point = offset;
   const size_t next = step;
@@ -238,7 +238,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // The largest element with its offset is below 2^9, a product below 2^16, all of them are below
+  // An element plus the offset is below 2^9, a product below 2^16, all products together below
   // 2^29. With a bias below 2^29, sums can be doubled.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else

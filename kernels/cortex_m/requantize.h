@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a 32-bit sum back to the integers of a quantised tensor: times a scale that is given as
-// multiplier * 2^(shift - 31). It is rounded twice, first the product, then the shift to the right,
-// as CMSIS-NN and the reference kernels of TensorFlow Lite do: results must have the same bits.
+// Converts a 32-bit sum back to a quantised integer: multiplies it by the scale multiplier *
+// 2^(shift - 31). It rounds twice, first the product, then the right shift, because results must
+// have the same bits as CMSIS-NN and the reference kernels of TensorFlow Lite.
 //
-// Sums are uint32_t, which wraps around without undefined behaviour: a program can make any sum.
+// Sums are uint32_t, which wrap around without undefined behaviour; a program can produce any sum.
 //
-// Shifts and multipliers are checked before the first element, and masked where they are used: a
-// damaged program may have its output lie over them.
+// Shifts and multipliers are checked before the first element, and masked again where they are
+// used, because a malformed program may let its output overwrite them.
 
 #pragma once
 
@@ -18,46 +18,46 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr int32_t kLowestShift = -31;
 constexpr int32_t kHighestShift = 30;
 
-/// Arguments that requantize takes.
+/// Take the arguments of requantize.
 inline int32_t take_multiplier(Call &call, size_t index) { return call.integer(index, -INT32_MAX); }
 inline int32_t take_shift(Call &call, size_t index) {
   return call.integer(index, kLowestShift, kHighestShift);
 }
 
-/// a * b / 2^31, rounded to nearest, ties upwards. Both being INT32_MIN, which CMSIS-NN saturates,
-/// wraps around: multipliers are not INT32_MIN.
+/// a * b / 2^31, rounded to nearest, ties upwards. If both are INT32_MIN the result wraps around,
+/// where CMSIS-NN saturates; multipliers are never INT32_MIN.
 int32_t multiply_high(int32_t a, int32_t b);
 
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
 int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 
-/// `value` by that scale. A shift outside of its range gives some number.
+/// Scales `value`. A shift out of range gives an arbitrary number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
 
-/// A sum that wraps around as an element.
+/// Clamps a sum to the limits of an element.
 inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
   int32_t value = static_cast<int32_t>(sum);
   value = value < min ? min : value;
   return static_cast<int8_t>(value > max ? max : value);
 }
 
-/// How the sums of an output's channels become its elements.
+/// Converts the sums of an output's channels to elements.
 struct Requantization {
-  const int32_t *bias; ///< what sums start from; null is 0
+  const int32_t *bias; ///< initial values of sums; null means 0
   const int32_t *multipliers;
   const int32_t *shifts;
-  size_t step; ///< to the next channel's multiplier and shift: 0 where all have the same
+  size_t step; ///< to the next channel's multiplier and shift; 0 if all channels share them
   uint32_t offset;
   int32_t min;
   int32_t max;
-  bool is_plain; ///< whether the short loop serves: see take
+  bool is_plain; ///< whether the short loop applies: see take
 
-  /// Checks the multipliers and shifts of `count` channels, of which the step is 1; false where
-  /// requantize does not take them. Chooses the loop, once for all sums: these are a bias and
-  /// `products` products, each of a weight and an element plus `input_offset`.
+  /// Checks the multipliers and shifts of `count` channels, with step 1; false if requantize cannot
+  /// take them. Chooses the loop for all sums. A sum is a bias plus `products` products of a weight
+  /// with an element plus `input_offset`.
   bool take(size_t count, size_t products, uint32_t input_offset);
 
-  /// Goes on to another channel, which is the first one then.
+  /// Advances by `channels` channels.
   void skip(size_t channels);
 
   void start(uint32_t *sums, size_t count) const;

@@ -9,7 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Windows::take_input(Call &call) {
-  Tensor input = call.tensor(0, ScalarType::Char);
+  enum : size_t { kInput };
+  Tensor input = call.tensor(kInput, ScalarType::Char);
   call.require(call.ok() && is_channels_last(input));
   if (!call.ok())
     return;
@@ -33,9 +34,10 @@ void Windows::read(Call &call, size_t index, int32_t low, int32_t Axis::*member)
 }
 
 void Windows::take_pool(Call &call) {
-  read(call, 1, 1, &Axis::kernel);
-  read(call, call.list(2).empty() ? 1 : 2, 1, &Axis::stride);
-  read(call, 3, 0, &Axis::padding);
+  enum Arguments : size_t { kInput, kKernelSize, kStride, kPadding };
+  read(call, kKernelSize, 1, &Axis::kernel);
+  read(call, call.list(kStride).empty() ? kKernelSize : kStride, 1, &Axis::stride);
+  read(call, kPadding, 0, &Axis::padding);
   for (const Axis &axis : axes)
     call.require(call.ok() && axis.padding <= axis.kernel / 2);
 }
@@ -78,14 +80,14 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  // A dilation that leads nowhere can be any number.
+  // a dilation that is not used can be any number
   int32_t step = last - first > 1 ? axis.dilation : 0;
   return {last - first, start + first * axis.dilation, step, first, 1};
 }
 
 namespace {
 
-/// Whether the taps differ in their inputs' places only.
+/// Whether two positions have the same taps, except for their place in the input.
 bool are_alike(const Taps &a, const Taps &b) {
   return a.count == b.count && a.in_step == b.in_step && a.kernel == b.kernel &&
          a.kernel_step == b.kernel_step;

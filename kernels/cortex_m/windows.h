@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows that slide over an image, for convolutions and poolings. Images are
-// channels-last, [batch, rows, columns, channels] in memory. A kernel describes the two axes and is
-// called back once for every pixel of the output, with the taps of the window that meet the input.
-// All divisions are done there, outside of the loops over channels; padding is left out already.
+// Windows that slide over an image, for convolutions and poolings. Images are channels-last:
+// [batch, rows, columns, channels] in memory. A kernel describes the two axes. The walk calls it
+// once for every output pixel, with the taps of the window that meet the input. The walk does all
+// divisions, outside of the loops over channels, and leaves out padding.
 //
-// Convolutions and poolings share one walk over the windows, which hands out the taps that meet the
-// input as two evenly spaced rows of them. So padding, dilation and the gaps of a transposed
-// convolution are no concern of the code that multiplies, and that code is the same for both kinds.
-// A 1x1 convolution is its case of one tap, and needs no path of its own.
+// Convolutions and poolings share this walk. It passes the taps as evenly spaced rows and columns.
+// So the code that multiplies needs no cases for padding, dilation or the gaps of a transposed
+// convolution. A 1x1 convolution is the case of one tap, and needs no separate code.
 
 #pragma once
 
@@ -16,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The taps along one axis that meet the input: the first one's place in the input and in the
-/// window, and the steps to the next.
+/// The taps along one axis that meet the input: the position of the first one in the input and in
+/// the window, and the steps to the next tap.
 struct Taps {
   int32_t count;
   int32_t in;
@@ -26,7 +25,7 @@ struct Taps {
   int32_t kernel_step;
 };
 
-/// Along one axis. `in` and `out` are sizes in elements.
+/// One axis. `in` and `out` are sizes in elements.
 struct Axis {
   int32_t in;
   int32_t out;
@@ -34,12 +33,12 @@ struct Axis {
   int32_t stride;
   int32_t padding;
   int32_t dilation;
-  int32_t output_padding; ///< of a transposed convolution only
+  int32_t output_padding; ///< only for a transposed convolution
 };
 
-/// The window of an output pixel, or of some side by side. `in` and `out` are the first channels at
-/// its first tap and of the pixel, `kernel` is the first tap's number, counted along the rows of
-/// the window. Steps are in elements and in taps.
+/// The window of an output pixel, or of several neighbours. `in` points to the first channel at the
+/// first tap, `out` to the first channel of the pixel. `kernel` is the first tap's index in the
+/// window, row by row. Steps count elements and taps.
 struct Patch {
   const int8_t *in;
   int8_t *out;
@@ -50,14 +49,14 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
-  size_t pixels; ///< more than one have the same taps, each `in_pixel` after the one before
+  size_t pixels; ///< if there are several, they share the taps, and inputs are `in_pixel` apart
   ptrdiff_t in_pixel;
   size_t out_pixel;
 };
 
 using PatchFunction = void (*)(const Patch &patch, const void *params);
 
-/// The taps of the output position `o`.
+/// Finds the taps of output position `o`.
 using TapsFunction = Taps (*)(const Axis &axis, int32_t o);
 Taps taps(const Axis &axis, int32_t o);
 
@@ -69,22 +68,24 @@ struct Windows {
   SizesType out_channels;
   Axis axes[2]; ///< rows, columns
 
-  /// Takes the input from the first argument.
+  /// Takes the input, args[0].
   void take_input(Call &call);
-  /// Reads a list of two values, or one for both, of at least `low`, into a member of the axes.
+  /// Reads a list of two values, or one for both axes, of at least `low`, into a member of the
+  /// axes.
   void read(Call &call, size_t index, int32_t low, int32_t Axis::*member);
-  /// Reads a pooling's kernel size, stride (none: the kernel's size) and padding, arguments 1 to 3.
+  /// Reads kernel size, stride (empty: the kernel size) and padding of a pooling, args[1] to
+  /// args[3].
   void take_pool(Call &call);
-  /// Sets the output's sizes to as many windows as fit; with `ceil_mode` a last one may stick out
-  /// at the end, but must start in the input or its leading padding.
+  /// Sets the output's sizes to the number of windows that fit. With `ceil_mode` a last window may
+  /// extend beyond the end, but must start in the input or its leading padding.
   void fit(Call &call, bool ceil_mode);
-  /// Takes the output from an argument and gives it its shape.
+  /// Takes the output, args[index], and resizes it.
   void take_output(Call &call, size_t index);
 
-  /// Makes an image one row, where windows of one element meet all of them.
+  /// Turns the image into one row, if 1x1 windows visit all of its pixels.
   void flatten();
 
-  /// Patches have at most `pixels`, one or two.
+  /// Calls `function` for all patches; each has at most `pixels` (1 or 2) pixels.
   void for_each(TapsFunction taps, PatchFunction function, const void *params,
                 size_t pixels = 1) const;
 };

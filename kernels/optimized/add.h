@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other on vectors, which is `sub` with the opposite alpha.
+// self + alpha * other on vectors; `sub` uses the same loop with -alpha.
 
 #pragma once
 
@@ -9,7 +9,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The product has portable's bits: it is rounded before the sum.
+constexpr uint8_t kAddOut = 3; ///< the arguments are self, other, alpha, out
+
+/// The product is rounded before the sum, so that results equal the portable library's.
 template <typename T, typename Other> struct AddLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     using Number = Lane<T>;
@@ -23,10 +25,10 @@ template <typename T, typename Other> struct AddLoop {
 };
 
 template <typename T>
-constexpr AddKernel kAddTensors = {elementwise<T>(3, machine_run<T, AddLoop<T, T>>),
+constexpr AddKernel kAddTensors = {elementwise<T>(kAddOut, machine_run<T, AddLoop<T, T>>),
                                    kScalarReader<T>};
 template <typename T>
 constexpr AddScalarKernel kAddScalar = {
-    scalar_kernel<T>(3, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
+    scalar_kernel<T>(kAddOut, machine_run<T, AddLoop<T, ScalarElement<T>>>), kScalarReader<T>};
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

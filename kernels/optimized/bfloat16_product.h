@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices of BFloat16 by the processor's own instruction for them, where it has one
-// (AVX512-BF16): a lane adds the products of two pairs of numbers to a float. As floats they would
-// take twice as long, once they are some.
+// Matrix products of BFloat16 by the processor's instruction for them (AVX512-BF16). In each lane
+// the instruction adds the products of two pairs of numbers to a float. For larger products,
+// conversion to floats takes twice as long.
 //
-// A panel holds pairs of terms of 32 columns, as the instruction takes them; a row's pairs are read
-// as they are stored, or copied where its elements do not lie side by side or are odd in number.
-// Sums are floats on the stack, and are rounded once. The instruction takes numbers below the
-// smallest normal one as 0.
+// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. A row's
+// pairs are read in place. They are copied if the row is not contiguous or has an odd number of
+// elements. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
+// numbers as 0.
 
 #pragma once
 
@@ -61,15 +61,15 @@ private:
     return bits;
   }
 
-  /// As many lanes as there are columns from `first` on.
+  /// The mask of the lanes for the columns from `first` on.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;
     return columns - first >= 16 ? 0xffff : static_cast<__mmask16>((1U << (columns - first)) - 1);
   }
 
-  /// Elements in the lower halves of words, or in the upper ones: there they are floats. (gcc
-  /// warns of its own functions without masks.)
+  /// Elements in the lower or the upper halves of words; an element in an upper half is a float.
+  /// (The masks avoid a gcc warning about its own headers.)
   ET_WITH_BFLOAT16 static __m512i words_at(const BFloat16 *from, __mmask16 lanes) {
     return _mm512_maskz_cvtepu16_epi32(lanes, _mm256_maskz_loadu_epi16(lanes, from));
   }
@@ -98,7 +98,7 @@ private:
         panel[k / 2 * kColumns + c] = c < columns ? pair_of(b.transposed(), c, k, terms) : 0;
   }
 
-  /// Terms k and k + 1 of a row, or 0 for one that is not there.
+  /// Terms k and k + 1 of a row; 0 for a missing term.
   static uint32_t pair_of(MatrixView<BFloat16> from, size_t row, size_t k, size_t terms) {
     if (from.column == 1 && k + 1 < terms) {
       uint32_t pair;
@@ -130,7 +130,7 @@ private:
                std::make_index_sequence<2>());
   }
 
-  /// `i` counts vectors in registers, two a row.
+  /// `i` counts vectors in registers, two for each row.
   template <size_t... i>
   ET_WITH_BFLOAT16 static void add_tile(float *sums, MatrixView<BFloat16> a, const uint32_t *panel,
                                         size_t pairs, bool adds, std::index_sequence<i...>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices of Float or Double by the BLAS library that the program is linked with,
-// through its C interface. It may use threads and memory of its own.
+// Matrix products of Float or Double by the BLAS library that the program links, through the CBLAS
+// interface. BLAS may use its own threads and memory.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A matrix as BLAS takes it: by rows, or transposed, with the distance from one row (of the matrix
-/// as it is stored) to the next.
+/// A matrix for BLAS: stored by rows, or transposed; `distance` is the leading dimension, the
+/// number of elements from one stored row to the next.
 template <typename T> struct BlasMatrix {
   T *data;
   CBLAS_TRANSPOSE transpose;
@@ -26,19 +26,19 @@ template <typename T> struct BlasMatrix {
       : data(view.data), transpose(view.column == 1 ? CblasNoTrans : CblasTrans),
         distance(view.column == 1 ? view.row : view.column) {
     const bool by_rows = view.column == 1;
-    // A single row's distance is nothing that the view would know.
+    // The view of a single row does not have the row's distance.
     if ((by_rows ? rows : columns) == 1)
       distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));
     if ((!by_rows && view.row != 1) || distance > INT_MAX ||
         distance < static_cast<ptrdiff_t>(by_rows ? columns : rows))
       distance = 0;
   }
-  /// Whether it can.
+  /// Whether BLAS can read the matrix.
   explicit operator bool() const { return distance != 0; }
 };
 
-/// Computes a product, unless its matrices are stored as BLAS cannot take them. A matrix by a
-/// vector is what is done without copies.
+/// Computes a product. False if BLAS cannot read one of the matrices. Uses gemv for one row,
+/// because gemm would copy the matrix.
 template <typename T> bool multiply_by_blas(const Product<T> &product) {
   const BlasMatrix<T> a(product.a, product.rows, product.terms);
   const BlasMatrix<T> b(product.b, product.terms, product.columns);
@@ -52,7 +52,7 @@ template <typename T> bool multiply_by_blas(const Product<T> &product) {
       return gemm(CblasRowMajor, a.transpose, b.transpose, rows, columns, terms, product.alpha,
                   a.data, static_cast<int>(a.distance), b.data, static_cast<int>(b.distance),
                   T(product.adds), out.data, static_cast<int>(out.distance));
-    // out = b^T a, of which b is terms x columns, or columns x terms as it is stored.
+    // out = b^T a. b is stored as terms x columns, or as columns x terms.
     const bool by_rows = b.transpose == CblasNoTrans;
     gemv(CblasRowMajor, by_rows ? CblasTrans : CblasNoTrans, by_rows ? terms : columns,
          by_rows ? columns : terms, product.alpha, b.data, static_cast<int>(b.distance), a.data,

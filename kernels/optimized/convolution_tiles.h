@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions of any kind by the tiles of gemm.h. The rows are output channels, the columns output
-// positions, the terms the taps of the kernel, each with the group's input channels: a panel is
-// what some positions' windows contain. It is copied from the input when it is needed, with zeros
-// for what lies outside, so that a convolution takes no workspace. A block of terms is all taps of
-// some channels, in the order in which their weights lie in memory.
+// Convolutions of any kind by the tiles of gemm.h. Rows are output channels, columns are output
+// positions, and terms are taps of the kernel times input channels of the group. A panel holds the
+// input elements that the windows of some positions contain. It is copied from the input when
+// needed, with zeros for elements outside, so a convolution takes no workspace. A block of terms is
+// all taps of some channels, in the order of their weights in memory.
 
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A part of an output: some channels of a group at some positions, which lie side by side, or at
-/// one distance. Distances are in elements.
+/// A part of an output: some channels of a group at consecutive positions that have one stride.
+/// Distances are in elements.
 template <typename T> struct ConvolutionPart {
   const Convolution *conv;
   const T *input;   ///< the group's first channel
-  const T *weights; ///< those of the first output channel
+  const T *weights; ///< of the first output channel
   MatrixView<T> out;
   const T *bias;
   size_t rows;
@@ -45,7 +45,7 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
-    // Terms have the order that the weights have in memory.
+    // Terms have the order of the weights in memory.
     const bool taps_first =
         conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
@@ -53,7 +53,7 @@ public:
         {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
         in_elements<T>(conv.bias_step)};
     size_t channel = 0, tap = 0;
-    do { // once without terms, too
+    do { // runs once even without terms
       Block block = {channel, std::min(channels_of_block, channels - channel),
                      tap,     std::min(taps_of_block, taps - tap),
                      1,       1};
@@ -81,17 +81,17 @@ private:
     size_t channels;
     size_t tap;
     size_t taps;
-    size_t channel_rows; ///< of the panel, from a channel to the next
+    size_t channel_rows; ///< panel rows from one channel to the next
     size_t tap_rows;
   };
-  /// Whole numbers as large as the elements, so that comparing them makes masks for these.
+  /// Integers as large as the elements, so that comparing them gives masks for vectors of elements.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  /// Where the windows of a panel's positions begin, along each dimension.
+  /// The start of the windows of a panel's positions, along each dimension.
   struct Windows {
     Place starts[kSpatial][width];
     size_t columns;
-    bool are_neighbours; ///< whether what a tap meets lies side by side in the input
-    size_t runs;         ///< of columns that are of one row of the output
+    bool are_neighbours; ///< whether the elements that a tap meets are contiguous
+    size_t runs;         ///< number of runs: columns in the same output row
     size_t run_starts[width];
   };
 
@@ -125,8 +125,8 @@ private:
     }
   }
 
-  /// Whether neighbours of the output, a panel's from column `first` on, have windows that begin at
-  /// neighbours of the input: in a row, or also in the next ones, where the output's rows are as
+  /// Whether consecutive outputs, a panel's from column `first` on, have windows that start at
+  /// consecutive input elements: within a row, or also across rows, if the output's rows are as
   /// long as the input's.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
@@ -164,14 +164,14 @@ private:
     }
   }
 
-  /// The input's position that a tap of a transposed convolution's window meets, or kOutside.
+  /// The input position that a tap of a transposed convolution's window meets, or kOutside.
   ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
     const int32_t at = start - tap * window.dilation;
     return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
                                                                                 : kOutside;
   }
 
-  /// Copies what a tap of a transposed convolution meets in each column.
+  /// Copies the element that a tap of a transposed convolution meets in each column.
   ET_ALWAYS_INLINE static void copy_places(const Convolution &conv, const Windows &windows,
                                            const int32_t *tap, const T *in, ptrdiff_t step,
                                            const Block &block, T *panel) {
@@ -188,16 +188,16 @@ private:
     }
   }
 
-  /// Columns of a panel, the last of which are 0, and what a tap meets in the others.
+  /// A run of a panel's columns: the elements that a tap meets, and zeros around them.
   struct Run {
     const T *data;
     ptrdiff_t distance;
-    size_t first; ///< of the columns that are not 0
-    size_t last;  ///< behind them
+    size_t first; ///< the first column that is not 0
+    size_t last;  ///< one past the last of them
     size_t end;
   };
 
-  /// Columns [begin, end) of which a tap meets elements at one distance, and zeros around them.
+  /// The run of columns [begin, end), whose elements have one distance in the input.
   ET_ALWAYS_INLINE static Run find_run(const Convolution &conv, const Windows &windows,
                                        const int32_t *tap, size_t begin, size_t end, const T *in) {
     const Window &across = conv.windows[2];
@@ -221,7 +221,8 @@ private:
             begin + static_cast<size_t>(last), end};
   }
 
-  /// Copies to `columns` of a panel's row, a constant where there are as many as in a panel.
+  /// Copies `columns` elements to a panel's row. For a full panel `columns` is a compile-time
+  /// constant.
   template <typename Columns>
   ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
                                           Columns columns) {
@@ -262,8 +263,8 @@ private:
     }
   }
 
-  /// Copies what a tap meets in each column where it is neighbours, with zeros for what lies
-  /// outside. Nothing is done if their place is not all within the channel's memory.
+  /// Copies the contiguous elements that a tap meets, with zeros for elements outside. False, and
+  /// nothing copied, unless all of them are within the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

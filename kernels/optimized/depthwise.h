@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Depthwise convolutions of one or two dimensions, whose groups have one input channel: there is
-// nothing to sum over but the kernel's taps.
+// Depthwise convolutions of one or two dimensions: each group has one input channel, so sums go
+// only over the kernel's taps.
 //
-// Where rows lie side by side, vectors are neighbours of a row. The rows that some outputs need are
-// copied to the stack with zeros around them, so that no window has an end of its own, each row as
-// many times as the stride is large: every stride-th element from the first, the second, ... on.
-// What a tap meets in the windows of neighbours is then neighbours, too. In channels-last layouts
-// vectors are channels, nothing is copied, and windows at the ends of a row leave taps out.
+// If rows are contiguous, vectors hold consecutive elements of a row. The input rows for some
+// outputs are copied to the stack, with zeros around them, so that all windows are whole. Each row
+// is copied once for each phase of the stride: every stride-th element from the first, the second,
+// ... on. So a tap meets contiguous elements in consecutive windows. In channels-last layouts
+// vectors hold channels, nothing is copied, and windows at the ends of a row skip taps.
 
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// How a depthwise convolution is cut into parts: `rows` rows of `strip` outputs of a channel, or,
-/// in channels-last layouts, whole rows of all channels.
+/// The division of a depthwise convolution into parts: `rows` rows of `strip` outputs of one
+/// channel; or, in channels-last layouts, whole rows of all channels.
 template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
   static constexpr size_t kLastPositions =
-      256; ///< of channels-last parts, so that weights serve many
+      256; ///< positions of a channels-last part, so that many share the weights
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
     const Window &down = conv.windows[1], &across = conv.windows[2];
@@ -75,14 +75,13 @@ template <typename T> struct Depthwise {
   size_t taps = 0;
   size_t strip = 0;
   size_t rows = 0;
-  size_t phase = 0; ///< the length of a copied row's copy for one phase of the stride
-  size_t pitch = 0; ///< that of all of them
+  size_t phase = 0; ///< the length of one phase of a copied row
+  size_t pitch = 0; ///< the length of all phases
   size_t strips = 0;
   size_t blocks = 0;
   size_t planes = 0;
 };
 
-/// One part.
 struct DepthwisePart {
   size_t n = 0;
   size_t plane = 0;
@@ -107,7 +106,7 @@ struct DepthwisePart {
   }
 };
 
-/// Copies the weights of a channel, a tap each `step` elements.
+/// Copies the weights of a channel; taps are `step` elements apart.
 template <typename T>
 ET_ALWAYS_INLINE void copy_weights(const Convolution &conv, size_t channel, T *to, size_t step) {
   const ConvolutionOperand &weight = conv.weight;
@@ -160,7 +159,7 @@ public:
 private:
   struct Taps {
     const T *weights;
-    const ptrdiff_t *places; ///< in the copy, of the first output's window
+    const ptrdiff_t *places; ///< offsets of the taps in the copy, for the first output
     size_t count;
     T bias;
   };
@@ -168,7 +167,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// Each second element of 2 * lanes - 1.
+  /// The even elements of 2 * lanes - 1 elements.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
@@ -185,7 +184,7 @@ private:
       }
   }
 
-  /// Copies `count` elements, `stride` apart. The last vectors copy some once more.
+  /// Copies `count` elements, `stride` apart. The last vector may overlap the one before.
   ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
     if (count >= lanes && stride <= 2) {
       for (int32_t i = 0; i < count; i += lanes) {
@@ -200,7 +199,7 @@ private:
       to[i] = in[static_cast<ptrdiff_t>(i) * stride];
   }
 
-  /// Of a window's dimension, how many steps from `start` on reach `place`, at most `most`.
+  /// The steps from `start` that it takes to reach `place` along a dimension, at most `most`.
   ET_ALWAYS_INLINE static int32_t count_steps(int64_t start, int64_t place, int32_t stride,
                                               int32_t most) {
     if (start >= place)
@@ -235,7 +234,7 @@ private:
     }
   }
 
-  /// Vectors of outputs side by side, the last one `last` elements from the first.
+  /// Computes `count` vectors of consecutive outputs; the last vector starts at element `last`.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {
@@ -267,7 +266,7 @@ private:
     }
     for (; count >= 4 * lanes; count -= 4 * lanes, in += 4 * lanes, out += 4 * lanes)
       compute_outputs<4>(taps, in, 3 * lanes, out);
-    // The last vector may compute some once more.
+    // The last vector may overlap the one before.
     const int32_t last = count - lanes;
     if (last > 2 * lanes)
       compute_outputs<4>(taps, in, last, out);
@@ -295,7 +294,7 @@ public:
       size_t channel = 0;
       for (; all.channels - channel >= 2 * lanes; channel += 2 * lanes)
         compute_channels<2>(all, part, channel, 2 * lanes);
-      for (; channel < all.channels; channel += lanes) { // some once more
+      for (; channel < all.channels; channel += lanes) { // the last vector may overlap
         channel = std::min(channel, all.channels - lanes);
         compute_channels<1>(all, part, channel, lanes);
       }
@@ -303,7 +302,7 @@ public:
   }
 
 private:
-  /// The taps [first, last) of a window that meet the input, the first of all at `start`.
+  /// The taps [first, last) of a window that meet the input; tap 0 is at `start`.
   struct Meeting {
     int32_t start;
     int32_t first;
@@ -312,7 +311,7 @@ private:
     ET_ALWAYS_INLINE Meeting(const Window &window, int32_t o)
         : start(o * window.stride - window.padding), first(std::max<int32_t>(-start, 0)),
           last(std::max<int32_t>(window.in - start, 0)) {
-      if (window.dilation != 1) { // divisions take longer than all else
+      if (window.dilation != 1) { // divisions take longer than all other steps
         first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
         last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
       }
@@ -325,11 +324,11 @@ private:
 
   struct Line {
     const Convolution *conv;
-    const T *in; ///< the first of the channels
+    const T *in; ///< the first channel
     T *out;
     const T *weights;
     const T *biases;
-    size_t channels; ///< how many there are, less than a vector's perhaps
+    size_t channels; ///< number of channels; may be fewer than a vector's
   };
 
   ET_ALWAYS_INLINE static V load_lanes(const T *data, size_t count) {
@@ -337,7 +336,7 @@ private:
     return count < lanes ? load_some<T, bytes>(at, sizeof(T), count) : load<T, bytes>(at);
   }
 
-  /// Outputs side by side whose windows have the same taps inside.
+  /// Computes consecutive outputs whose windows have the same taps inside of the input.
   template <size_t vectors, size_t outputs>
   ET_ALWAYS_INLINE static void compute_outputs(const Line &line, const Meeting &down,
                                                const Meeting &across, T *out) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function and tanh; a
-// logarithm, and the normal distribution.
+// exp(x) for vectors, and functions built on it: exp(x) - 1, the logistic function and tanh; also a
+// logarithm and the normal distribution.
 //
-// With n = x / log(2) rounded to an integer and r = x - n log(2), |r| at most log(2) / 2,
+// With n = x / log(2) rounded to an integer and r = x - n log(2), |r| is at most log(2) / 2, and
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
-// count; log(2) is subtracted in two parts, the first with so few bits that its product with n is
-// exact. The result is off by less than 2.5 units in the last place. Results below the smallest
-// normal number are rounded as they should be, NaN stays NaN, and minus infinity gives 0.
+// matter. log(2) is subtracted in two parts; the first part has so few bits that its product with n
+// is exact. The error is below 2.5 units in the last place. Subnormal results are rounded
+// correctly, NaN stays NaN, and minus infinity gives 0.
 //
-// Why not a library of such functions: docs/decisions.md.
+// docs/decisions.md says why not a library of such functions.
 
 #pragma once
 
@@ -24,8 +24,8 @@ template <> struct ExponentialNumbers<float> {
   static constexpr uint32_t kBias = 127;
   static constexpr float kLogHigh = 0x1.63p-1F;
   static constexpr float kLogLow = -0x1.bd0106p-13F;
-  static constexpr float kZero = -104;   ///< from here on, the result is 0
-  static constexpr float kInfinite = 89; ///< from here on, it is infinite
+  static constexpr float kZero = -104;   ///< below, the result is 0
+  static constexpr float kInfinite = 89; ///< above, the result is infinite
   static constexpr uint32_t kRaise = 64;
   static constexpr float kLower = 0x1p-64F; ///< 2^-kRaise
   static constexpr int kTerms = 7;
@@ -52,9 +52,9 @@ template <typename T> constexpr T inverse_factorial(int k) {
   return 1 / product;
 }
 
-/// The sum of r^i / (first + i)! for i below `count`, a power of two, as far as the terms go.
-/// `powers` are r, r^2, r^4, ... Halves are summed apart (Estrin's scheme) because they do not wait
-/// for each other.
+/// The sum of r^i / (first + i)! for i < count, a power of two, limited to the series' number of
+/// terms. `powers` are r, r^2, r^4, ... Both halves are summed independently (Estrin's scheme), so
+/// that neither waits for the other.
 template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
   using T = NumberOf<V>;
   constexpr int half = count / 2;
@@ -67,7 +67,7 @@ template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_serie
                         powers[__builtin_ctz(half)], exponential_series<V, first, half>(powers));
 }
 
-/// x = n log(2) + r, and n in the low bits of `bits`, above which there are others.
+/// x = n log(2) + r; n is in the low bits of `bits`, whose high bits have another use.
 template <typename V> struct Reduced {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   Vector<Bits, sizeof(V)> bits = {};
@@ -76,7 +76,7 @@ template <typename V> struct Reduced {
   ET_ALWAYS_INLINE explicit Reduced(V x) {
     using T = NumberOf<V>;
     using Numbers = ExponentialNumbers<T>;
-    // Adding 1.5 * 2^mantissa rounds to an integer, which then stands in the low bits.
+    // Adding 1.5 * 2^mantissa rounds to an integer, which is then in the low bits.
     constexpr T magic = T(3) * T(Bits(1) << (Numbers::kMantissa - 1));
     const V shifted = multiply_add(x, splat_as<V>(T(0x1.71547652b82fep+0)), splat_as<V>(magic));
     const V n = shifted - magic;
@@ -97,8 +97,8 @@ template <typename V> struct Reduced {
   }
 };
 
-/// exp(x) for x at most 0, as softmax needs it once the largest element is subtracted. Since n may
-/// be below the smallest exponent, the last factor is one for itself.
+/// exp(x) for x <= 0, as softmax needs it after subtracting the largest element. 2^n may be
+/// subnormal, so it is applied as two factors, the last one a constant.
 template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   using Numbers = ExponentialNumbers<T>;
   x = x < Numbers::kZero ? splat_as<V>(Numbers::kZero) : x;
@@ -106,7 +106,7 @@ template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   return reduced.template series<0>() * reduced.power(Numbers::kRaise) * Numbers::kLower;
 }
 
-/// exp(x) for any x: half of the largest exponents is applied apart.
+/// exp(x) for any x. 2^n may be too large or too small for one factor, so it is applied as two.
 template <typename V> ET_ALWAYS_INLINE V exponential_of_any(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
@@ -119,10 +119,10 @@ template <typename V> ET_ALWAYS_INLINE V exponential_of_any(V x) {
   return reduced.template series<0>() * power * raise;
 }
 
-/// exp(x) - 1 for x at most 0, no less exact where it is small.
+/// exp(x) - 1 for x <= 0, precise near 0.
 template <typename V> ET_ALWAYS_INLINE V exponential_less_one(V x) {
   using T = NumberOf<V>;
-  x = x < -64 ? splat_as<V>(-64) : x; // -1 from here on
+  x = x < -64 ? splat_as<V>(-64) : x; // the result is -1 below -64
   const Reduced<V> reduced(x);
   const V power = reduced.power(0);
   return multiply_add(reduced.template series<1>() * power, reduced.r, power - T(1));
@@ -132,7 +132,7 @@ template <typename V> ET_ALWAYS_INLINE V magnitude_of(V x) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   return bits_as<NumberOf<V>>(bits_as<Bits>(x) & (~Bits(0) >> 1));
 }
-/// A number with the sign of another one.
+/// `number` with the sign of `sign`.
 template <typename V> ET_ALWAYS_INLINE V with_sign(V number, V sign) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   constexpr Bits sign_bit = ~(~Bits(0) >> 1);
@@ -154,7 +154,7 @@ template <typename V> ET_ALWAYS_INLINE V hyperbolic_tangent(V x) {
   return with_sign(-less / (less + T(2)), x);
 }
 
-/// c[0] + c[1] x + c[2] x^2 + ..., of an array of floats.
+/// c[0] + c[1] x + c[2] x^2 + ..., for an array of floats.
 template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const float (&c)[count]) {
   V sum = splat_as<V>(c[count - 1]);
   for (size_t i = count - 1; i-- != 0;)
@@ -162,9 +162,9 @@ template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const flo
   return sum;
 }
 
-/// The probability that a normally distributed number is above `a`, floats not below 0. Its
-/// logarithm to base 2 is a polynomial, fitted to 4e-8 of the probability for `a` up to 5.7, from
-/// where on it counts as 0. Another polynomial is the power of 2 of what is not a whole number.
+/// The probability that a normally distributed number exceeds `a`; `a` must not be negative. Its
+/// base-2 logarithm is a polynomial, fitted with an error of 4e-8 of the probability for `a` up to
+/// 5.7; above, the result is 0. Another polynomial computes 2 to the power of the fraction.
 template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   using Numbers = ExponentialNumbers<float>;
   constexpr float logarithms[] = {
@@ -173,7 +173,7 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
       -9.321627294411883e-05F, 1.9153103494318202e-05F, -1.1270259392404114e-06F};
   constexpr float powers[] = {1.0000001192092896F,  0.6931469440460205F,   0.24022120237350464F,
                               0.05550713092088699F, 0.009675540961325169F, 0.001327647129073739F};
-  // As in Reduced, and the exponent's bias is added, too.
+  // As in Reduced; the sum also adds the exponent's bias.
   constexpr float magic = 3 * static_cast<float>(1 << (Numbers::kMantissa - 1)) + Numbers::kBias;
   const V x = polynomial(a, logarithms);
   const V shifted = x + magic;
@@ -182,14 +182,14 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   return a > 5.7F ? V{} : probability;
 }
 
-/// log(x) for x from 1 on, or NaN. With x = 2^n m, m about 1, and f = (m - 1) / (m + 1), log(m) is
-/// 2 (f + f^3 / 3 + f^5 / 5 + ...).
+/// log(x) for x >= 1, or NaN. With x = 2^n m, m near 1, and f = (m - 1) / (m + 1), log(m) is 2 (f +
+/// f^3 / 3 + f^5 / 5 + ...).
 template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
   using Bits = typename Numbers::Bits;
   constexpr Bits whole = (Numbers::kBias + Numbers::kMantissa) << Numbers::kMantissa;
-  // From sqrt(2) on, what is left of a number belongs to the next power: m is 0.7 to 1.4.
+  // m must be in [0.7, 1.4], so from sqrt(2) on the exponent is one more.
   constexpr Bits up = Bits(T(0.41421356) * T(Bits(1) << Numbers::kMantissa));
   const auto shifted = bits_as<Bits>(x) + ((Bits(1) << Numbers::kMantissa) - up);
   const auto exponent = (shifted >> Numbers::kMantissa) - Numbers::kBias;
@@ -200,7 +200,7 @@ template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   for (int k = Numbers::kLogTerms - 1; k >= 0; --k)
     sum = multiply_add(sum, f2, splat_as<V>(T(1) / static_cast<T>(2 * k + 1)));
   const V log = multiply_add(n, splat_as<V>(T(0.69314718055994530942)), T(2) * f * sum);
-  return log + (x - x); // NaN as it is. NOLINT(misc-redundant-expression)
+  return log + (x - x); // Keeps NaN. NOLINT(misc-redundant-expression)
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fourier transforms along one dimension of a tensor, by KissFFT (kissfft.hh, BSD-3-Clause), which
-// is a template of the type of numbers: here that is a vector, and as many transforms as it has
-// numbers are computed at a time, side by side. Real signals of an even length are half as many
-// complex numbers. KissFFT takes memory from the heap, and a length that has a large prime factor
-// takes time in proportion to it.
+// Fourier transforms along one dimension of a tensor, by KissFFT (kissfft.hh, BSD-3-Clause).
+// KissFFT is a template over the number type. Here that type is a vector, so as many transforms as
+// a vector has lanes are computed at once. A real signal of even length is transformed as half as
+// many complex numbers. KissFFT allocates from the heap; a length with a large prime factor takes
+// time in proportion to that factor.
 
 #pragma once
 
@@ -23,8 +23,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A vector, as a number that KissFFT and std::complex compute with. What KissFFT asks mathematical
-/// functions for, factors of rotation, is alike for all transforms.
+/// A vector as a number type for KissFFT and std::complex. KissFFT calls mathematical functions
+/// only for twiddle factors, which are the same for all lanes.
 template <typename T> class Numbers {
 public:
   static constexpr size_t count = kLanes<T>;
@@ -54,15 +54,15 @@ public:
   Vector<T> vector;
 };
 
-/// Rows of numbers, as many as a vector has at most; distances in numbers, of which a complex
-/// element is two.
+/// Rows of numbers, at most as many as a vector has lanes. Distances count numbers; a complex
+/// element is two numbers.
 template <typename T> struct FftRows {
   T *data;
   ptrdiff_t row;
   ptrdiff_t step;
   size_t count;
 
-  /// Copies numbers to or from vectors, one behind the other. Complex elements are two numbers.
+  /// Copies numbers to or from contiguous vectors. A complex element is two numbers.
   void read(Vector<T> *to, size_t numbers, bool is_complex) const {
     if (step == (is_complex ? 2 : 1))
       return transpose<Bits>(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(data),
@@ -90,15 +90,15 @@ private:
   }
 };
 
-/// Transforms of `size` numbers, one kind of the three below; results are multiplied by `scale`.
+/// Transforms of length `size`, of one of the three kinds below. Results are multiplied by `scale`.
 template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
   using ComplexNumber = std::complex<Number>;
-  /// What a transform does, with rows of the input and of the output.
+  /// A member function that transforms rows of the input to rows of the output.
   using Kind = void (Fft::*)(const FftRows<T> &out, const FftRows<T> &in);
 
-  /// `is_real` is whether the signal is, before the transform or after it.
+  /// `is_real`: the signal is real, before the transform or after it.
   Fft(size_t size, bool inverse, bool is_real, T scale)
       : size_(size), halves_(is_real && size % 2 == 0), scale_(scale),
         plan_(halves_ ? size / 2 : size, inverse), in_(size + 1), out_(size + 1) {
@@ -120,13 +120,13 @@ public:
     write(out, size_);
   }
 
-  /// Of `is_onesided` the first half, and the element in the middle.
+  /// With `is_onesided` only the first half of the result, and the middle element.
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {
       in.read(vectors(in_), size_, false);
       plan_.transform_real(reinterpret_cast<const Number *>(in_.data()), out_.data());
-      // The first and the last element are real, and KissFFT puts them together.
+      // The first and the middle element are real; KissFFT stores them as one complex number.
       out_[half] = ComplexNumber(out_[0].imag(), 0);
       out_[0] = ComplexNumber(out_[0].real(), 0);
     } else {
@@ -140,7 +140,7 @@ public:
     write(out, is_onesided ? half + 1 : size_);
   }
 
-  /// Of the first half; what of it must be real counts as real.
+  /// The input has the first half. Imaginary parts that must be 0 are ignored.
   void complex_to_real(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     read(in, half + 1);
@@ -154,7 +154,7 @@ public:
       return out.write(vectors(in_), size_, false);
     }
     in_[half].imag(0);
-    // Elements of even and of odd places, the one as real and the other as imaginary parts.
+    // Even elements become real parts, odd elements imaginary parts.
     for (size_t k = 0; k <= half / 2; ++k) {
       const size_t other = half - k;
       const ComplexNumber a = in_[k], b = std::conj(in_[other]);
@@ -171,7 +171,7 @@ public:
   }
 
 private:
-  /// Complex numbers are two vectors.
+  /// Complex numbers as pairs of vectors.
   static Vector<T> *vectors(std::vector<ComplexNumber> &numbers) {
     return reinterpret_cast<Vector<T> *>(numbers.data());
   }
@@ -191,8 +191,8 @@ private:
   std::vector<ComplexNumber> in_, out_, rotations_ = {};
 };
 
-/// Transforms all rows of dimension `d`, of tensors that differ in that dimension only, and whose
-/// elements are where the data says.
+/// Transforms all rows of dimension `d`. The tensors may differ in the size of that dimension only.
+/// Their elements are at `out_data` and `in_data`.
 template <typename T>
 void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *in_data, size_t d,
                     Fft<T> &fft, typename Fft<T>::Kind kind) {
@@ -223,16 +223,17 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
   });
 }
 
-/// The dimensions of a transform, of which the last one has the real signal.
+/// The dimensions of a transform; the last one has the real signal.
 struct FftDims {
   uint8_t dims[kTensorDimensionLimit] = {};
   size_t count = 1;
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes the dimensions args[1] of `self`, at least one. The call fails where one is named twice.
+/// Takes the dimensions args[1] of `self`, at least one. The call fails if one is named twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
-  const Span<const int64_t> list = call.list(1);
+  enum : size_t { kSelf, kDim };
+  const Span<const int64_t> list = call.list(kDim);
   if (!call.require(call.ok() && self.dim() >= 1 && self.dim() <= kTensorDimensionLimit &&
                     !list.empty() && list.size() <= self.dim()))
     return false;
@@ -244,8 +245,8 @@ inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   return true;
 }
 
-/// By what results are multiplied for that many points: the normalisation is 0 for none, 1 for
-/// their root, 2 for their number.
+/// The factor for a transform of `points` points. Normalisation 0 means 1; 1 means 1 /
+/// sqrt(points); 2 means 1 / points.
 inline double fft_scale(int32_t normalization, double points) {
   return normalization == 0 ? 1 : 1 / (normalization == 1 ? std::sqrt(points) : points);
 }

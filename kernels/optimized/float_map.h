@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are a formula of one floating point number. A file names the operator and the
-// formula, in which `x` is a vector of floats, also for Half and BFloat16, or of doubles.
+// Operators that are a formula of one floating point number. An operator's file names the operator
+// and the formula. Its `x` is a vector of floats (also for Half and BFloat16) or doubles.
 //
 //     ET_FLOAT_MAP(exp, exponential_of_any(x))
 
@@ -26,7 +26,7 @@
     }                                                                                              \
   };                                                                                               \
   template <typename T>                                                                            \
-  constexpr ElementwiseKernel kMap = elementwise<T>(1, machine_run<T, MapLoop<T>>);                \
+  constexpr ElementwiseKernel kMap = elementwise<T>(kUnaryOut, machine_run<T, MapLoop<T>>);        \
   }                                                                                                \
   ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_MAP_KERNEL, op)                                             \
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums along some dimensions (../common/reduce.h) with vectors: of elements that lie side by side,
-// in several sums, which do not wait for each other; or, where outputs' first elements do, of a
-// vector's outputs at once. Others are added one by one.
+// Sums along some dimensions (../common/reduce.h) with vectors. Contiguous elements are added up in
+// several independent sums. If the first elements of neighbouring outputs are contiguous, a vector
+// holds sums of several outputs. Other elements are added one by one.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Sums of T; `scale` makes the result of a sum.
+/// Sums elements of type T; `scale` converts a sum to the result.
 template <typename T> struct SumLoop {
   using Real = Lane<T>;
 
@@ -48,7 +48,7 @@ template <typename T> struct SumLoop {
   }
 
 private:
-  /// The sum of elements that are `stride` apart.
+  /// The sum of elements that are `stride` bytes apart.
   template <size_t bytes>
   ET_ALWAYS_INLINE static Real along(const char *in, ptrdiff_t stride, size_t count) {
     constexpr size_t lanes = kLanes<T, bytes>;
@@ -73,7 +73,7 @@ private:
     return sum;
   }
 
-  /// The sums of neighbours, a vector's or several, which share a line of the cache.
+  /// The sums of neighbouring outputs, one or several vectors at once, which use one cache line.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

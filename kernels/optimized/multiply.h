@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices, one or a batch, by the BLAS library that the build found, else, and where
-// that cannot take the matrices as they are stored, by our own. Those of Half and BFloat16 are our
-// own always, those of BFloat16 by the processor's instruction where it has it.
+// Products of matrices or batches of them. Float and Double use the BLAS library that the build
+// found; our own loops serve builds without it, and matrices that BLAS cannot read. Half and
+// BFloat16 always use our own loops. BFloat16 uses the processor's instruction if there is one.
 
 #pragma once
 
@@ -19,20 +19,20 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// From the matrices of one product to those of the next, in elements.
+/// The distances from the matrices of one product to the next, in elements.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
   ptrdiff_t out;
 };
 
-/// How many products of numbers are worth a thread.
+/// The number of multiplications that justify another thread.
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {
   for (size_t row = 0; row < product.rows; ++row) {
     T *const out = product.out.at(row, 0);
-    if (product.out.column == 1) { // as vectors
+    if (product.out.column == 1) { // vectorises
       std::fill_n(out, product.columns, value);
       continue;
     }
@@ -41,7 +41,7 @@ template <typename T> void fill_rows(const Product<T> &product, T value) {
   }
 }
 
-/// Product `index` of a batch.
+/// The product at `index` of a batch.
 template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps, size_t index) {
   product.a.data += static_cast<ptrdiff_t>(index) * steps.a;
   product.b.data += static_cast<ptrdiff_t>(index) * steps.b;
@@ -49,7 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Computes a batch by its products' items.
+/// Computes a batch of products by their items.
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -62,12 +62,12 @@ void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
                });
 }
 
-/// Computes `batch` products, the first of which is given.
+/// Computes `batch` products; `product` is the first one.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // An output that is stored by columns, or is one, is the rows of the transposed product.
+  // Transposes the product if the output is stored by columns, or is one column.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);
@@ -76,7 +76,7 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
     product.b = product.b.transposed();
     product.out = product.out.transposed();
   }
-  if (product.terms == 0) { // no elements of a and b, which may have no memory
+  if (product.terms == 0) { // a and b are empty and may have no memory
     for (size_t i = 0; !product.adds && i < batch; ++i, product.out.data += steps.out)
       fill_rows(product, T(0));
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops of normalisations (../common/normalize.h) with vectors. Elements of which each has a weight
-// of its own lie side by side.
+// Loops of normalisations (../common/normalize.h) with vectors. With norm.have_own, elements are
+// contiguous and each has its own weight.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Adds a run's elements, or their squared distances from the mean, to the sum; of elements side by
-/// side in several sums, which do not wait for each other.
+/// Adds the elements of a run, or their squared distances from the mean, to norm.sum. Contiguous
+/// elements are added up in several independent sums.
 template <typename T> struct MomentLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     Normalization &norm =
@@ -61,7 +61,7 @@ template <typename T> struct NormalizeLoop {
     const Normalization &norm = *static_cast<const Normalization *>(run.params);
     const V mean = splat_as<V>(norm.mean.as<Real>());
     const V rstd = splat_as<V>(norm.rstd.as<Real>());
-    // What changes no number: -0 + -0 is -0.
+    // Weight 1 and bias -0 change no value: -0 + -0 is -0.
     const V one = splat_as<V>(1), nothing = splat_as<V>(-Real(0));
     if (!norm.have_own) {
       const V scale = rstd * (norm.weight ? Repeated<T, bytes>(norm.weight).vector : one);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal, which
-// has last_dim_size elements along the last of them; the input has the first half of its elements
-// there, and may have more, which do not count. Of more than one dimension the input is copied to
-// the heap. Only where the build found KissFFT.
+// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal. The
+// signal has last_dim_size elements along the last of these dimensions. The input has the first
+// half of its elements there; further ones are ignored. With several dimensions the input is copied
+// to the heap. Exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 
@@ -17,11 +17,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void fft_c2r(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 5);
-  const Tensor self = call.tensor(0, DtypeOf<Complex<T>>::value);
-  const Tensor out = call.output(4, DtypeOf<T>::value);
-  const int32_t normalization = call.integer(2, 0, 2);
-  const int32_t size = call.integer(3, 1);
+  enum Arguments : size_t { kSelf, kDim, kNormalization, kLastDimSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, DtypeOf<Complex<T>>::value);
+  const Tensor out = call.output(kOut, DtypeOf<T>::value);
+  const int32_t normalization = call.integer(kNormalization, 0, 2);
+  const int32_t size = call.integer(kLastDimSize, 1);
   FftDims dims;
   if (!take_fft_dims(call, self, dims) || !call.require(self.size(dims.last()) > size / 2))
     return;

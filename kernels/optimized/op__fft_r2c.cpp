@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. Along the last
-// of them the result has the first half of its elements, if it is onesided: the others mirror them.
-// Only where the build found KissFFT.
+// aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. If it is
+// onesided, the result has only the first half along the last of them; the other half mirrors it.
+// Exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 
@@ -14,11 +14,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void fft_r2c(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 5);
-  const Tensor self = call.tensor(0, DtypeOf<T>::value);
-  const Tensor out = call.output(4, DtypeOf<Complex<T>>::value);
-  const int32_t normalization = call.integer(2, 0, 2);
-  const bool is_onesided = call.boolean(3);
+  enum Arguments : size_t { kSelf, kDim, kNormalization, kOnesided, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, DtypeOf<T>::value);
+  const Tensor out = call.output(kOut, DtypeOf<Complex<T>>::value);
+  const int32_t normalization = call.integer(kNormalization, 0, 2);
+  const bool is_onesided = call.boolean(kOnesided);
   FftDims dims;
   if (!take_fft_dims(call, self, dims))
     return;

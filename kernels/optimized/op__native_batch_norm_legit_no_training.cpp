@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
-// variance, with a weight and a bias, which may be None. The results of statistics are empty.
+// variance. Weight and bias may be None. The statistics outputs are empty.
 
 #include "../common/batch_norm.h"
 #include "normalize.h"
@@ -17,9 +17,10 @@ constexpr BatchNormKernel kBatchNorm = {{DtypeOf<T>::value, machine_run<T, Norma
                                         nullptr};
 
 void no_training(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 10);
+  enum Arguments : size_t { kOut0 = 7, kCount = 10 };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 7, kernel, batch);
+  take_batch_norm(call, kOut0, kernel, batch);
   batch_norm(call, batch, kernel);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is
-// not read at all, so that its NaNs do not spread; the same with alpha and the product. The output
-// is beta * self first, so that it may be self; the product is added to it.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
+// read, so that its NaNs do not spread; likewise the product if alpha is 0. beta * self is written
+// to the output first, so self may be the output; then the product is added.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"
@@ -23,11 +23,13 @@ void scale_addend(const Product<T> &product, const char *addend, const ptrdiff_t
 }
 
 template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 6);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kMat1, kMat2, kBeta, kAlpha, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   ComputeType<T> beta = 1, alpha = 1;
-  call.require(call.ok() && read_scalar<T>(call[3], beta) && read_scalar<T>(call[4], alpha));
-  const auto [a, b, out] = take_matrices(call, 1, 5, DtypeOf<T>::value);
+  call.require(call.ok() && read_scalar<T>(call[kBeta], beta) &&
+               read_scalar<T>(call[kAlpha], alpha));
+  const auto [a, b, out] = take_matrices(call, kMat1, kOut, DtypeOf<T>::value);
   ptrdiff_t strides[2] = {0, 0};
   call.require(call.ok() && broadcast_addend(self, out, strides));
   if (!call.ok())

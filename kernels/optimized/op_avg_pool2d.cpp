@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::avg_pool2d.out of floating point dtypes: the mean of each window. What counts is what the
-// portable kernel counts, and sums have its order: row by row. Where all windows of a strip count
-// alike, sums are multiplied by the divisor's inverse. Half and BFloat16 are summed in Float.
+// aten::avg_pool2d.out for floating point dtypes: the mean of each window. The divisor and the
+// order of sums (row by row) are those of the portable kernel. If all windows of a strip have the
+// same divisor, sums are multiplied by its inverse. Half and BFloat16 are summed in Float.
 
 #include "pool.h"
 
@@ -89,7 +89,7 @@ private:
     right = left;
     if (others != 0)
       taken.find(pool.windows[1], strip.column + others, right);
-    // Windows between two that are whole are whole.
+    // If the first and the last window are whole, all windows between them are whole.
     const bool are_alike =
         taken.divisor != 0 || others == 0 ||
         (left.counted == pool.windows[1].kernel && left.counted == right.counted);

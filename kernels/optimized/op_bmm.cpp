@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bmm.out: the products of two batches of matrices. Nothing broadcasts.
+// aten::bmm.out: the products of two batches of matrices. No broadcasting.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
-// three dimensions, with groups, for tensors of any dim order. A kernel of one element is a product
-// of matrices, of the weights and the input; groups of one channel have loops of their own; all
-// else is computed by tiles. None takes workspace.
+// three dimensions, with groups, for any dim order. A kernel of size 1 is a matrix product of
+// weights and input. Groups of one channel have their own loops; tiles compute everything else.
+// None needs a workspace.
 
 #include "../common/dtypes.h"
 #include "depthwise.h"
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether an operand's positions all lie at one distance, those of the last dimension.
+/// Whether all positions of an operand have one distance, the stride of the last dimension.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)
@@ -81,8 +81,8 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// The parts of a convolution: some channels of a group, at the positions of a strip. Positions
-/// that do not lie at one distance are taken a row at a time.
+/// Divides a convolution into parts: some channels of a group, at a strip of positions. Positions
+/// without a common distance are taken one row at a time.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

@@ -14,10 +14,10 @@ template <typename T, typename Other> struct DivLoop {
 };
 
 template <typename T>
-constexpr ElementwiseKernel kDiv = elementwise<T>(2, machine_run<T, DivLoop<T, T>>);
+constexpr ElementwiseKernel kDiv = elementwise<T>(kBinaryOut, machine_run<T, DivLoop<T, T>>);
 template <typename T>
 constexpr ScalarKernel kDivScalar =
-    scalar_kernel<T>(2, machine_run<T, DivLoop<T, ScalarElement<T>>>);
+    scalar_kernel<T>(kBinaryOut, machine_run<T, DivLoop<T, ScalarElement<T>>>);
 
 } // namespace
 

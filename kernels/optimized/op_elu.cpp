@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::elu.out: self * scale, where negative (exp(self * input_scale) - 1) * alpha * scale.
+// aten::elu.out: self * scale if positive, else (exp(self * input_scale) - 1) * alpha * scale.
 
 #include "../common/activation.h"
 #include "exponential.h"
@@ -8,6 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kAlpha, kScale, kInputScale, kOut };
 
 template <typename T> struct EluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
@@ -20,7 +22,7 @@ template <typename T> struct EluLoop {
       return map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
         return x <= 0 ? exponential_less_one(x * input_scale) * negative_scale : x * scale;
       });
-    // Of a number above 0.
+    // exp also runs for positive lanes; its result is not used there.
     map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
       return x <= 0 ? (exponential_of_any(x * input_scale) - Real(1)) * negative_scale : x * scale;
     });
@@ -28,7 +30,7 @@ template <typename T> struct EluLoop {
 };
 
 template <typename T>
-constexpr ActivationKernel kElu = activation<T>(4, machine_run<T, EluLoop<T>>);
+constexpr ActivationKernel kElu = activation<T>(kOut, machine_run<T, EluLoop<T>>);
 
 } // namespace
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
-// approximation of that by tanh, (1 + tanh(x)) / 2, which is the logistic function of 2 x. Double,
-// for which there is no vector's function, is the portable library's.
+// aten::gelu.out: self times the standard normal distribution function of self, or times an
+// approximation, the logistic function. There is no Double kernel, because no vector function has
+// its precision; the portable library serves Double.
 
 #include "../common/dtypes.h"
 #include "exponential.h"
@@ -10,6 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kApproximate, kOut, kCount };
 
 template <typename T> struct GeluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
@@ -23,7 +25,7 @@ template <typename T> struct GeluLoop {
 template <typename T> struct GeluTanhLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
-      constexpr float twice_root = 2 * 0.79788456F; // of 2 / pi
+      constexpr float twice_root = 2 * 0.79788456F; // twice the root of 2 / pi
       return x * logistic(twice_root * (x + 0.044715F * (x * x * x)));
     });
   }
@@ -33,14 +35,14 @@ struct GeluKernel : ElementwiseKernel {
   ElementRunFunction tanh_run;
 };
 template <typename T>
-constexpr GeluKernel kGelu = {elementwise<T>(2, machine_run<T, GeluLoop<T>>),
+constexpr GeluKernel kGelu = {elementwise<T>(kOut, machine_run<T, GeluLoop<T>>),
                               machine_run<T, GeluTanhLoop<T>>};
 
 void gelu(KernelRuntimeContext &context, Args args, const GeluKernel &kernel) {
-  Call call(context, args, 3);
-  const bool is_exact = call.is_first_of(1, "none", "tanh");
-  const Tensor out = call.output(2, kernel.dtype);
-  const Tensor in = call.output(0, kernel.dtype);
+  Call call(context, args, kCount);
+  const bool is_exact = call.is_first_of(kApproximate, "none", "tanh");
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Tensor in = call.output(kSelf, kernel.dtype);
   map(call, out, in, is_exact ? kernel.run : kernel.tanh_run, nullptr);
 }
 

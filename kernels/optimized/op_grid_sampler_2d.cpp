@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: each element is read from the place in the input that the grid tells.
-// Some neighbours of a row at a time: where their taps are and what they weigh is found once, by
-// loops of which compilers make vectors, and serves all channels.
+// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. It
+// computes several neighbours of a row at once. Their taps and weights are computed once, by loops
+// that compilers vectorise, and serve all channels.
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ constexpr size_t taps_of(int32_t interpolation) {
   return interpolation == kNearest ? 1 : interpolation == kLinear ? 2 : 4;
 }
 
-/// The taps of a strip along one axis: elements, -1 for those that are outside and count as zero.
+/// The taps of a strip along one axis: elements, or -1 for an element outside, which counts as 0.
 template <typename W, int32_t interpolation> struct AxisTaps {
   static constexpr size_t count = taps_of(interpolation);
   int32_t places[count][kSampleStrip];
@@ -62,13 +62,13 @@ template <typename T, int32_t interpolation> struct SampleLoop {
   using W = ComputeType<T>;
   static constexpr size_t taps = taps_of(interpolation) * taps_of(interpolation);
   struct Strip {
-    ptrdiff_t offsets[taps][kSampleStrip]; ///< in bytes, 0 for a tap that is outside
+    ptrdiff_t offsets[taps][kSampleStrip]; ///< in bytes; 0 for a tap outside of the input
     W weights[taps][kSampleStrip];
     bool is_inside[taps][kSampleStrip];
     bool are_all_inside;
   };
 
-  /// The rows [begin, end) of all batches.
+  /// Computes the rows [begin, end), counted over all batches.
   template <size_t>
   ET_ALWAYS_INLINE static void run(const Planes &out, const Planes &in, const Planes &grid,
                                    const Sampling &sampling, size_t begin, size_t end) {
@@ -137,7 +137,7 @@ private:
   }
 };
 
-/// How many elements are worth a thread.
+/// The number of elements that justify another thread.
 constexpr size_t kSamplesOfThread = 1 << 13;
 
 template <typename T, int32_t interpolation> void sample_all(const GridSampler &sampler) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one dtype of numbers. The
-// results are bytes, of another size than the numbers: the loops are plain ones, of which compilers
-// make vectors.
+// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. Results are
+// bytes, and so differ in size from the numbers; the loops are plain ones, which compilers
+// vectorise.
 
 #include "../common/compare.h"
 #include "../common/machine.h"
@@ -33,11 +33,11 @@ template <typename T, typename Other> struct LeLoop {
 };
 
 template <typename T>
-constexpr ElementwiseKernel kLe = elementwise<T, bool>(2, machine_run<T, LeLoop<T, T>>);
+constexpr ElementwiseKernel kLe = elementwise<T, bool>(kBinaryOut, machine_run<T, LeLoop<T, T>>);
 template <typename T>
-constexpr CompareKernel kLeScalar = {scalar_kernel<T, bool>(2, machine_run<T, LeLoop<T, T>>),
-                                     std::is_integral_v<T> ? machine_run<float, LeLoop<T, float>>
-                                                           : nullptr};
+constexpr CompareKernel kLeScalar = {
+    scalar_kernel<T, bool>(kBinaryOut, machine_run<T, LeLoop<T, T>>),
+    std::is_integral_v<T> ? machine_run<float, LeLoop<T, float>> : nullptr};
 
 } // namespace
 

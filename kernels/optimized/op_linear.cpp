@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
-// bias if there is one, broadcast to the output. An input and an output in the usual dim order are
-// one matrix each unless rows have different biases, others as many as their outer dimensions tell.
+// aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
+// one, which broadcasts to the output. Contiguous inputs and outputs count as one matrix, unless
+// rows have different biases. Others are a matrix for each index of the outer dimensions.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -12,14 +12,14 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The rows of a tensor.
+/// The rows of a tensor as a matrix.
 template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   if (tensor.dim() > 1)
     return view_matrix<T>(tensor);
   return {tensor.mutable_data_ptr<T>(), tensor.size(0), 1};
 }
 
-/// Whether all rows of a tensor lie at one distance, behind each other.
+/// Whether all rows of a tensor have one distance and follow each other.
 bool is_one_matrix(const Tensor &tensor) {
   for (size_t d = 0; d < tensor.dim(); ++d)
     if (tensor.dim_order()[d] != d)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices.out: the largest element of each window, and where in its plane it
-// stood: row * width + column. Padding never counts. A NaN counts as largest; of several, the last.
-// Places are kept in 32 bits, of which a vector has as many as floats: a plane of more than 2^32
-// elements is refused.
+// aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
+// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
+// last one. Indices are kept in 32 bits, so that a vector holds as many indices as floats.
+// Therefore planes of more than 2^32 elements are refused.
 
 #include <limits>
 
@@ -12,7 +12,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Half and BFloat16 are compared as floats, small integers in 32 bits, like places.
+/// The type to compare in: float for Half and BFloat16, int32_t for small integers, as wide as
+/// indices.
 template <typename T>
 using Compared =
     std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
@@ -28,7 +29,7 @@ template <typename T, size_t lanes> struct LanesOfType {
 template <typename T> struct LanesOfType<T, 1> {
   using type = T;
 };
-/// A vector, or one number.
+/// A vector, or a single number if `lanes` is 1.
 template <typename T, size_t lanes> using LanesOf = typename LanesOfType<T, lanes>::type;
 
 template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
@@ -38,7 +39,7 @@ template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
     return splat_as<V>(value);
 }
 
-/// Elements side by side, as they are compared.
+/// Loads contiguous elements in the type to compare in.
 template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const char *data) {
   if constexpr (kIsShortFloat<T> && !std::is_same_v<Values, float>) {
     return load<T, sizeof(Values)>(data);
@@ -53,7 +54,7 @@ template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const 
   }
 }
 
-/// Where in its plane the first element of an output's window is.
+/// The index in its plane of the first element of an output's window.
 ET_ALWAYS_INLINE uint32_t first_place(const PoolPlanes &pool, const Taps &top, int32_t column) {
   const Window &across = pool.windows[1];
   int32_t place = column * across.stride - across.padding;
@@ -108,7 +109,7 @@ private:
     });
   }
 
-  /// As many vectors of `lanes` channels as there are `i`.
+  /// Computes as many vectors of `lanes` channels as there are `i`.
   template <size_t lanes, size_t... i>
   ET_ALWAYS_INLINE static void keep_largest_of(const PoolWindow &window, size_t first, T *out,
                                                int64_t *indices, std::index_sequence<i...>) {
@@ -132,8 +133,8 @@ private:
     (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
   }
 
-  /// Stores numbers as elements of type To; larger ones by halves, because compilers store vectors
-  /// of that size by way of the stack.
+  /// Stores numbers as elements of type To. Larger elements are stored by halves, because compilers
+  /// store vectors of that size through the stack.
   template <size_t lanes, typename To, typename Values>
   ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
     if constexpr (lanes == 1) {

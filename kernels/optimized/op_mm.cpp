@@ -10,8 +10,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void mm(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 3);
-  const auto [a, b, out] = take_matrices(call, 0, 2, DtypeOf<T>::value);
+  enum Arguments : size_t { kSelf, kMat2, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [a, b, out] = take_matrices(call, kSelf, kOut, DtypeOf<T>::value);
   if (call.ok())
     multiply_matrices<T>({view_matrix<T>(a), view_matrix<T>(b), view_matrix<T>(out),
                           static_cast<size_t>(a.size(0)), static_cast<size_t>(a.size(1)),

@@ -14,10 +14,10 @@ template <typename T, typename Other> struct MulLoop {
 };
 
 template <typename T>
-constexpr ElementwiseKernel kMul = elementwise<T>(2, machine_run<T, MulLoop<T, T>>);
+constexpr ElementwiseKernel kMul = elementwise<T>(kBinaryOut, machine_run<T, MulLoop<T, T>>);
 template <typename T>
 constexpr ScalarKernel kMulScalar =
-    scalar_kernel<T>(2, machine_run<T, MulLoop<T, ScalarElement<T>>>);
+    scalar_kernel<T>(kBinaryOut, machine_run<T, MulLoop<T, ScalarElement<T>>>);
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_layer_norm.out: normalises over the last dimensions, with a weight and a bias for
-// each element of them, which may be None. Further results are mean and 1 / sqrt(variance + eps).
+// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have their
+// shape, and may be None. Other outputs are mean and 1 / sqrt(variance + eps).
 
 #include "../common/layer_norm.h"
 #include "normalize.h"

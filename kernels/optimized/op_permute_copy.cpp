@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::permute_copy.out: dimension d of the output is dimension dims[d] of self. One kernel for
-// all dtypes, which has a loop for each size of elements.
+// aten::permute_copy.out: dimension d of the output is dimension dims[d] of self. One kernel serves
+// all dtypes; it has a loop for each element size.
 //
-// Two dimensions count: the one whose elements lie side by side in the output, and the one whose
-// elements do in the input. Where that is one and the same, rows of elements are copied. Else the
-// two are a matrix that is transposed (transpose.h). The other dimensions are walked around it.
+// Two dimensions matter: the contiguous one of the output, and the contiguous one of the input. If
+// they are the same dimension, rows of elements are copied. Otherwise the two are a matrix that is
+// transposed (transpose.h). A walk visits the other dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -14,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A run of matrices.
+/// A run function over matrices.
 template <typename Bits> void transpose_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
@@ -25,8 +25,8 @@ template <typename Bits> void transpose_run(const ElementRun &run) {
   }
 }
 
-/// Elements of 16 bytes are vectors as they are: they are copied as the words that they are made of
-/// would be, without tiles.
+/// Transposes matrices of 16-byte elements, without tiles, because such an element already fills a
+/// vector.
 void copy_wide_run(const ElementRun &run) {
   const Matrix &matrix = *static_cast<const Matrix *>(run.params);
   for (size_t i = 0; i < run.count; ++i)
@@ -54,7 +54,7 @@ ElementRunFunction transposition_of(size_t size) {
   }
 }
 
-/// A run of rows; the params point to the bytes of one.
+/// A run function over rows; the params point to the number of bytes in a row.
 void copy_rows_run(const ElementRun &run) {
   const size_t bytes = *static_cast<const size_t *>(run.params);
   char *out = run.data[0];
@@ -66,8 +66,8 @@ void copy_rows_run(const ElementRun &run) {
   }
 }
 
-/// The dimensions in the order of the output's memory, from the outermost on; those that both
-/// tensors step through without a gap are one.
+/// The dimensions in the output's memory order, outermost first. Dimensions that both tensors step
+/// through without a gap are merged.
 struct Levels {
   struct Level {
     SizesType size;
@@ -99,7 +99,7 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // Without a dimension of the input's to transpose all is rows, also where there is one element.
+  // If the input has no other contiguous dimension, everything is rows, even of one element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)
@@ -127,10 +127,11 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
 
 ET_FALLBACK_KERNEL(aten, permute_copy.out,
                    "permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kDims, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   uint8_t dims[kTensorDimensionLimit];
-  if (take_permutation(call, operands, call.list(1), dims) && operands.out.numel() != 0)
+  if (take_permutation(call, operands, call.list(kDims), dims) && operands.out.numel() != 0)
     permute(operands, dims);
 }
 

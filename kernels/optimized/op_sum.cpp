@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sum.IntList_out: the sum along some dimensions, 0 where there are no elements, for one
+// aten::sum.IntList_out: the sum along some dimensions, 0 if there are no elements, for one
 // floating point dtype. Half and BFloat16 are summed in Float.
 
 #include "fold.h"

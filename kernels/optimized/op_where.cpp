@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition, a Bool, holds, other elsewhere; the three
-// broadcast. Elements are only moved: a loop serves all dtypes of their size, a plain one, of which
-// compilers make vectors.
+// aten::where.self_out: self where the condition, a Bool, is true, else other; all three broadcast.
+// The loop only moves elements, so it serves all dtypes of one size. It is a plain loop, which
+// compilers vectorise.
 
 #include "../common/elementwise.h"
 #include "../common/machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kCondition, kSelf, kOther, kOut, kCount };
 
 template <size_t> struct BitsOfSize;
 template <> struct BitsOfSize<1> {
@@ -24,7 +26,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// The second and third operand repeat an element, or lie side by side.
+/// The second and the third operand are contiguous, or repeat one element.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
@@ -52,7 +54,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// Both are read, so that there is nothing to jump over.
+  /// Both values are read first, so that compilers need no branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }
@@ -68,12 +70,13 @@ private:
 };
 
 template <typename T, typename Bits = typename BitsOfSize<sizeof(T)>::type>
-constexpr ElementwiseKernel kWhere = elementwise<T>(3, machine_run<Bits, WhereLoop<Bits>>);
+constexpr ElementwiseKernel kWhere = elementwise<T>(kOut, machine_run<Bits, WhereLoop<Bits>>);
 
 void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
-                             call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, kernel.result), call.output(kSelf, kernel.dtype),
+                             call.output(kOther, kernel.dtype),
+                             call.output(kCondition, ScalarType::Bool)};
   for_each_element(call, operands, 4, kernel.run, nullptr);
 }
 

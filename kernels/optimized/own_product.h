@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices without a library, in items that do not depend on each other and can be
-// spread over threads: some rows of some columns. An item's numbers are the same whoever computes
-// it.
+// Matrix products without a library. A product is divided into items: some rows of some columns.
+// Items are independent, so they can be spread over threads, and an item's results do not depend on
+// the thread.
 //
-// Many rows are computed by tiles (gemm.h). A few would not pay for the copy of a panel: they are
-// computed one by one, reading `b` in the order in which it is stored, by rows, adding multiples of
-// some of them to the output's row, or by columns, a dot product each.
+// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long.
+// These rows are computed one by one, reading `b` in its stored order. If `b` is stored by rows,
+// multiples of its rows are added to the output's row; if by columns, each column is a dot product.
 
 #pragma once
 
@@ -23,7 +23,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
 
-  /// Copies a panel: `columns` of b, at most its width.
+  /// Copies a panel: `columns` columns of b, at most the panel's width.
   ET_ALWAYS_INLINE static void copy_panel(T *panel, MatrixView<T> b, size_t terms, size_t columns) {
     if (b.column == 1 && columns == width) {
       for (size_t k = 0; k < terms; ++k, panel += width)
@@ -60,7 +60,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// One row, as many terms as there are `i`; the rows of `b` have elements side by side.
+  /// Computes one row over as many terms as there are `i`; the rows of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -95,8 +95,8 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// One row, as many columns as there are `i`; the row of `a` and the columns of `b` have elements
-  /// side by side.
+  /// Computes as many columns of one row as there are `i`; the row of `a` and the columns of `b`
+  /// are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
     V sums[sizeof...(i)] = {};
@@ -130,7 +130,7 @@ template <typename T, size_t bytes> struct OwnProduct {
   }
 };
 
-/// Whether the rows are so few that they are computed one by one.
+/// Whether the product has so few rows that they are computed one by one.
 template <typename T> bool has_few_rows(const Product<T> &product) {
   return product.rows < 4 && product.out.column == 1 &&
          (product.b.column == 1 || (product.a.column == 1 && product.b.row == 1));
@@ -153,7 +153,6 @@ template <typename T> struct ProductLoop {
   }
 };
 
-/// The items of a product, and one of them.
 template <typename T> class OwnItems {
 public:
   explicit OwnItems(const Product<T> &product)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops that poolings of two dimensions share. Outputs are computed a strip at a time. That is
-// some neighbours of a row: a tap, the same element of all their windows, is then a row of the
-// input, with a fixed distance between elements, a short loop over arrays on the stack, of which
-// compilers make vectors. Where channels lie side by side (channels-last), a strip is all channels
-// of one position, a few vectors at a time, whose results stay in registers for all taps.
+// Loops shared by two-dimensional poolings. Outputs are computed in strips. A strip is neighbouring
+// outputs of a row. A tap, the same element in all their windows, is then a row of the input with
+// one distance between elements: a short loop over stack arrays, which compilers vectorise. In
+// channels-last layouts a strip is all channels of one position, a few vectors at a time; their
+// results stay in registers for all taps.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr size_t kPoolStrip = 64;
 
-/// Lines of `length` outputs each: the rows of all channels, or the channels of all positions.
+/// Lines of `length` outputs: the rows of all channels, or the channels of all positions.
 struct PoolLines {
   bool by_channels;
   size_t length;
@@ -27,7 +27,7 @@ struct PoolLines {
 };
 
 struct PoolPlanes : PoolLines {
-  /// `may_by_channels` is whether outputs of other dtypes have their channels side by side, too.
+  /// `may_by_channels`: whether other outputs (the indices) are channels-last, too.
   PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows,
              bool may_by_channels = true)
       : out(result), in(self), windows(pool_windows) {
@@ -37,11 +37,11 @@ struct PoolPlanes : PoolLines {
     length = static_cast<size_t>(by_channels ? out.sizes[1] : out.sizes[3]);
     lines = static_cast<size_t>(by_channels ? out.sizes[3] : out.sizes[1]);
   }
-  /// How many lines there are in all: the rows of all channels, or the positions.
+  /// The total number of lines: the rows of all channels, or the positions.
   size_t count() const {
     return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
   }
-  /// How many of them are worth a thread.
+  /// The number of lines that justify another thread.
   size_t grain() const {
     const size_t taps = static_cast<size_t>(std::min(windows[0].kernel, windows[0].in)) *
                         static_cast<size_t>(std::min(windows[1].kernel, windows[1].in));
@@ -53,7 +53,7 @@ struct PoolPlanes : PoolLines {
   const Window *windows;
 };
 
-/// Outputs side by side, beginning with this one.
+/// `count` neighbouring outputs, starting with this one.
 struct PoolStrip {
   SizesType n;
   SizesType channel;
@@ -64,12 +64,12 @@ struct PoolStrip {
   char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
 };
 
-/// Calls for each strip of the lines [begin, end): of positions all channels, of rows kPoolStrip
-/// elements at most.
+/// Calls compute(strip) for each strip of the lines [begin, end). A strip is all channels of a
+/// position, or at most kPoolStrip elements of a row.
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
-  // Of channels the planes lie apart, of positions the rows: what changes faster has so many.
+  // Lines are numbered by batch, then by row and position (channels-last) or by channel and row.
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
@@ -93,8 +93,8 @@ ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_
   }
 }
 
-/// What one tap has for the outputs [first, first + count) of a strip: elements `step` bytes apart,
-/// the first of which has that place in its plane, and the next ones `place_step` more each.
+/// The elements of one tap for the outputs [first, first + count) of a strip, `step` bytes apart.
+/// `place` is the first element's index in its plane; the next indices are `place_step` apart.
 struct PoolTap {
   const char *data;
   ptrdiff_t step;
@@ -104,8 +104,8 @@ struct PoolTap {
   uint32_t place_step;
 };
 
-/// Leaves the outputs whose windows have the tap in the input: of a tap that is in column `start`
-/// for the first one. False where there are none.
+/// Reduces the tap to the outputs for which it is inside of the input. `start` is the tap's column
+/// for the first output. False if no output is left.
 ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap &tap) {
   const int64_t stride = window.stride;
   int64_t first = 0, last = static_cast<int64_t>(tap.count);
@@ -118,7 +118,7 @@ ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap 
   return first < last;
 }
 
-/// valid_taps() without divisions, where there is no dilation.
+/// valid_taps() without divisions if there is no dilation.
 ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
   if (window.dilation != 1)
     return valid_taps(window, position);
@@ -126,13 +126,13 @@ ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
   return {start, start < 0 ? -start : 0, std::min(window.in - start, window.kernel)};
 }
 
-/// Calls for each tap of a row's windows, row by row, from left to right.
+/// Calls use(tap) for each tap of a strip's windows, row by row, from left to right.
 template <typename Use>
 ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &strip, const Use &use) {
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // Windows further right have less taps to their left that are outside, and more to their right.
+  // Further right, windows have fewer taps outside on their left, and more on their right.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -150,8 +150,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
     }
 }
 
-/// Calls loop(data, step) with the tap's elements as T and the step in elements, a constant where
-/// it is 1 or 2.
+/// Calls loop(data, step) with the tap's elements as T and the step in elements. The step is a
+/// compile-time constant if it is 1 or 2.
 template <typename T, typename Loop>
 ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
   const T *data = reinterpret_cast<const T *>(tap.data);
@@ -164,7 +164,7 @@ ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
     loop(data, step);
 }
 
-/// Writes results, at(i) of output i, to a strip of a row.
+/// Writes a strip of a row; at(i) is the result of output i.
 template <typename T, typename At>
 ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, const At &at) {
   char *out = strip.at(planes);
@@ -178,7 +178,8 @@ ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, 
   }
 }
 
-/// The elements that a window has in the input, in rows: distances in bytes and in places.
+/// The elements of a window that are inside of the input, by rows; distances in bytes and in
+/// indices.
 class PoolWindow {
 public:
   PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
@@ -196,7 +197,7 @@ public:
     place_column_ = static_cast<uint32_t>(across.dilation);
   }
 
-  /// Calls use(data, place) for each element, `offset` bytes behind the first channel's.
+  /// Calls use(data, index) for each element; data is `offset` bytes after the first channel's.
   template <typename Use> ET_ALWAYS_INLINE void for_each(size_t offset, const Use &use) const {
     const char *row = data_ + offset;
     uint32_t row_place = first_place;
@@ -220,8 +221,8 @@ private:
   uint32_t place_column_ = 0;
 };
 
-/// Calls compute(first, count) for all channels: 4 vectors at a time, one, and one channel, each
-/// count a constant.
+/// Calls compute(first, count) for all channels: by 4 vectors, then by one, then by single
+/// channels. Each count is a compile-time constant.
 template <size_t lanes, typename Compute>
 ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
   size_t i = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices of Half or BFloat16 by those of Float: blocks of both factors become floats
-// on the stack, and their products are summed there, so that a result is rounded once. The blocks
-// are as large as 32 KB allow: what is converted serves as many products as there are rows, or
-// columns, in a block.
+// Matrix products of Half or BFloat16, computed in Float. Blocks of both factors are converted to
+// floats on the stack and multiplied there, so that a result is rounded once. Blocks are as large
+// as 32 KB allow, because each converted element serves as many products as a block has rows or
+// columns.
 
 #pragma once
 
@@ -45,7 +45,7 @@ public:
 private:
   static constexpr size_t lanes = kLanes<T>;
 
-  /// A block as floats, by rows or by columns as it is stored.
+  /// Converts a block to floats, by rows or by columns as it is stored.
   static MatrixView<float> widen_block(MatrixView<T> from, size_t rows, size_t columns, float *to) {
     if (from.column != 1 && from.row == 1)
       return widen_block(from.transposed(), columns, rows, to).transposed();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Softmax and its logarithm: exp(x) / sum of exp(x), and x - log(sum of exp(x)), along a dimension,
-// of x less the largest element. A line of elements that lie side by side is computed a vector at a
-// time. Along other dimensions some vectors of lines are computed at once, because mostly they lie
-// side by side: caches and their prefetchers serve runs of elements, not columns. As in the
-// portable library, Half and BFloat16 are computed in Float, and exp twice rather than rounded
-// before the division.
+// Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)),
+// where the largest element is subtracted from x first. A contiguous line is computed one vector at
+// a time. Along other dimensions several vectors of lines are computed at once, because
+// neighbouring lines are mostly contiguous, and caches and prefetchers favour contiguous accesses.
+// As in the portable library, Half and BFloat16 are computed in Float; they compute exp twice, so
+// that it is not rounded before the division.
 
 #pragma once
 
@@ -20,17 +20,19 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Lines of elements of type T.
+constexpr uint8_t kSoftmaxOut = 3; ///< the arguments are self, dim, half_to_float, out
+
+/// Computes lines of elements of type T.
 template <typename T, bool is_log, size_t bytes> struct Softmax {
   using Real = Lane<T>;
   using V = Vector<Real, bytes>;
   static constexpr size_t lanes = kLanes<T, bytes>;
   static constexpr ptrdiff_t size = sizeof(T);
   static constexpr size_t kLinesAtOnce = 16 * lanes;
-  /// Whether exp's results can be kept in the output and computed on.
+  /// Whether the output can store the results of exp for the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
-  /// Elements of neighbouring lines, or of one line, at most a vector's.
+  /// Loads elements of neighbouring lines, or of one line, at most a vector's.
   ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
     if (count == lanes && stride == size)
       return load<T, bytes>(data);
@@ -42,7 +44,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
     store_some<T>(data, stride, count, vector);
   }
 
-  /// The results of x, whose exp may be known.
+  /// The results of x; `powers` are exp(x - largest) if kKeepsPowers.
   ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
     if constexpr (is_log)
       return x - largest - sum;
@@ -52,11 +54,11 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       return exponential<Real>(x - largest) / sum;
   }
 
-  /// A line of elements that lie side by side, at least as many as a vector's. What is left over
-  /// counts as numbers that change neither the largest nor the sum.
+  /// Computes a contiguous line of at least one vector. The rest after whole vectors is padded with
+  /// -infinity, which changes neither the largest element nor the sum.
   ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
     constexpr size_t step = lanes * sizeof(T);
-    const size_t whole = count / lanes * step; // bytes of whole vectors
+    const size_t whole = count / lanes * step; // size of all whole vectors
     const size_t rest = count % lanes;
     V last = splat_as<V>(-std::numeric_limits<Real>::infinity());
     for (size_t i = 0; i < rest; ++i)
@@ -88,12 +90,12 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
   }
 
-  /// `count` lines, at most kLinesAtOnce; the first elements of the lines are `out_stride` and
-  /// `in_stride` apart.
+  /// Computes `count` lines, at most kLinesAtOnce. The first elements of the lines are `out_stride`
+  /// and `in_stride` bytes apart.
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       ptrdiff_t in_stride, size_t count, const Line &line) {
     V largest[kLinesAtOnce / lanes], sums[kLinesAtOnce / lanes];
-    // Calls use(v, data) for the vectors of all lines' elements `i`.
+    // Calls use(v, some, from, to) for vector v of element `i` of all lines.
     const auto for_each = [&](size_t i, const auto &use) ET_INLINED {
       const char *from = in + static_cast<ptrdiff_t>(i) * line.in_stride;
       char *to = out + static_cast<ptrdiff_t>(i) * line.out_stride;
@@ -153,6 +155,7 @@ template <typename T, bool is_log> struct SoftmaxLoop {
 };
 
 template <typename T, bool is_log>
-constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, machine_run<T, SoftmaxLoop<T, is_log>>);
+constexpr ElementwiseKernel kSoftmax =
+    elementwise<T>(kSoftmaxOut, machine_run<T, SoftmaxLoop<T, is_log>>);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Transposes matrices by tiles, as many vectors as a vector has elements, which are interleaved in
-// registers, and the tiles by blocks of whole cache lines of both matrices.
+// Transposes matrices by tiles. A tile is as many vectors as a vector has elements, interleaved in
+// registers. Blocks of tiles cover whole cache lines of both matrices.
 
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-constexpr size_t kTileBytes = 16; // any machine has vectors of that size
+constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// Elements [i, j] of a matrix, at in[i * size + j * in_row] bytes, become [j, i] of another, at
-/// out[i * out_row + j * size].
+/// Element [i, j] of the input, at in[i * size + j * in_row] bytes, becomes element [j, i] of the
+/// output, at out[i * out_row + j * size] bytes.
 struct Matrix {
-  size_t rows;    ///< how many i there are
-  size_t columns; ///< and how many j
+  size_t rows;    ///< number of i
+  size_t columns; ///< number of j
   ptrdiff_t out_row;
   ptrdiff_t in_row;
 };
@@ -42,7 +42,7 @@ private:
     (store<Bits>(out + static_cast<ptrdiff_t>(i) * out_row, rows[i]), ...);
   }
 
-  /// Row i with row i + lanes / 2, as often as halving the rows takes: then they are columns.
+  /// Interleaves row i with row i + lanes / 2. After log2(lanes) rounds the rows are columns.
   template <size_t step> ET_ALWAYS_INLINE static void interleave(V *rows) {
     if constexpr (step < lanes) {
       interleave_rows(rows, All());

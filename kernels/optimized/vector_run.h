@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bodies of elementwise operators' loops (machine.h), with vectors where the output's elements
-// lie side by side and each input's do or are all the same one: tensors of one layout, and rows,
-// columns and scalars broadcast. Other elements, and those left over, are gathered into vectors, so
-// that an operator is one function of vectors, and gives an element the same bits wherever it is.
+// The bodies of elementwise loops (machine.h). They use vectors directly if the output is
+// contiguous, and each input is contiguous or repeats one element: tensors of one layout; broadcast
+// rows, columns and scalars. Other elements, and the rest, are gathered into vectors. So an
+// operator is one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Inputs of a run, vector after vector: elements side by side, one that repeats, or any.
+/// Reads an input of a run vector by vector: contiguous elements, one repeated element, or any
+/// stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;
   const char *data;
@@ -39,7 +40,7 @@ template <typename T, size_t bytes> struct Apart {
   }
 };
 
-/// out[i] = fn(in[i], ...) where the output's elements lie side by side.
+/// out[i] = fn(in[i], ...) for a contiguous output.
 template <typename T, size_t bytes, typename Function, typename... In>
 ET_ALWAYS_INLINE void compute_whole(char *out, size_t count, const Function &fn, const In &...in) {
   constexpr size_t lanes = kLanes<T, bytes>;
@@ -58,7 +59,7 @@ ET_ALWAYS_INLINE void compute_whole(char *out, size_t count, const Function &fn,
     store_some<T>(out + i * sizeof(T), sizeof(T), count - i, fn(in.at(i, count - i)...));
 }
 
-/// The same of elements that stand anywhere.
+/// The same for any strides.
 template <typename T, size_t bytes, typename Function, typename... In>
 ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, const In &...in) {
   constexpr size_t lanes = kLanes<T, bytes>;
@@ -70,7 +71,7 @@ ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, c
   }
 }
 
-/// out[i] = fn(a[i]) for a run of elements side by side, as map() has them.
+/// out[i] = fn(a[i]) for a contiguous run, as map() has it.
 template <typename T, size_t bytes, typename Function>
 ET_ALWAYS_INLINE void map_vectors(const ElementRun &run, const Function &fn) {
   compute_whole<T, bytes>(run.data[0], run.count, fn, SideBySide<T, bytes>{run.data[1]});

@@ -9,7 +9,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
-  ScalarNumber alpha = take_alpha(call, 2, dtype, read_any);
+  enum Arguments : size_t { kSelf, kOther, kAlpha };
+  ScalarNumber alpha = take_alpha(call, kAlpha, dtype, read_any);
   if (negative)
     negate(alpha, dtype);
   return alpha;
@@ -18,8 +19,9 @@ ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
 } // namespace
 
 void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, bool negative) {
-  Call call(context, args, 4);
-  const MixedOperands operands = take_mixed_operands(call, 3);
+  enum Arguments : size_t { kOut = 3, kCount };
+  Call call(context, args, kCount);
+  const MixedOperands operands = take_mixed_operands(call, kOut);
   const ScalarNumber alpha = take_mixed_alpha(call, operands.common, negative);
   if (negative)
     call.require(operands.types[1] != ScalarType::Bool && operands.types[2] != ScalarType::Bool);
@@ -28,14 +30,15 @@ void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, b
 
 void mixed_add_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules,
                       bool negative) {
-  Call call(context, args, 4);
+  enum Arguments : size_t { kSelf, kOther, kAlpha, kOut, kCount };
+  Call call(context, args, kCount);
   MixedScalar mixed;
-  take_mixed_scalar(call, 3, rules, mixed);
+  take_mixed_scalar(call, kOut, rules, mixed);
   if (!call.ok())
     return;
   const ScalarNumber alpha = take_mixed_alpha(call, mixed.map.common, negative);
   if (negative)
-    call.require(call.ok() && mixed.map.in != ScalarType::Bool && !call[1].isBool());
+    call.require(call.ok() && mixed.map.in != ScalarType::Bool && !call[kOther].isBool());
   mixed_scalar(call, mixed, runs, &alpha);
 }
 

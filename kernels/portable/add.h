@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of self + alpha * other (alpha.h), and its fallback kernels.
+// The loop of self + alpha * other (alpha.h), and the fallback kernels of its operators.
 
 #pragma once
 
@@ -20,7 +20,6 @@ template <typename T, typename A = T, typename B = T> void add_run_of(const Elem
 }
 template <typename T> void add_run(const ElementRun &run) { add_run_of<T>(run); }
 
-/// The fallback kernels.
 void mixed_add(KernelRuntimeContext &context, Args args, const WideRuns &runs, bool negative);
 void mixed_add_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules,
                       bool negative);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Means of the elements in windows, for avg_pool2d and _adaptive_avg_pool2d: one loop for all
-// dtypes, which bring sums and divisions. Half and BFloat16 are summed in Float.
+// Means of the elements in windows, for avg_pool2d and _adaptive_avg_pool2d. All dtypes share one
+// loop; each brings a sum and a division. Half and BFloat16 are summed in Float.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 struct AverageKernel {
   ScalarType dtype;
-  /// Adds `count` elements, one at least, that are `step` bytes apart.
+  /// Adds `count` (at least 1) elements, `step` bytes apart.
   void (*add)(ProductSum &sum, const char *in, ptrdiff_t step, size_t count);
   void (*store)(char *out, const ProductSum &sum, int64_t divisor);
 };
@@ -34,7 +34,7 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
   using Compute = ComputeType<T>;
   const Compute sum = *reinterpret_cast<const Compute *>(total.bytes);
   T &result = *reinterpret_cast<T *>(out);
-  if constexpr (std::is_integral_v<T>) // the smallest integer has no positive counterpart
+  if constexpr (std::is_integral_v<T>) // avoids the overflow of lowest / -1
     result = static_cast<T>(divisor == -1 ? Compute(0) - sum : Compute(T(sum) / divisor));
   else if constexpr (std::is_same_v<Compute, double>)
     result = static_cast<T>(sum / static_cast<double>(divisor));
@@ -42,12 +42,12 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
     result = static_cast<T>(sum / round_to_float(divisor));
 }
 
-/// An object of its own per dtype, as in products.h.
+/// One named object per dtype, as in products.h.
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// Fills planes with the means of the windows that `find` gives. A divisor of 0 stands for the
-/// product of the two numbers that are counted.
+/// Writes the means of the windows that `find` gives to `out`. A divisor of 0 means the number of
+/// elements: the product of both extents' `counted`.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

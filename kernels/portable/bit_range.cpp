@@ -15,9 +15,10 @@ void false_run(const ElementRun &run) { std::memset(run.data[0], 0, run.count); 
 } // namespace
 
 void no_integer(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.output(1, ScalarType::Bool);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.output(kOut, ScalarType::Bool);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();

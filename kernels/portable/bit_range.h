@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that ask whether a number is one of some, which as bits are a range: infinities, NaNs,
-// zeros.
+// Operators that test whether a number belongs to a set that is a range of bit patterns:
+// infinities, NaNs, zeros.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether the bits in `mask` are one of `count` numbers from `first` on.
+/// Whether the bits in `mask` are one of the `count` patterns from `first` on.
 template <typename Bits> struct BitRangeKernel : ElementwiseKernel {
   Bits mask;
   Bits first;
@@ -26,20 +26,20 @@ template <typename Bits> void bit_range_run(const ElementRun &run) {
                       [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
 }
 
-/// Whether a number without its sign is one of them.
+/// Whether a number without its sign is in the range.
 template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
   using Number = NumberBits<T>;
-  return {elementwise<T, bool>(1, bit_range_run<typename Number::Bits>), Number::kMagnitude, first,
-          count};
+  return {elementwise<T, bool>(kUnaryOut, bit_range_run<typename Number::Bits>), Number::kMagnitude,
+          first, count};
 }
 
-/// The whole operator on integers or Bool, of which it is none. The call fails for other dtypes.
+/// The whole operator for integers and Bool: the result is false. Other dtypes make the call fail.
 void no_integer(KernelRuntimeContext &context, Args args);
 
-// An operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves
-// integers.
+// Registers an operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback
+// serves integers.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

@@ -29,7 +29,7 @@ template <> struct SizedBits<16> {
   using type = Complex<double>;
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
-/// The same for loops that compute with them: of a Bool only whether they are 0 counts.
+/// The type of loops that compute with bits. It is bool for Bool, where any byte but 0 is true.
 template <typename T> using LoopBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convert.h. One loop for all pairs of dtypes: 132 templates would be larger than everything
-// else. It takes longer than a template, so that the pairs that models convert have one, in the
-// operators that do nothing else.
+// See convert.h. One loop serves all pairs of dtypes, because 132 templates would be larger than
+// all other code together. It is slower than a template, so the pairs that models convert have
+// templates, used by operators that only convert.
 
 #include "convert.h"
 
@@ -24,7 +24,7 @@ template <typename T> void truth(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// Whether the magnitude is below 2^31. Of the bits, a comparison is one instruction.
+/// Whether the magnitude is below 2^31. Comparing bits takes one instruction.
 inline bool has_32_bits(float number) {
   uint32_t bits;
   std::memcpy(&bits, &number, sizeof(bits));
@@ -36,7 +36,7 @@ template <typename T> void truncate(char *to, const char *from) {
   T number;
   std::memcpy(&number, from, sizeof(number));
   int64_t result = INT64_MIN;
-  // Most numbers fit 32 bits, to which cores convert floats by one instruction.
+  // Most numbers fit in 32 bits, and cores convert these in one instruction.
   if (std::is_same_v<T, float> && has_32_bits(static_cast<float>(number)))
     result = static_cast<int32_t>(number);
   else if (number >= -limit && number < limit)
@@ -44,7 +44,7 @@ template <typename T> void truncate(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// A pair's own loop.
+/// The direct loop of a pair.
 struct Direct {
   ScalarType from;
   ScalarType to;
@@ -69,8 +69,8 @@ template <typename To, typename From> void direct_run(const ElementRun &run) {
   map_strided_run<From, To>(run, convert_number<To, From>);
 }
 
-/// Numbers that lie side by side are converted four at a time: of one alone, half is what asks for
-/// it, and the loop.
+/// Converts contiguous numbers in groups of four. In a loop over single numbers, the range test and
+/// the loop take half of the time.
 template <typename To> void from_float_run(const ElementRun &run) {
   ElementRun left = run;
   if (run.strides[0] == sizeof(To) && run.strides[1] == sizeof(float)) {

@@ -2,9 +2,9 @@
 //
 // Copies that convert elements from one dtype to another.
 //
-// Elements are converted as C++ converts numbers. Floats lose their fraction on the way to
-// integers; those that no int64_t holds, NaN among them, count as its smallest number, of which
-// smaller integers hold the low bits.
+// Elements are converted as C++ converts numbers. Floats lose their fraction when converted to
+// integers. A float outside of int64_t, or NaN, becomes INT64_MIN; smaller integers take its low
+// bits.
 
 #pragma once
 
@@ -17,20 +17,19 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Conversion {
   ScalarType from;
   ScalarType to;
-  /// What becomes of elements before they are converted from `as`; null where nothing does.
+  /// Runs before the conversion, and makes an element of dtype `as`; null where it is not needed.
   ConvertFunction first;
   ScalarType as;
 };
 
-/// A run that copies elements so: its params are a Conversion.
+/// A run function that converts elements; its params are a Conversion.
 void convert_run(const ElementRun &run);
 
-/// The one between dtypes of which one may be wider than the other. Where elements only go to a
-/// kind that holds them all, {from, to, nullptr, from} will do, and is less code.
+/// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds,
+/// {from, to, nullptr, from} is enough, and less code.
 Conversion conversion(ScalarType from, ScalarType to);
 
-/// Gives `out` the shape of `self` and copies the elements, whatever their dtypes and dim orders
-/// are.
+/// Resizes `out` to the shape of `self` and copies the elements; dtypes and dim orders may differ.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convolution.h. For each output element the loop goes through the taps of the kernel, and for
-// each tap that meets the input it sums the products over the group's input channels. A tap k of
-// output position o meets the input at o * stride - padding + k * dilation; in a transposed
-// convolution it is the other way round: input position i adds to o = i * stride - padding + k *
-// dilation.
+// See convolution.h. For each output element the loop visits the taps of the kernel. For each tap
+// that meets the input it sums the products over the group's input channels. Tap k of output
+// position o meets the input at o * stride - padding + k * dilation. A transposed convolution swaps
+// the roles: input position i adds to o = i * stride - padding + k * dilation.
 
 #include "convolution.h"
 
@@ -12,7 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The input position that tap `k` of output position `o` meets; false when there is none.
+/// The input position that tap `k` of output position `o` meets; false if there is none.
 bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
   if (!transposed) {
     position = o * window.stride - window.padding + k * window.dilation;
@@ -25,7 +24,7 @@ bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t 
   return 0 <= position && position < window.in;
 }
 
-/// One element: the channel `oc` of group `group` at the output position `o`.
+/// Computes one element: channel `oc` of group `group` at the output position `o`.
 void compute_element(const Convolution &conv, const char *input, SizesType group, SizesType oc,
                      const int32_t *o, ProductSum &sum, const ProductArithmetic &arithmetic) {
   const ConvolutionOperand &in = conv.input;
@@ -34,10 +33,10 @@ void compute_element(const Convolution &conv, const char *input, SizesType group
   products.a_step = in.second;
   products.count = static_cast<size_t>(conv.group_in);
   const char *weights = weight.data;
-  if (conv.transposed) { // [in, out of the group, ...]
+  if (conv.transposed) { // weight is [in, out of the group, ...]
     products.b_step = weight.first;
     weights += group * conv.group_in * weight.first + oc * weight.second;
-  } else { // [out, in of the group, ...]
+  } else { // weight is [out, in of the group, ...]
     products.b_step = weight.second;
     weights += (group * conv.group_out + oc) * weight.first;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops that the convolution and its gradients share.
+// The loop of convolution and of its gradients.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Computes each element of the output.
+/// Computes all elements of the output.
 void convolve(const Convolution &conv, const ProductArithmetic &arithmetic);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and that of a device,
-// in the same dim order, by the device's allocator. Programs without devices have both tensors in
-// the host's memory: there it is a copy like any other.
+// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's, by the
+// device's allocator. Both tensors have the same dim order. A program without devices has both
+// tensors in the host's memory; the operator is then an ordinary copy.
 
 #pragma once
 
@@ -11,25 +11,27 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The error of a call whose tensor args[there], 0 or 1, is a device's.
+/// Copies between args[there], the tensor of a device, and the other one. Returns the call's error.
 inline Error copy_with_device(Args args, size_t there) {
+  enum Arguments : size_t { kSelf, kOut };
   if (!args[1 - there].isTensor())
     return Error::InvalidArgument;
-  const Tensor self = args[0].toTensor(), out = args[1].toTensor();
-  const DeviceMemory memory(there == 0 ? self : out);
+  const Tensor self = args[kSelf].toTensor(), out = args[kOut].toTensor();
+  const DeviceMemory memory(there == kSelf ? self : out);
   if (!memory.is_reachable())
     return Error::NotFound;
   const Error error = shape_alike(self, out);
   const size_t size = error == Error::Ok ? out.nbytes() : 0;
   if (size == 0)
     return error;
-  return there == 0 ? memory.read(out.mutable_data_ptr(), self.const_data_ptr(), size)
-                    : memory.write(out.mutable_data_ptr(), self.const_data_ptr(), size);
+  return there == kSelf ? memory.read(out.mutable_data_ptr(), self.const_data_ptr(), size)
+                        : memory.write(out.mutable_data_ptr(), self.const_data_ptr(), size);
 }
 
 inline void copy_between_memories(KernelRuntimeContext &context, Args args, size_t there) {
-  if (args.size() < 2 || !args[there].isDeviceTensor())
-    return copy_alike(context, args, 1);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  if (args.size() < kCount || !args[there].isDeviceTensor())
+    return copy_alike(context, args, kOut);
   const Error error = copy_with_device(args, there);
   if (error != Error::Ok)
     context.fail(error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The p-norms of differences of rows, for cdist and pdist: how many differ (p = 0), the sum of the
-// distances (1), Euclid's (2), the largest (infinity), or any other p. NaN stays NaN. Half and
-// BFloat16 are computed in Float.
+// The p-norms of differences of rows, for cdist and pdist: the number of different elements (p =
+// 0), the sum of distances (1), Euclidean (2), the largest (infinity), or any other p. NaN stays
+// NaN. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The p, which a core may convert by a function, in both types.
+/// p in both types, because some cores convert it by a library function.
 struct Norm {
   double p;
   float p_float;
@@ -31,11 +31,11 @@ struct Norm {
 
 struct DistanceKernel {
   ScalarType dtype;
-  /// Writes the distance of two rows, whose elements are pairs; there may be none.
+  /// Writes the distance of two rows, given as pairs of elements; there may be no pairs.
   void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 
-/// total = step(total, difference) for all pairs.
+/// Computes total = step(total, difference) over all pairs.
 template <typename T, typename Step>
 ComputeType<T> fold_differences(const Products &rows, Step step) {
   using W = ComputeType<T>;
@@ -53,7 +53,7 @@ ComputeType<T> fold_differences(const Products &rows, Step step) {
   return total;
 }
 
-/// The same of the squares, for elements that mostly lie side by side.
+/// The sum of squared differences; has a faster loop for contiguous elements.
 template <typename T> ComputeType<T> sum_squares(const Products &rows) {
   using W = ComputeType<T>;
   const auto add = [](W sum, W x) { return sum + x * x; };
@@ -101,11 +101,11 @@ template <typename T> void write_distance(char *out, const Products &rows, const
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
-/// An object of its own per dtype, as in products.h.
+/// One named object per dtype, as in products.h.
 template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 
-/// Takes a p: no less than 0.
+/// Takes p; the call fails if it is negative.
 inline Norm take_norm(Call &call, size_t index) {
   if (call.ok() && call.require(call[index].isDouble() || call[index].isInt())) {
     const double p =

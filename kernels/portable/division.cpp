@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 bool is_integer(ScalarType type) {
-  return type <= ScalarType::Long; // The codes of Byte to Long; Bool divides nowhere.
+  return type <= ScalarType::Long; // Byte to Long; Bool is never divided.
 }
 
 bool is_zero(const char *bytes, size_t size) {
@@ -44,15 +44,16 @@ bool read_divisor(Argument value, ScalarType type, void *out) {
 }
 
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run) {
-  const Tensor operands[] = {call.output(kernel.out, kernel.result), call.output(0, kernel.dtype),
-                             call.output(1, kernel.dtype)};
+  enum : size_t { kSelf, kOther };
+  const Tensor operands[] = {call.output(kernel.out, kernel.result),
+                             call.output(kSelf, kernel.dtype), call.output(kOther, kernel.dtype)};
   if (call.ok() && is_integer(kernel.dtype))
     require_divisors(call, operands[1], operands[2], sizeof(int64_t));
   for_each_element(call, operands, 3, run, nullptr);
 }
 
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 3);
+  Call call(context, args, kBinaryOut + 1);
   divide(call, kernel, kernel.run);
 }
 
@@ -69,14 +70,14 @@ void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs
 }
 
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
-  Call call(context, args, 3);
-  mixed_divide(call, take_mixed_operands(call, 2, kWithoutBool), runs);
+  Call call(context, args, kBinaryOut + 1);
+  mixed_divide(call, take_mixed_operands(call, kBinaryOut, kWithoutBool), runs);
 }
 
 void mixed_divide_by_number(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
-  Call call(context, args, 3);
+  Call call(context, args, kBinaryOut + 1);
   MixedScalar mixed;
-  take_mixed_scalar(call, 2, kWithoutBool, mixed);
+  take_mixed_scalar(call, kBinaryOut, kWithoutBool, mixed);
   mixed_divide_by_number(call, mixed, runs);
 }
 

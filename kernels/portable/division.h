@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What operators that divide have in common: quotients and remainders, rounded down or toward zero.
+// Shared code of operators that divide: quotients and remainders, rounded down or toward zero.
 //
-// An integer divided by zero is an error, as in PyTorch, which is found before anything is written.
-// None the less no number here stops a machine: where a zero-dimensional divisor loses its bits in
-// the common dtype, and where the smallest integer is divided by -1, which wraps around.
+// An integer division by zero is an error, as in PyTorch. It is detected before anything is
+// written. Two cases pass this check and still must not trap: a zero-dimensional divisor that loses
+// its bits in the common dtype, and the lowest integer divided by -1, which wraps around.
 
 #pragma once
 
@@ -17,11 +17,11 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The call fails if an element of the integers `divisors` has only zeros in its lowest `size`
-/// bytes, unless there is nothing to divide.
+/// The call fails if an integer in `divisors` has only zeros in its lowest `size` bytes, unless
+/// `dividends` is empty.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// The reader of an integer Scalar to divide by.
+/// The ScalarReader for an integer divisor; false for 0.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
 /// A kernel that divides by a Scalar, for zip_scalar.
@@ -32,11 +32,11 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Elementwise kernels that divide tensors. For integers they check divisors.
+/// Divide tensors of one dtype. For integers they check the divisors first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// Their fallback kernels, once the call has its operands, and where there are no other arguments.
+/// The fallback kernels: the rest after the operands are taken, and the whole operators.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -68,7 +68,7 @@ struct TruncatedRemainder {
   }
 };
 
-/// Has the divisor's sign.
+/// The remainder has the sign of the divisor.
 struct FloorRemainder {
   template <typename T> static T of(T a, T b) {
     const T rest = TruncatedRemainder::of(a, b);
@@ -76,8 +76,8 @@ struct FloorRemainder {
   }
 };
 
-/// Of floating numbers as Python's `//`: the nearest whole number to (a - remainder) / b, so that
-/// no rounded quotient is taken for a whole one.
+/// For floating point numbers as Python's `//`: rounds (a - remainder) / b to the nearest integer.
+/// Rounding a / b down could give one too many, because a / b is itself rounded.
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
@@ -100,7 +100,7 @@ struct FloorQuotient {
   }
 };
 
-/// `Other` is the type of the second operand: of a Scalar beside Half or BFloat16, Float.
+/// `Other` is the type of the second operand; a Scalar beside Half or BFloat16 is a float.
 template <typename Operation, typename T, typename Other = T>
 void division_run(const ElementRun &run) {
   zip_run<T, T, Other>(run, [](NumberType<T> a, NumberType<T> b) {
@@ -117,14 +117,15 @@ constexpr ElementRunFunction truncated_quotient_run = division_run<TruncatedQuot
 /// The kernels of fmod and remainder.
 template <typename Operation> struct RemainderOf {
   template <typename T> static constexpr ElementRunFunction kRun = division_run<Operation, T>;
-  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
+  template <typename T>
+  static constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, kRun<T>);
   template <typename T>
   static constexpr ScalarKernel kScalar =
-      divisor_kernel<T>(2, division_run<Operation, T, ScalarElement<T>>);
+      divisor_kernel<T>(kBinaryOut, division_run<Operation, T, ScalarElement<T>>);
   static constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(kRun);
 };
 
-// The kernels of a dtype, and the fallbacks; `rest` is a RemainderOf.
+// Registers a dtype's kernels and the fallbacks; `rest` is a RemainderOf.
 #define ET_REMAINDER(op, rest, name, code, type)                                                   \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     divide(context, args, rest::kTensors<type>);                                                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h. The functions are not inline: Thumb code cannot jump to a weak one, only call it.
+// See extremes.h. These are not inline functions, because Thumb code cannot tail-call weak symbols.
 
 #include "extremes.h"
 

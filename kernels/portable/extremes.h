@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The largest or smallest element along some dimensions, and where it stands: one function per
-// dtype for amax, amin, argmax, argmin, max and min. A NaN wins, and of equal elements the first.
-// An operator's file says its name and its direction.
+// The largest or smallest element along some dimensions, and its index. amax, amin, argmax, argmin,
+// max and min share one function per dtype. NaN wins; of equal elements the first one wins. An
+// operator's file names the operator and the direction.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether every number is at most (kMax: at least) `best`, beside which no other can come.
+/// Whether `best` stays the best after `value`. A NaN value never compares, so it replaces `best`.
 template <bool kMax, typename T> inline bool stays(T value, T best) {
   return kMax ? value <= best : value >= best;
 }
@@ -26,8 +26,8 @@ template <bool kMax, typename T> constexpr T worst() {
     return kMax ? Limits::lowest() : Limits::max();
 }
 
-/// Writes the element to operand 0 and its index, counted over all that are folded, to operand 2,
-/// a Long; either may be missing.
+/// Writes the best element to operand 0, and its index among all folded elements to operand 2, a
+/// Long. Either operand may be missing.
 template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = std::conditional_t<sizeof(ComputeType<T>) == sizeof(T), T,
                                      std::conditional_t<std::is_integral_v<T>, T, float>>;
@@ -73,7 +73,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
 template <bool kMax, typename T>
 constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
 
-/// The whole operators, for a kernel that is a kExtreme.
+/// The whole operators; `kernel` is a kExtreme.
 void extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void indices_of_extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void extremes_and_indices(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
@@ -86,11 +86,11 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// The same into another dtype. The call fails where that dtype does not hold the number, as in
-/// PyTorch.
+/// extreme_of_all with an output of another dtype. As in PyTorch, the call fails if that dtype
+/// cannot hold the number.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
-// The kernels of a dtype: `is_max` says the direction.
+// Registers a dtype's kernels; `is_max` is the direction.
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
             #op "(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) "             \
@@ -103,7 +103,7 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
                 "-> Tensor(a!)") {                                                                 \
     indices_of_extremes(context, args, kExtreme<is_max, type>);                                    \
   }
-/// `outs` is the text of the schema that declares the two outputs.
+/// `outs` is the part of the schema that declares the two outputs.
 #define ET_EXTREMES_AND_INDICES(op, outs, is_max, name, code, type)                                \
   ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|4;",                                         \
             #op "(Tensor self, int dim, bool keepdim=False, *, " outs                              \
@@ -115,7 +115,7 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_EXTREME_OF_ALL_SCHEMA(op)) {                     \
     extreme_of_all(context, args, kExtreme<is_max, type>);                                         \
   }
-// The fallback, into another dtype.
+// Registers the fallback, for an output of another dtype.
 #define ET_MIXED_EXTREME_OF_ALL(op, is_max)                                                        \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
             ET_EXTREME_OF_ALL_SCHEMA(op)) {                                                        \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h: the extreme of all elements into another dtype. Elements are converted some at a
-// time into the type that self is computed in, and that type's function folds each portion. The
-// output's dtype counts only at the end.
+// See extremes.h: the extreme of all elements, for an output of another dtype. Blocks of elements
+// are converted to self's wide type, and that type's function folds each block. Only the result is
+// converted to the output's dtype.
 
 #include "extremes.h"
 
@@ -39,7 +39,7 @@ void fold_converted(const ElementRun &run) {
   }
 }
 
-/// The number that the elements so far have been folded into.
+/// The best number so far.
 FillNumber take_result(ExtremeOfAll &all) {
   alignas(8) char result[8];
   const ElementRun one = {{result}, {}, 1, nullptr};
@@ -59,14 +59,15 @@ FillNumber take_result(ExtremeOfAll &all) {
 } // namespace
 
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds) {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
   const Wide wide = wide_type(type);
-  // What can be cast is a number, and has a wide type.
+  // can_cast implies that self has a number kind and a wide type.
   if (!call.require(can_cast(type, out.scalar_type()) && folds[static_cast<size_t>(wide)] &&
                     has_data(self) && self.numel() != 0 && !is_same(self, out)))
     return;

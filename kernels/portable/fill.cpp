@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See fill.h. A number of a program has 64 bits, of which the low ones come first: an element of an
-// integer dtype is their beginning.
+// See fill.h. A Scalar has 64 bits, the low ones first, so an element of an integer dtype is a
+// prefix.
 
 #include "fill.h"
 
@@ -78,7 +78,7 @@ void write_element(const FillNumber &number, ScalarType type, char *element) {
     std::memcpy(element, &integer, size);
     return;
   }
-  std::memset(element, 0, size); // an imaginary part
+  std::memset(element, 0, size); // the imaginary part is 0
   if (type == ScalarType::Double || type == ScalarType::ComplexDouble) {
     const double value = number.as_double();
     std::memcpy(element, &value, sizeof(value));
@@ -97,7 +97,7 @@ bool to_element(const FillNumber &number, ScalarType type, char *element) {
       return false;
   } else if (kind != NumberKind::Bool && type != ScalarType::Double &&
              type != ScalarType::ComplexDouble) {
-    // Infinity is a number of each, a finite one that would become it is not.
+    // Infinity is allowed; a finite number that would become infinite is not.
     const float largest = type == ScalarType::Half       ? 65504.0F
                           : type == ScalarType::BFloat16 ? 0x1.fep127F
                                                          : 0x1.fffffep127F;
@@ -123,9 +123,10 @@ ListedSizes take_sizes(Call &call, size_t index) {
 }
 
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t index) {
+  enum : size_t { kSize };
   Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
-  if (args.size() > index && args[0].isIntList() && args[index].isTensor()) {
-    const Span<const int64_t> list = args[0].toIntList();
+  if (args.size() > index && args[kSize].isIntList() && args[index].isTensor()) {
+    const Span<const int64_t> list = args[kSize].toIntList();
     SizesType sizes[kTensorDimensionLimit];
     uint64_t bits = 0;
     size_t d = 0;
@@ -156,7 +157,7 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // Bytes that are all alike are set, else what is filled is copied, twice as much each time.
+  // If all bytes are equal, memset. Otherwise copies the filled part, doubling it each time.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);

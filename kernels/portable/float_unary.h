@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are a formula of one floating point number. A file names the operator and the
-// formula, in which `x` is the number: a float, also for Half and BFloat16, or a double.
+// Operators that are a formula of one floating point number. An operator's file names the operator
+// and the formula. Its variable `x` is a float (also for Half and BFloat16) or a double.
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //
-// The fallback kernel serves integers and Bool, which are computed in Float, and outputs of another
-// floating point dtype.
+// The fallback kernel serves integers and Bool, computed in Float, and outputs of another floating
+// point dtype.
 
 #pragma once
 
@@ -27,7 +27,7 @@
     map_strided_run<T>(run, [](ComputeType<T> x) { return static_cast<T>(formula); });             \
   }                                                                                                \
   template <typename T>                                                                            \
-  constexpr ElementwiseKernel kFloatUnary = elementwise<T>(1, float_unary_run<T>);                 \
+  constexpr ElementwiseKernel kFloatUnary = elementwise<T>(kUnaryOut, float_unary_run<T>);         \
   constexpr WideRuns kFloatUnaryRuns = ET_WIDE_REAL_FLOAT_RUNS(float_unary_run);                   \
   }                                                                                                \
   ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_UNARY_KERNEL, op)                                           \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See index_list.h. The indices are stepped through as an odometer does, the dimensions that are
-// taken whole are an ElementWalk for each of them. A mask has no list of its true elements: the
-// next one is searched for as the odometer comes to it.
+// See index_list.h. The indices are stepped like an odometer; an ElementWalk visits the dimensions
+// without an index at each step. A mask has no list of its true elements: the loop searches for the
+// next one when the odometer reaches it.
 
 #include "index_list.h"
 
@@ -113,7 +113,7 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // Ends within the mask, even if a program has overwritten it meanwhile.
+  // Stays inside of the mask, even if the program has overwritten it meanwhile.
   for (; item.place < place; ++item.place)
     do
       ++item.at;

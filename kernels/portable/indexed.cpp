@@ -11,7 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Copies of slices, whose elements the loops go over.
+/// Loops that copy one slice, and the slices' source.
 struct SliceCopies {
   CopyLoops loops;
   const char *in;
@@ -19,7 +19,7 @@ struct SliceCopies {
   ptrdiff_t stride;
 };
 
-/// Operand 1 is the indices.
+/// A run function: operand 0 is the output, operand 1 the indices.
 void copy_slices(const ElementRun &run) {
   const SliceCopies &copies = *static_cast<const SliceCopies *>(run.params);
   char *out = run.data[0];
@@ -50,7 +50,7 @@ void indexed_run(const ElementRun &run) {
   part.strides[plain] = run.strides[kPlain];
   part.strides[1 - plain] = run.strides[kIndexed];
   part.params = params.params;
-  // Elements of one index are one run.
+  // Consecutive elements with the same index form one run.
   const bool is_one = run.strides[kIndex] == 0;
   part.count = is_one ? run.count : 1;
   ElementRun at = run;
@@ -86,7 +86,7 @@ void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char 
   walk.run.data[kIndex] = index.mutable_data_ptr<char>();
   walk.run.data[kIndexed] = indexed.mutable_data_ptr<char>();
   walk.run.params = &run;
-  // An index without dimensions, or of one element, belongs to its element alone.
+  // An index without dimensions visits exactly one element.
   walk.for_each_run(indexed_run);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that find elements by a tensor of indices: one walk over the indices and beside them
-// over the tensor that has an element for each of them. The third tensor, the indexed one, stands
-// still along the dimension that they are for, and is stepped into by the index.
+// Operators that find elements by a tensor of indices. One walk visits the indices, and a plain
+// tensor with one element for each index. The indexed tensor has stride 0 along the indexed
+// dimension, where the index selects the element.
 
 #pragma once
 
@@ -12,21 +12,20 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// What happens to elements that belong together: by `run`, with `params`, operand 0 being the one
-/// that is written.
+/// The run function for pairs of elements, and its params. The output is operand 0.
 struct IndexedRun {
   ElementRunFunction run;
   const void *params;
   SizesType size;   // of the indexed dimension
-  ptrdiff_t stride; // of that dimension, in bytes
-  bool puts;        // whether the indexed tensor is written
+  ptrdiff_t stride; // of the indexed dimension, in bytes
+  bool puts;        // true: the indexed tensor is the output
 };
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// The run function of such walks: params point to an IndexedRun.
+/// The run function of such a walk; its params point to an IndexedRun.
 void indexed_run(const ElementRun &run);
 
-/// A tensor without dimensions counts as one with a dimension of one element.
+/// A tensor without dimensions counts as one with a dimension of size 1.
 inline SizesType size_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? tensor.size(d) : 1;
 }
@@ -34,17 +33,18 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? byte_stride(tensor, d) : 0;
 }
 
-/// Whether the index has as many dimensions as the tensor, none of them larger, but for dimension
+/// Whether the index has as many dimensions as the tensor, and none is larger, except for dimension
 /// `without`.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
-/// Calls `run` for each index, which belongs to the element of `indexed` at its place, but along
-/// `dim`, and to that of the plain operand, whose strides in bytes these are.
+/// Calls `run` for each index. The index selects the element of `indexed` along `dim`; the position
+/// of the index selects the other coordinates, and the element at `plain`, with these strides in
+/// bytes.
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
 
-/// Copies the slices of `self` along `dim` that the index names. `out` has the dimensions of the
-/// index in the place of that one; an index without dimensions may count as one of one element.
+/// Copies the slices of `self` along `dim` that the index selects. In `out` the index's dimensions
+/// replace `dim`. An index without dimensions may count as one of one element.
 void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index);
 
 /// Adds a run of elements: out[i] += in[i].

@@ -17,16 +17,17 @@ bool can_convert(ScalarType from, ScalarType to) {
          (wide_type(from) != Wide::None && wide_type(to) != Wide::None && can_cast(from, to));
 }
 
-/// What is to be put together; `d` along which dimension.
+/// The parts to concatenate, along dimension `d`.
 struct Parts {
+  enum Arguments : size_t { kTensors, kDim, kOut, kCount };
   Call &call;
   TensorList list;
   Tensor out;
   bool is_new;
   size_t d;
 
-  /// Shows item `i`; false for one that counts as absent: PyTorch skips a vector of no elements
-  /// whatever shape the others have.
+  /// Makes `view` a view of item `i`; false if the item counts as absent. PyTorch ignores an empty
+  /// vector beside tensors of any shape.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -46,7 +47,7 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// The shape of the output.
+  /// Computes the shape of the output; false if the items do not fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;
@@ -56,7 +57,7 @@ struct Parts {
         continue;
       const bool is_first = whole.dim == 0;
       if (is_first)
-        d = take_dim(call, 1, view.dim + is_new);
+        d = take_dim(call, kDim, view.dim + is_new);
       bool ok = is_new ? d <= view.dim && view.insert(d, 1, 0) : view.dim != 0;
       if (is_first)
         whole = view;
@@ -68,7 +69,7 @@ struct Parts {
       size += view.sizes[d];
     }
     if (whole.dim == 0) {
-      d = take_dim(call, 1, 1);
+      d = take_dim(call, kDim, 1);
       whole.dim = 1;
     }
     whole.sizes[d] = static_cast<SizesType>(size);
@@ -100,11 +101,11 @@ struct Parts {
 } // namespace
 
 void join(KernelRuntimeContext &context, Args args, bool is_new) {
-  Call call(context, args, 3);
-  const Tensor out = call.any_tensor(2);
-  if (!call.ok() || !call.require(call[0].isTensorList()))
+  Call call(context, args, Parts::kCount);
+  const Tensor out = call.any_tensor(Parts::kOut);
+  if (!call.ok() || !call.require(call[Parts::kTensors].isTensorList()))
     return;
-  Parts parts = {call, call[0].toTensorList(), out, is_new, 0};
+  Parts parts = {call, call[Parts::kTensors].toTensorList(), out, is_new, 0};
   View whole;
   if (parts.check() && parts.measure(whole) && call.resize(out, whole.shape()))
     parts.copy();

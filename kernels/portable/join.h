@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that put tensors side by side.
+// Operators that concatenate tensors.
 
 #pragma once
 
@@ -8,9 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The whole operator: args[0], a list of tensors of any dtypes that the output's kind of numbers
-/// holds, side by side along dimension args[1] of args[2]. If `is_new`, the inputs do not have that
-/// dimension.
+/// The whole operator: concatenates the tensors in the list args[0] along dimension args[1] of
+/// args[2]. Their dtypes may differ, if the output's kind of numbers holds them. If `is_new`
+/// (stack), the inputs do not have that dimension.
 void join(KernelRuntimeContext &context, Args args, bool is_new);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian: the last part of an element has its sign, and the
+// See logical.h. Machines are little-endian: the last bytes of an element hold its sign, and the
 // exponent of 1.
 
 #include "logical.h"
@@ -12,12 +12,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Elements of 1 to 8 bytes.
+/// How to test elements of 1 to 8 bytes, and how to write 1.
 struct Format {
   uint8_t size;
   bool is_float;
-  uint32_t mask; // The last 1, 2 or 4 bytes without the sign of floating numbers.
-  uint32_t one;  // Those of the number 1.
+  uint32_t mask; // The last 1, 2 or 4 bytes, without the sign of floating point numbers.
+  uint32_t one;  // The last bytes of the number 1.
 };
 
 Format format_of(Call &call, ScalarType type) {
@@ -82,7 +82,7 @@ void logical_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The same where each element is a byte.
+/// The same for elements of one byte.
 void byte_run(const ElementRun &run) {
   const unsigned table = static_cast<const LogicalRun *>(run.params)->table;
   zip_run<uint8_t>(run, [table](uint8_t a, uint8_t b) {
@@ -93,8 +93,10 @@ void byte_run(const ElementRun &run) {
 } // namespace
 
 void logical(KernelRuntimeContext &context, Args args, LogicalTable table) {
-  Call call(context, args, 3);
-  const Tensor operands[] = {call.any_tensor(2), call.any_tensor(0), call.any_tensor(1)};
+  enum Arguments : size_t { kSelf, kOther, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.any_tensor(kOut), call.any_tensor(kSelf),
+                             call.any_tensor(kOther)};
   if (!call.ok())
     return;
   LogicalRun how;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators with a mask: a walk over a tensor and a Bool mask that broadcast, in the order of their
-// indices, whatever the order of their memory.
+// Operators with a mask: a walk over a tensor and a Bool mask that broadcast. The walk goes in
+// index order, even if the memory order is another one.
 
 #pragma once
 
@@ -12,14 +12,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 class MaskedWalk {
 public:
-  /// The call fails when the two do not broadcast.
+  /// The call fails if the two do not broadcast.
   MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
 
-  /// The shape that they broadcast to, and how many elements of the mask are true then.
+  /// The shape that they broadcast to. count() is the number of true elements in that shape.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   size_t count();
 
-  /// Calls `run` with the operands: an output, which may be null, self, and the mask.
+  /// Calls `run` with three operands: an output, which may be null, self, and the mask.
   void for_each_run(const Tensor *out, ElementRunFunction run, const void *params);
 
 private:

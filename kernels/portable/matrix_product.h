@@ -9,13 +9,13 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// args[out] = args[a] x args[a + 1] by `arithmetic`, whose `store` gets the element of `addend`,
-/// broadcast to the output's shape, where `addend` is not null. The call fails, having written
-/// nothing, when dtypes or shapes do not fit.
+/// Computes args[out] = args[a] x args[a + 1] with `arithmetic`. If `addend` is not null, it
+/// broadcasts to the output's shape, and `store` gets its elements. The call fails, before it
+/// writes anything, if dtypes or shapes do not fit.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
 
-/// Where a matrix lies: the bytes between its rows and between its columns.
+/// A matrix in memory; `row` and `column` are the bytes between its rows and its columns.
 struct MatrixPlace {
   char *data;
   ptrdiff_t row;
@@ -27,7 +27,7 @@ struct MatrixPlace {
       : data(its_data), row(strides[0]), column(strides[1]) {}
 };
 
-/// The product of two matrices whose sizes fit: `rows` x `count` and `count` x `columns`.
+/// Multiplies two matrices of fitting sizes: `rows` x `count` and `count` x `columns`.
 /// `addend.data` may be null.
 void multiply_matrices(const MatrixPlace &out, const MatrixPlace &a, const MatrixPlace &b,
                        const MatrixPlace &addend, SizesType rows, SizesType columns,

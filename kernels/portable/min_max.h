@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smaller and the larger of two elements; NaN where one of them is.
+// The smaller and the larger of two elements; NaN if either is NaN.
 
 #pragma once
 

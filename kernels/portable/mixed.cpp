@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h: several tensors. A run is computed some elements at a time: inputs are converted
-// into slots, the operator's run function computes slots, and the result is converted into the
-// output. An operand that is of the type that is computed in needs no slots.
+// See mixed.h: operators on several tensors. Runs are computed in blocks: inputs are converted to
+// slots, the operator's run function computes slots, and the result is converted to the output. An
+// operand that already has the compute type needs no slots.
 
 #include "mixed.h"
 
@@ -20,7 +20,7 @@ struct MixedParams {
   const void *params;
 };
 
-/// Whether the run function takes the operand as it is.
+/// Whether the run function uses the operand without conversion.
 bool is_direct(const MixedParams &params, size_t operand) {
   const MixedOperands &mixed = *params.operands;
   const ScalarType type = mixed.types[operand];
@@ -73,7 +73,7 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// How to compute; the call fails where that cannot be.
+/// Chooses the run function and the slot size; the call fails if there is none.
 MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
                  const void *params) {
   MixedParams mixed = {&operands, nullptr, operands.common, 0, params};
@@ -103,11 +103,12 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index) {
 }
 
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules) {
+  enum : size_t { kFirst, kSecond };
   MixedOperands operands = {};
   operands.rules = rules;
   take_mixed_operand(call, operands, out);
-  take_mixed_operand(call, operands, 0);
-  take_mixed_operand(call, operands, 1);
+  take_mixed_operand(call, operands, kFirst);
+  take_mixed_operand(call, operands, kSecond);
   if (!call.ok())
     return operands;
   operands.common = result_type(operands.tensors[1], operands.tensors[2]);
@@ -124,8 +125,8 @@ void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs,
 }
 
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
-  Call call(context, args, 3);
-  mixed_zip(call, take_mixed_operands(call, 2, rules), runs, nullptr);
+  Call call(context, args, kBinaryOut + 1);
+  mixed_zip(call, take_mixed_operands(call, kBinaryOut, rules), runs, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_fold.h. Elements are converted some at a time, and the function of the type that is
-// computed in folds each portion.
+// See mixed_fold.h. Blocks of elements are converted, and the function of the compute type folds
+// each block.
 
 #include "mixed_fold.h"
 
@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Adds a run of elements of another dtype to the sum.
+/// Folds a run of elements of another dtype into state.sum.
 void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
   Slots slots;
   const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self, sizeof(int64_t)));
@@ -76,7 +76,8 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
 
 void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors) {
-  tensors.in = call.any_tensor(0);
+  enum : size_t { kSelf };
+  tensors.in = call.any_tensor(kSelf);
   tensors.outs[0] = call.any_tensor(form.out);
   if (!call.ok())
     return;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h: one tensor, for some operators with a Scalar beside it. A run is computed some
-// elements at a time: they are converted into slots, computed and rounded in place, and converted
-// into the output.
+// See mixed.h: operators on one tensor, some with a Scalar. Runs are computed in blocks: elements
+// are converted to slots, computed and rounded in place, and converted to the output.
 
 #include "mixed.h"
 
@@ -39,14 +38,15 @@ void mixed_map_run(const ElementRun &run) {
 
 void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &runs,
                const void *params) {
-  const Tensor in = call.any_tensor(0);
+  enum : size_t { kSelf };
+  const Tensor in = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(out_index);
   if (!call.ok())
     return;
   ScalarType common = in.scalar_type();
   if (number_kind(common) < number_kind(least))
     common = least;
-  // What can be cast is a number, and has a wide type.
+  // can_cast implies that the dtype has a number kind and a wide type.
   if (!call.require(can_cast(common, out.scalar_type())))
     return;
   const MixedMap mixed = {in.scalar_type(),
@@ -60,8 +60,8 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
 }
 
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
-  Call call(context, args, 2);
-  mixed_map(call, 1, ScalarType::Float, runs, nullptr);
+  Call call(context, args, kUnaryOut + 1);
+  mixed_map(call, kUnaryOut, ScalarType::Float, runs, nullptr);
 }
 
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) {
@@ -74,7 +74,7 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // Of the dtypes of Scalars there is one of each kind. What is none counts as the widest.
+  // A Scalar has one dtype per kind, so kinds decide. kNoNumber counts as the widest kind.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;
@@ -95,7 +95,7 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const WideElements number = {mixed.number.bytes, 0, 1};
   load_elements(weak == ScalarType::Float ? ScalarType::Double : ScalarType::Long, common, number,
                 number.data, 0);
-  if (kind <= NumberKind::Integer) // Others keep their precision.
+  if (kind <= NumberKind::Integer) // other kinds keep their precision
     round_elements(common, number);
 }
 
@@ -109,9 +109,9 @@ void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const vo
 }
 
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs, Rules rules) {
-  Call call(context, args, 3);
+  Call call(context, args, kBinaryOut + 1);
   MixedScalar mixed;
-  take_mixed_scalar(call, 2, rules, mixed);
+  take_mixed_scalar(call, kBinaryOut, rules, mixed);
   mixed_scalar(call, mixed, runs, nullptr);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of operators that negate numbers, or those that are negative.
+// The loop of operators that negate all numbers (neg) or only negative ones (abs).
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A number whose bits in `test` are `when` changes those in `flip`, and `add` is added.
+/// If bits & test == when: flips the bits in `flip`, then adds `add`.
 template <typename Bits> struct NegateKernel : ElementwiseKernel {
   Bits test;
   Bits when;
@@ -28,12 +28,12 @@ template <typename Bits> void negate_run(const ElementRun &run) {
   });
 }
 
-/// The negative of a number whose bits in `test` are `when`.
+/// Negates each number with bits & test == when.
 template <typename T>
 constexpr NegateKernel<typename NumberBits<T>::Bits>
 negate_kernel(typename NumberBits<T>::Bits test, typename NumberBits<T>::Bits when) {
   using Number = NumberBits<T>;
-  return {elementwise<T>(1, negate_run<typename Number::Bits>), test, when,
+  return {elementwise<T>(kUnaryOut, negate_run<typename Number::Bits>), test, when,
           Number::kIsFloating ? Number::kTop : Number::kAll, !Number::kIsFloating};
 }
 

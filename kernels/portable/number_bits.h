@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the numbers of a dtype look like as bits. Operators that need no arithmetic work on these:
-// dtypes of one size then share a loop, whose constants differ, and no element is converted.
+// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits: dtypes of one
+// size share a loop with different constants, and no element is converted.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The bits of a floating point number's fraction; 0 for integers and Bool.
+/// The number of fraction bits of a floating point dtype; 0 for integers and Bool.
 template <typename T> constexpr unsigned kFractionBits = 0;
 template <> inline constexpr unsigned kFractionBits<Half> = 10;
 template <> inline constexpr unsigned kFractionBits<BFloat16> = 7;
@@ -29,17 +29,17 @@ template <typename T> struct NumberBits {
   static constexpr Bits kAll = static_cast<Bits>(~Bits(0));
   static constexpr Bits kTop = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
   static constexpr Bits kFraction = static_cast<Bits>((Bits(1) << kFractionBits<T>)-1);
-  /// What negative numbers have set, and others do not.
+  /// The sign bit, set in negative numbers only; 0 for unsigned types.
   static constexpr Bits kSign = kIsFloating || std::is_signed_v<T> ? kTop : 0;
-  /// The rest of a floating point number, a whole integer.
+  /// All bits but the sign of a floating point number; all bits of an integer.
   static constexpr Bits kMagnitude = kIsFloating ? kTop - 1 : kAll;
-  /// Above it are NaNs.
+  /// Magnitudes above this one are NaNs.
   static constexpr Bits kInfinity = kMagnitude - kFraction;
   static constexpr Bits kOne = kIsFloating ? kInfinity / 2 & ~kFraction : 1;
   static constexpr Bits kMinusOne = kIsFloating ? kTop | kOne : kAll;
 };
 
-/// Copies elements that lie side by side, of any dtype: all that some operators do to integers.
+/// Copies contiguous elements of any dtype, for operators that leave integers unchanged.
 void keep_run(const ElementRun &run);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, so many of them as
-// the output has elements. Windows overlap by an element where the sizes do not divide.
+// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one for each output
+// element. Windows overlap by an element if the sizes do not divide.
 
 #include <algorithm>
 
@@ -18,17 +18,18 @@ void find_share(const Window &window, int32_t position, Extent &extent) {
 }
 
 void adaptive_avg_pool2d(KernelRuntimeContext &context, Args args, const AverageKernel &kernel) {
-  Call call(context, args, 3);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor out = call.output(2, kernel.dtype);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kOutputSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Span<const int64_t> list = call.list(kOutputSize);
   const size_t rank = call.ok() ? self.dim() : 0;
   if (!call.require((rank == 3 || rank == 4) && list.size() == 2 && !is_same(out, self)))
     return;
   Window windows[2] = {};
   SizesType sizes[4];
   SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes) - 2;
-  // Every dimension but the batch has elements.
+  // Only the batch dimension may be empty.
   call.require(self.size(rank - 3) >= 1);
   for (size_t i = 0; i < 2; ++i) {
     windows[i].in = end[i];

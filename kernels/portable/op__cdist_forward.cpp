@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_cdist_forward.out: the distance of each row of x1 from each row of x2, for all matrices of
-// two batches, which broadcast. compute_mode says how to compute Euclid's distances, which changes
-// nothing here.
+// aten::_cdist_forward.out: the distance of each row of x1 to each row of x2, for all matrices of
+// two batches that broadcast. compute_mode selects an algorithm for Euclidean distances; it is
+// ignored.
 
 #include <algorithm>
 
@@ -12,12 +12,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// What a dimension of the output, counted from the end, is in x; 1 where x has none.
+/// The size of x along dimension `d`, counted from the end; 1 if x lacks it.
 SizesType size_from_end(const Tensor &x, size_t d) {
   return d < x.dim() ? x.size(x.dim() - 1 - d) : 1;
 }
 
-/// Where the matrix of x for the matrix `number` of the output begins.
+/// The start of the matrix of x that belongs to matrix `number` of the output.
 const char *find_matrix(const Tensor &x, const Tensor &out, size_t number) {
   const char *data = x.const_data_ptr<char>();
   for (size_t d = 2; d < out.dim(); ++d) {
@@ -53,13 +53,14 @@ void write_matrix(char *to, const Tensor &out, const char *first, const Tensor &
 }
 
 void cdist(KernelRuntimeContext &context, Args args, const DistanceKernel &kernel) {
-  Call call(context, args, 5);
-  const Tensor x1 = call.tensor(0, kernel.dtype);
-  const Tensor x2 = call.tensor(1, kernel.dtype);
-  const Tensor out = call.output(4, kernel.dtype);
-  const Norm norm = take_norm(call, 2);
-  if (!call.is_none(3))
-    call.integer(3, 0, 2);
+  enum Arguments : size_t { kX1, kX2, kP, kComputeMode, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor x1 = call.tensor(kX1, kernel.dtype);
+  const Tensor x2 = call.tensor(kX2, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Norm norm = take_norm(call, kP);
+  if (!call.is_none(kComputeMode))
+    call.integer(kComputeMode, 0, 2);
   if (!call.require(call.ok() && x1.dim() >= 2 && x2.dim() >= 2 &&
                     size_from_end(x1, 0) == size_from_end(x2, 0) && !is_same(x1, out) &&
                     !is_same(x2, out)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dim_order_ops::_clone_dim_order.out: a copy. The output has its dim order already; the program
-// only repeats it.
+// dim_order_ops::_clone_dim_order.out: a copy. The output already has its dim order, so the
+// argument dim_order is only checked.
 
 #include "../common/copy.h"
 
@@ -10,10 +10,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(dim_order_ops, _clone_dim_order.out,
                    "dim_order_ops::_clone_dim_order.out(Tensor self, *, bool non_blocking=False, "
                    "int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const CopyOperands operands = take_copy_operands(call, 3);
-  call.boolean(1);
-  call.optional_list(2);
+  enum Arguments : size_t { kSelf, kNonBlocking, kDimOrder, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  call.boolean(kNonBlocking);
+  call.optional_list(kDimOrder);
   copy_all(call, operands);
 }
 

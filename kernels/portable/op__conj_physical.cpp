@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_conj_physical.out: complex numbers with the other sign of their imaginary part, which is
-// the highest bit of their last byte; others as they are. One kernel for all dtypes.
+// aten::_conj_physical.out: the complex conjugate. It flips the sign bit of the imaginary part, the
+// highest bit of the last byte. Real numbers are copied. One kernel serves all dtypes.
 
 #include "../common/elementwise.h"
 #include "../common/promotion.h"
@@ -23,14 +23,16 @@ void conj_run(const ElementRun &run) {
 
 ET_KERNEL(aten, _conj_physical.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
   const NumberKind kind = number_kind(type);
   call.require(kind != NumberKind::None);
-  map(call, call.output(1, type), self, kind == NumberKind::Complex ? conj_run : keep_run, nullptr);
+  map(call, call.output(kOut, type), self, kind == NumberKind::Complex ? conj_run : keep_run,
+      nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

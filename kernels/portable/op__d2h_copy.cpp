@@ -8,7 +8,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(et_copy, _d2h_copy.out,
                    "et_copy::_d2h_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  copy_between_memories(context, args, 0);
+  enum Arguments : size_t { kSelf, kOut };
+  copy_between_memories(context, args, kSelf);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

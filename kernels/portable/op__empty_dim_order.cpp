@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dim_order_ops::_empty_dim_order.out: gives the output its sizes, and writes no element. The
-// output has its dim order already; the program only repeats it, which nobody reads.
+// dim_order_ops::_empty_dim_order.out: resizes the output, and writes no element. The output
+// already has its dim order, so the argument dim_order is not read.
 
 #include "fill.h"
 
@@ -10,7 +10,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(dim_order_ops, _empty_dim_order.out,
                    "dim_order_ops::_empty_dim_order.out(int[] size, *, int[]? dim_order=None, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  make_sized(context, args, 2);
+  enum Arguments : size_t { kSize, kDimOrder, kOut };
+  make_sized(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_log_softmax.out: x - log(sum of exp(x)) along a dimension. The largest element is
-// subtracted first, which changes nothing but keeps exp from overflowing. Half and BFloat16 are
-// computed in Float.
+// aten::_log_softmax.out: x - log(sum of exp(x)) along a dimension. Subtracting the largest element
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
 
 #include <cmath>
 
@@ -11,6 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
 
 template <typename T> void log_softmax_line(char *out, const char *in, const Line &line) {
   using Compute = ComputeType<T>;
@@ -43,7 +44,7 @@ template <typename T> void log_softmax_run(const ElementRun &run) {
 }
 
 template <typename T>
-constexpr ElementwiseKernel kLogSoftmax = elementwise<T>(3, log_softmax_run<T>);
+constexpr ElementwiseKernel kLogSoftmax = elementwise<T>(kOut, log_softmax_run<T>);
 
 } // namespace
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit.out: normalises each channel, in training by its own mean and
-// variance, with which it updates the running ones, else by the running ones, and the results of
-// statistics are empty. no_stats_out: without running statistics, so always in training. Results of
-// statistics are mean and 1 / sqrt(variance + eps).
+// aten::_native_batch_norm_legit.out: normalises each channel. In training it uses the channel's
+// own mean and variance, and updates the running ones. Otherwise it uses the running ones, and the
+// statistics outputs are empty. no_stats_out: always in training, without running statistics. The
+// statistics outputs are mean and 1 / sqrt(variance + eps).
 
 #include "../common/batch_norm.h"
 
@@ -17,18 +17,42 @@ template <typename T>
 constexpr BatchNormKernel kNoStats = {kNorm<T>, find_moments, nullptr, nullptr};
 
 void legit(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 11);
+  enum Arguments : size_t {
+    kInput,
+    kWeight,
+    kBias,
+    kTraining = 5,
+    kMomentum,
+    kEps,
+    kOut,
+    kSaveMean,
+    kSaveInvstd,
+    kCount
+  };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 8, kernel, batch);
-  batch.training = call.boolean(5);
+  take_batch_norm(call, kOut, kernel, batch);
+  batch.training = call.boolean(kTraining);
   batch_norm(call, batch, kernel);
 }
 
 void no_stats(KernelRuntimeContext &context, Args args, const BatchNormKernel &kernel) {
-  Call call(context, args, 9);
+  enum Arguments : size_t {
+    kInput,
+    kWeight,
+    kBias,
+    kTraining,
+    kMomentum,
+    kEps,
+    kOut,
+    kSaveMean,
+    kSaveInvstd,
+    kCount
+  };
+  Call call(context, args, kCount);
   BatchNorm batch = {};
-  take_batch_norm(call, 6, kernel, batch);
-  batch.training = call.require(call.boolean(3));
+  take_batch_norm(call, kOut, kernel, batch);
+  batch.training = call.require(call.boolean(kTraining));
   batch_norm(call, batch, kernel);
 }
 

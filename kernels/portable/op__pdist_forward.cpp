@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_pdist_forward.out: the distances of all pairs of rows of a matrix: of the first one and
-// those behind it, then of the second one, and so on.
+// aten::_pdist_forward.out: the distances of all pairs of rows of a matrix: the first row with each
+// later one, then the second row with each later one, and so on.
 
 #include "../common/walk.h"
 #include "distance.h"
@@ -10,10 +10,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void pdist(KernelRuntimeContext &context, Args args, const DistanceKernel &kernel) {
-  Call call(context, args, 3);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor out = call.output(2, kernel.dtype);
-  const Norm norm = take_norm(call, 1);
+  enum Arguments : size_t { kSelf, kP, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Norm norm = take_norm(call, kP);
   if (!call.require(call.ok() && self.dim() == 2 && !is_same(self, out)))
     return;
   const int64_t rows = self.size(0);

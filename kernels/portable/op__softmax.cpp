@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. The largest element is subtracted
-// first, which changes nothing but keeps exp from overflowing. Half and BFloat16 are computed in
-// Float, and for them exp is evaluated twice rather than rounded before the division.
+// aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. Subtracting the largest element
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
+// They evaluate exp twice, so that it is not rounded before the division.
 
 #include <cmath>
 #include <type_traits>
@@ -12,6 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kDim, kHalfToFloat, kOut };
 
 template <typename T> void softmax_line(char *out, const char *in, const Line &line) {
   using Compute = ComputeType<T>;
@@ -52,7 +54,7 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 }
 
-template <typename T> constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, softmax_run<T>);
+template <typename T> constexpr ElementwiseKernel kSoftmax = elementwise<T>(kOut, softmax_run<T>);
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_to_copy.out: a copy with another dtype, another memory format, or both. The output has
-// them already, so that the format itself decides nothing here.
+// aten::_to_copy.out: a copy with another dtype, another memory format, or both. The output already
+// has them, so memory_format has no effect here.
 
 #include "convert.h"
 
@@ -10,10 +10,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_KERNEL(aten, _to_copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? "
           "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(3);
-  call.boolean(1);
+  enum Arguments : size_t { kSelf, kNonBlocking, kMemoryFormat, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
+  call.boolean(kNonBlocking);
   convert_all(call, self, out);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_to_dim_order_copy.out: a copy with another dtype, another dim order, or both. The
-// output has them already; the program only repeats the dim order.
+// output already has them.
 //
-// `dim_order_ops` do not compare their dim order with the output's. Dimensions of one element may
-// stand anywhere in it, and the output's is what counts.
+// The argument dim_order is not compared with the output's dim order, because dimensions of size 1
+// may stand anywhere. The output's dim order counts.
 
 #include "convert.h"
 
@@ -13,11 +13,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_KERNEL(dim_order_ops, _to_dim_order_copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool "
           "non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(3);
-  call.boolean(1);
-  call.optional_list(2);
+  enum Arguments : size_t { kSelf, kNonBlocking, kDimOrder, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
+  call.boolean(kNonBlocking);
+  call.optional_list(kDimOrder);
   convert_all(call, self, out);
 }
 

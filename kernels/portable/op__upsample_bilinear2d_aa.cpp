@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_upsample_bilinear2d_aa.out: as upsample_bilinear2d, but where the output is smaller each
-// element is a mean of all elements that it stands for, with weights that fall linearly with the
-// distance. The weights are computed as they are needed, without scratch memory. Half, BFloat16 and
-// integers but Byte are computed in Float, and rounded once, integers to the nearest one.
+// aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
+// smaller, each element is a mean of all input elements that it represents; weights fall linearly
+// with the distance. Weights are computed on demand, without scratch memory. Half, BFloat16 and
+// integers except Byte are computed in Float and rounded once, integers to nearest.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The elements [first, last) of an axis that make one of the output.
+/// The input elements [first, last) along an axis for one output element.
 template <typename W> struct Support {
   SizesType first;
   SizesType last;
@@ -28,7 +28,7 @@ template <typename W> struct Support {
   W share_of(SizesType i) const { return weight_at(i) / total; }
 };
 
-/// As an integer in [0, limit].
+/// Converts to an integer in [0, limit].
 template <typename W> SizesType limited(W value, SizesType limit) {
   if (!(value > 0))
     return 0;
@@ -95,9 +95,10 @@ template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, ups
 
 void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
                             const UpsampleKernel &kernel) {
-  Call call(context, args, 6);
-  call.tensor(0, kernel.dtype);
-  const Upsampling taken = take_size(call, 2, 3, 5);
+  enum Arguments : size_t { kSelf, kOutputSize, kAlignCorners, kScalesH, kScalesW, kOut, kCount };
+  Call call(context, args, kCount);
+  call.tensor(kSelf, kernel.dtype);
+  const Upsampling taken = take_size(call, kAlignCorners, kScalesH, kOut);
   if (call.ok())
     kernel.run(Planes(taken.out), Planes(taken.self), taken.axes);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::abs.out: the absolute value, of a complex number a real one. The smallest integer, whose
-// negative is no integer of the dtype, stays. PyTorch refuses Bool.
+// aten::abs.out: the absolute value; real for a complex number. The lowest integer stays, because
+// its dtype lacks the positive counterpart. PyTorch refuses Bool.
 
 #include <cmath>
 #include <limits>
@@ -13,19 +13,19 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Byte has no sign: 0, which is never 1.
+/// For Byte kSign is 0, so the test never matches and the number stays.
 template <typename T>
 constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
 
 template <typename T> void complex_abs_run(const ElementRun &run) {
-  // Infinite whatever the other part is, which newlib's hypot does not know.
+  // Infinite if either part is infinite, even beside NaN. newlib's hypot gets this wrong.
   map_run<Complex<T>, T>(run, [](Complex<T> x) {
     return std::isinf(x.real) || std::isinf(x.imag) ? std::numeric_limits<T>::infinity()
                                                     : std::hypot(x.real, x.imag);
   });
 }
 template <typename T>
-constexpr ElementwiseKernel kComplexAbs = elementwise<Complex<T>, T>(1, complex_abs_run<T>);
+constexpr ElementwiseKernel kComplexAbs = elementwise<Complex<T>, T>(kUnaryOut, complex_abs_run<T>);
 
 } // namespace
 

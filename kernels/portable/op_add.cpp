@@ -7,10 +7,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kOther, kAlpha, kOut };
+
 template <typename T>
-constexpr AddKernel kTensors = {elementwise<T>(3, add_run<T>), kScalarReader<T>};
+constexpr AddKernel kTensors = {elementwise<T>(kOut, add_run<T>), kScalarReader<T>};
 template <typename T>
-constexpr AddScalarKernel kScalar = {scalar_kernel<T>(3, add_run_of<T, T, ScalarElement<T>>),
+constexpr AddScalarKernel kScalar = {scalar_kernel<T>(kOut, add_run_of<T, T, ScalarElement<T>>),
                                      kScalarReader<T>};
 constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 

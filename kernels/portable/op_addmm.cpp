@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is not
-// read at all, so that its NaNs do not spread; the same with alpha and the product. For integers
-// beta and alpha lose their fractions.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
+// read, so that its NaNs do not spread; likewise the product if alpha is 0. For integers beta and
+// alpha lose their fractions.
 
 #include "../common/scalar_argument.h"
 #include "matrix_product.h"
@@ -43,12 +43,13 @@ constexpr AddmmKernel kAddmm = {{DtypeOf<T>::value, accumulate_products<T>, stor
                                 kConvertedReader<T>};
 
 void addmm(KernelRuntimeContext &context, Args args, const AddmmKernel &kernel) {
-  Call call(context, args, 6);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kMat1, kMat2, kBeta, kAlpha, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   Factors factors;
-  call.require(call.ok() && kernel.read(call[3], kernel.dtype, factors.beta.bytes) &&
-               kernel.read(call[4], kernel.dtype, factors.alpha.bytes));
-  matrix_product(call, 1, 5, &self, kernel, &factors);
+  call.require(call.ok() && kernel.read(call[kBeta], kernel.dtype, factors.beta.bytes) &&
+               kernel.read(call[kAlpha], kernel.dtype, factors.alpha.bytes));
+  matrix_product(call, kMat1, kOut, &self, kernel, &factors);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::amin.out: the smallest element along some dimensions, none of which may be empty; NaN where
-// there is one.
+// aten::amin.out: the smallest element along some dimensions, none of which may be empty. NaN if an
+// element is NaN.
 
 #include "extremes.h"
 

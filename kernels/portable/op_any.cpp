@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::any.out: whether an element along a dimension is not zero; any.dims_out: along some
-// dimensions, none where their list is empty; any.all_out: of all elements. The output is Bool or
-// Byte. A NaN is not zero, -0 is.
+// aten::any.out: whether an element along a dimension is not 0. any.dims_out: along some
+// dimensions; an empty list means no dimension. any.all_out: of all elements. The output is Bool or
+// Byte. NaN is not 0; -0 is 0.
 //
-// An element is zero where its bits are, but for the sign of a floating number: one kernel serves
-// all dtypes.
+// An element is 0 if its bits are, except for the sign of a floating point number. So one kernel
+// serves all dtypes.
 
 #include "../common/promotion.h"
 #include "../common/reduce.h"
@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `Words` of type T an element, of which the bits in the word `params` count.
+/// An element is kWords words of type T; state.params points to the mask of bits that count.
 template <typename T, size_t kWords = 1>
 void any_fold(const ElementRun &outputs, FoldState &state) {
   struct Element {
@@ -53,10 +53,11 @@ AnyFold fold_of(ScalarType type) {
   }
 }
 
-/// Takes self and the output, and how to fold them. Gives ok().
+/// Takes self and the output, and chooses the fold. Returns ok().
 bool take(Call &call, size_t out, Tensor &self, FoldOutputs &outs, AnyFold &fold) {
+  enum : size_t { kSelf };
   outs[0] = call.any_tensor(out);
-  self = call.any_tensor(0);
+  self = call.any_tensor(kSelf);
   if (!call.ok())
     return false;
   const ScalarType type = outs[0].scalar_type();
@@ -72,12 +73,12 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
-  // The low bits of the mask come first.
+  // Little-endian: a narrower type reads the low bits of the mask.
   if (take(call, form.out, self, outs, any))
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }
 
-/// All elements are one run, whatever their order.
+/// All elements are one run, whatever the dim order.
 void any_of_all(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 2);
   Tensor self;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is not
-// among them. An output of an integer dtype takes start and step without their fractions, and the
-// low bits of the numbers; others are computed in Double. Half, BFloat16 and Float are rounded
-// once, where PyTorch adds rounded numbers.
+// aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is
+// excluded. For an integer output, start and step lose their fractions, and the numbers keep their
+// low bits. Others are computed in Double. Half, BFloat16 and Float are rounded once, where PyTorch
+// adds rounded numbers.
 
 #include <cstring>
 
@@ -19,7 +19,7 @@ struct Range {
   FillNumber step;
 };
 
-/// How many numbers there are; false when they are none, or too many for a tensor.
+/// Computes the count; false if the step is 0 or has the wrong sign, or the count is too large.
 bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
   if (step == 0 || (step > 0 ? end < start : end > start))
     return false;
@@ -30,7 +30,7 @@ bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
     rest = -rest;
     by = -by;
   }
-  // A quotient of 31 bits takes less than the division of 64.
+  // A quotient of 31 bits takes less code than a 64-bit division.
   count = 0;
   for (unsigned bit = 32; bit-- != 0;)
     if (rest >> bit >= by) {
@@ -43,7 +43,7 @@ bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
 
 bool count_doubles(double start, double end, double step, uint32_t &count) {
   const double whole = (end - start) / step;
-  // Not for what is not finite, nor for a step of 0.
+  // False for infinity, NaN, and a step of 0.
   if (!(whole >= 0 && whole <= INT32_MAX - 1 && step - step == 0))
     return false;
   count = static_cast<uint32_t>(whole);
@@ -51,7 +51,7 @@ bool count_doubles(double start, double end, double step, uint32_t &count) {
   return true;
 }
 
-/// Makes `range` what is computed with: integers or doubles.
+/// Converts the range to integers or doubles for the computation, and computes the count.
 bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
   FillNumber *const numbers[] = {&range.start, &range.end, &range.step};
   const bool is_integer = number_kind(type) == NumberKind::Integer;
@@ -60,7 +60,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // Of the other integers the fractions count for the length.
+  // For shorter integers the fractions count in the length.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);
@@ -103,16 +103,19 @@ void arange(Call &call, Range &range, size_t index) {
 
 ET_KERNEL(aten, arange.out, fallback, ET_KEY(Reals),
           "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  Range range = {{}, number_argument(call, 0), {true, 1, 0}};
+  enum Arguments : size_t { kEnd, kOut, kCount };
+  Call call(context, args, kCount);
+  Range range = {{}, number_argument(call, kEnd), {true, 1, 0}};
   arange(call, range, 1);
 }
 
 ET_KERNEL(aten, arange.start_out, fallback, ET_KEY(Reals),
           "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) "
           "-> Tensor(a!)") {
-  Call call(context, args, 4);
-  Range range = {number_argument(call, 0), number_argument(call, 1), number_argument(call, 2)};
+  enum Arguments : size_t { kStart, kEnd, kStep, kOut, kCount };
+  Call call(context, args, kCount);
+  Range range = {number_argument(call, kStart), number_argument(call, kEnd),
+                 number_argument(call, kStep)};
   arange(call, range, 3);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::argmax.out: the index of the largest element along a dimension, which must not be empty,
-// or among all elements. Of equal elements it is the first, and a NaN is larger than any number.
+// aten::argmax.out: the index of the largest element along a dimension, which must not be empty, or
+// among all elements. The first of equal elements wins. NaN counts as larger than any number.
 
 #include "extremes.h"
 

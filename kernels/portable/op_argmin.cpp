@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::argmin.out: the index of the smallest element along a dimension, which must not be empty,
-// or among all elements. Of equal elements it is the first, and a NaN is smaller than any number.
+// or among all elements. The first of equal elements wins. NaN counts as smaller than any number.
 
 #include "extremes.h"
 

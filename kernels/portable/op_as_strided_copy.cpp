@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::as_strided_copy.out: elements at any places of the memory of self, which may repeat.
-// Strides are in elements, and not negative.
+// aten::as_strided_copy.out: elements of the memory of self at any sizes, strides and offset.
+// Strides count elements and are not negative. Elements may repeat.
 
 #include "../common/view.h"
 
@@ -10,11 +10,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
                    "as_strided_copy.out(Tensor self, SymInt[] size, SymInt[] stride, SymInt? "
                    "storage_offset=None, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 5);
+  enum Arguments : size_t { kSelf, kSize, kStride, kStorageOffset, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const Span<const int64_t> sizes = call.list(1);
-  const Span<const int64_t> strides = call.list(2);
-  const int64_t first = call.is_none(3) ? 0 : take_integer(call, 3);
+  const Span<const int64_t> sizes = call.list(kSize);
+  const Span<const int64_t> strides = call.list(kStride);
+  const int64_t first = call.is_none(kStorageOffset) ? 0 : take_integer(call, kStorageOffset);
   if (!call.require(call.ok() && sizes.size() == strides.size() &&
                     sizes.size() <= kTensorDimensionLimit))
     return;
@@ -31,7 +32,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
            !__builtin_add_overflow(last, distance, &last);
     empty = empty || sizes[d] == 0;
     view.sizes[d] = static_cast<SizesType>(sizes[d]);
-    // Of one element it may be too large, and does not count.
+    // A dimension of size 1 may have a stride too large to convert; it is never used.
     view.strides[d] =
         sizes[d] > 1 ? static_cast<ptrdiff_t>(static_cast<size_t>(strides[d]) * element) : 0;
   }
@@ -39,7 +40,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
                     (empty || (fits && last < static_cast<int64_t>(call.self.numel())))))
     return;
   view.offset = empty ? 0 : static_cast<ptrdiff_t>(first) * static_cast<ptrdiff_t>(element);
-  call.copy_to(4);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -15,7 +15,7 @@ template <typename T> void atan2_run(const ElementRun &run) {
   zip_run<T>(run, [](Compute a, Compute b) { return static_cast<T>(std::atan2(a, b)); });
 }
 
-template <typename T> constexpr ElementwiseKernel kAtan2 = elementwise<T>(2, atan2_run<T>);
+template <typename T> constexpr ElementwiseKernel kAtan2 = elementwise<T>(kBinaryOut, atan2_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_FLOAT_RUNS(atan2_run);
 
 } // namespace

@@ -16,8 +16,9 @@ template <typename T> void and_run(const ElementRun &run) {
 template <typename T> void and_wide_run(const ElementRun &run) { and_run<BitsOf<T>>(run); }
 
 template <typename T>
-constexpr ElementwiseKernel kTensors = elementwise<T>(2, and_run<LoopBits<T>>);
-template <typename T> constexpr ScalarKernel kScalar = scalar_kernel<T>(2, and_run<LoopBits<T>>);
+constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, and_run<LoopBits<T>>);
+template <typename T>
+constexpr ScalarKernel kScalar = scalar_kernel<T>(kBinaryOut, and_run<LoopBits<T>>);
 constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(and_wide_run);
 
 } // namespace

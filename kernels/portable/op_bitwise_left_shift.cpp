@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_left_shift.Tensor_out, bitwise_left_shift.Tensor_Scalar_out: self << other,
-// broadcast, of integers. A distance that is negative, or as large as the number of bits or larger,
-// gives 0.
+// aten::bitwise_left_shift.Tensor_out, bitwise_left_shift.Tensor_Scalar_out: self << other for
+// integers. Broadcasts. A shift that is negative, or not less than the number of bits, gives 0.
 
 #include "shift.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_not.out: ~self, of Bool not self. One kernel for all dtypes, since all bytes of
-// integers change alike.
+// aten::bitwise_not.out: ~self; for Bool, not self. One kernel serves all dtypes, because the
+// integer loop flips bytes.
 
 #include <cstring>
 
@@ -14,7 +14,7 @@ void not_bool_run(const ElementRun &run) {
   map_run<bool>(run, [](bool value) { return !value; });
 }
 
-/// A word at a time.
+/// Flips a word at a time.
 void bitwise_not_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
@@ -35,14 +35,15 @@ void bitwise_not_run(const ElementRun &run) {
 
 ET_KERNEL(aten, bitwise_not.out, fallback, ET_KEY(IntegersAndBool, Rest),
           "bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
   const bool is_bool = type == ScalarType::Bool;
   call.require(type <= ScalarType::Long || is_bool);
-  map(call, call.output(1, type), self, is_bool ? not_bool_run : bitwise_not_run, nullptr);
+  map(call, call.output(kOut, type), self, is_bool ? not_bool_run : bitwise_not_run, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

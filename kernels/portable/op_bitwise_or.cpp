@@ -15,8 +15,10 @@ template <typename T> void or_run(const ElementRun &run) {
 }
 template <typename T> void or_wide_run(const ElementRun &run) { or_run<BitsOf<T>>(run); }
 
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, or_run<LoopBits<T>>);
-template <typename T> constexpr ScalarKernel kScalar = scalar_kernel<T>(2, or_run<LoopBits<T>>);
+template <typename T>
+constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, or_run<LoopBits<T>>);
+template <typename T>
+constexpr ScalarKernel kScalar = scalar_kernel<T>(kBinaryOut, or_run<LoopBits<T>>);
 constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(or_wide_run);
 
 } // namespace

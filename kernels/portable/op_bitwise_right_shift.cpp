@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_right_shift.Tensor_out, bitwise_right_shift.Tensor_Scalar_out: self >> other,
-// broadcast, of integers. A distance that is negative, or as large as the number of bits or larger,
-// leaves the sign alone: 0 or -1.
+// aten::bitwise_right_shift.Tensor_out, bitwise_right_shift.Tensor_Scalar_out: self >> other for
+// integers. Broadcasts. A shift that is negative, or not less than the number of bits, leaves only
+// the sign: 0 or -1.
 
 #include "shift.h"
 

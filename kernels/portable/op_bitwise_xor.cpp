@@ -16,8 +16,9 @@ template <typename T> void xor_run(const ElementRun &run) {
 template <typename T> void xor_wide_run(const ElementRun &run) { xor_run<BitsOf<T>>(run); }
 
 template <typename T>
-constexpr ElementwiseKernel kTensors = elementwise<T>(2, xor_run<LoopBits<T>>);
-template <typename T> constexpr ScalarKernel kScalar = scalar_kernel<T>(2, xor_run<LoopBits<T>>);
+constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, xor_run<LoopBits<T>>);
+template <typename T>
+constexpr ScalarKernel kScalar = scalar_kernel<T>(kBinaryOut, xor_run<LoopBits<T>>);
 constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(xor_wide_run);
 
 } // namespace

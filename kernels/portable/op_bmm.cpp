@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bmm.out: the products of two batches of matrices, with the loops of mm. Nothing broadcasts.
-// Any dim order will do.
+// aten::bmm.out: the products of two batches of matrices, with the loops of mm. No broadcasting.
+// Any dim order.
 
 #include "../common/walk.h"
 #include "matrix_product.h"

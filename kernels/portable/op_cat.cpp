@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cat.out: tensors one behind the other along a dimension; those of another dtype are
-// converted. Vectors of no elements do not count, whatever shape the others have, as in PyTorch.
+// aten::cat.out: concatenates tensors along a dimension, and converts other dtypes. As in PyTorch,
+// an empty vector is ignored beside tensors of any shape.
 
 #include "join.h"
 

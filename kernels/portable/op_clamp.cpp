@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.out: self limited to min and max, of which one may be None. The fallback serves
+// aten::clamp.out: self limited to min and max, either of which may be None. The fallback serves
 // limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
 // tensors.
 
@@ -15,11 +15,13 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ActivationKernel kClamp = activation<T>(3, clamp_run<T>);
+enum Arguments : size_t { kSelf, kMin, kMax, kOut, kCount };
+
+template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, clamp_run<T>);
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// The limit that is none: the largest number of the dtype, or the smallest.
+/// The bits of a limit that limits nothing: the largest or smallest number of the dtype.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;
@@ -32,21 +34,21 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// Whether it is None or, as the only limit, no number: PyTorch ignores that.
+/// Whether the limit is None, or NaN as the only limit; PyTorch ignores that NaN.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
 }
 
 void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *limits) {
-  call.require(!(call.is_none(1) && call.is_none(2)));
+  call.require(!(call.is_none(kMin) && call.is_none(kMax)));
   for (size_t i = 0; i < 2; ++i) {
-    if (is_no_limit(call, i + 1, 2 - i)) {
+    if (is_no_limit(call, kMin + i, kMax - i)) {
       const uint64_t bits = no_limit(dtype, i == 0);
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
     } else if (call.ok()) {
-      call.require(read(call[i + 1], dtype, limits[i].bytes));
-      // The fallback computes Byte in Int.
+      call.require(read(call[kMin + i], dtype, limits[i].bytes));
+      // Byte limits become 32-bit, because the fallback computes Byte in Int.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
     }
@@ -54,13 +56,13 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
 }
 
 void clamp(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   ScalarNumber limits[2];
   take_limits(call, kernel.dtype, kernel.read, limits);
   activate(call, kernel, limits);
 }
 
-/// The dtype of self and the limits.
+/// The promoted dtype of self and the limits.
 ScalarType clamp_type(Call &call, ScalarType type) {
   for (size_t i = 1; i <= 2; ++i) {
     if (call[i].isDouble() && number_kind(type) <= NumberKind::Integer)
@@ -82,8 +84,8 @@ ScalarType clamp_type(Call &call, ScalarType type) {
 ET_FORALL_REAL_DTYPES(CLAMP)
 
 ET_KERNEL(aten, clamp.out, fallback, ET_KEY(RealsAndBool, Numbers), CLAMP_SCHEMA) {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   if (!call.ok())
     return;
   const ScalarType common = clamp_type(call, self.scalar_type());
@@ -92,7 +94,7 @@ ET_KERNEL(aten, clamp.out, fallback, ET_KEY(RealsAndBool, Numbers), CLAMP_SCHEMA
     return;
   ScalarNumber limits[2];
   take_limits(call, common, read_any, limits);
-  mixed_map(call, 3, common, kClampRuns, limits);
+  mixed_map(call, kOut, common, kClampRuns, limits);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.Tensor_out: self, but at least min and at most max, which broadcast and of which one
-// may be missing. Where min is larger than max it is max; NaN where one of the three is.
+// aten::clamp.Tensor_out: self limited to at least min and at most max, which broadcast. Either may
+// be missing. If min > max, the result is max; NaN if any of the three is NaN.
 
 #include "../common/promotion.h"
 #include "min_max.h"
@@ -9,6 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kMin, kMax, kOut, kCount };
 
 template <typename T> void clamp_run(const ElementRun &run) {
   char *out = run.data[0];
@@ -30,7 +32,7 @@ template <typename T> void clamp_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// In place of the run function one for min alone, one for max alone, and one for both.
+/// Three run functions: for min alone, for max alone, and for both.
 struct ClampKernel {
   ScalarType dtype;
   ElementRunFunction runs[3];
@@ -40,12 +42,12 @@ constexpr ClampKernel kClamp = {DtypeOf<T>::value, {maximum_run<T>, minimum_run<
 constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_RUNS(minimum_run),
                                   ET_WIDE_REAL_RUNS(clamp_run)};
 
-/// Calls `take` for the output and the inputs that are there. Gives the index of the run function.
+/// Calls `take` for the output and the present inputs. Returns the index of the run function.
 template <typename Take> size_t take_limits(Call &call, Take take) {
-  take(3);
-  take(0);
+  take(kOut);
+  take(kSelf);
   size_t which = 0;
-  for (size_t i = 1; i < 3; ++i)
+  for (size_t i = kMin; i <= kMax; ++i)
     if (!call.is_none(i)) {
       take(i);
       which += i;
@@ -54,7 +56,7 @@ template <typename Take> size_t take_limits(Call &call, Take take) {
 }
 
 void clamp(KernelRuntimeContext &context, Args args, const ClampKernel &kernel) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   Tensor operands[kMaxOperands];
   size_t count = 0;
   const size_t which = take_limits(
@@ -75,7 +77,7 @@ ET_FORALL_REAL_DTYPES(CLAMP)
 
 ET_KERNEL(aten, clamp.Tensor_out, fallback,
           ET_KEY(RealsAndBool, RealsAndBool, NumbersAndBool, Rest), CLAMP_SCHEMA) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   MixedOperands operands = {};
   const size_t which =
       take_limits(call, [&](size_t index) { take_mixed_operand(call, operands, index); });

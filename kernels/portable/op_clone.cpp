@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clone.out: a copy. The program has fixed the output's dim order already, in agreement with
-// the memory format it asks for, so that the format itself decides nothing here.
-// Programs that change it do so by dim_order_ops.
+// aten::clone.out: a copy. The output already has its dim order, in agreement with the argument
+// memory_format, so the argument has no effect here. Programs that change the dim order use
+// dim_order_ops.
 
 #include "../common/copy.h"
 
@@ -11,7 +11,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  copy_alike(context, args, 2);
+  enum Arguments : size_t { kSelf, kMemoryFormat, kOut };
+  copy_alike(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

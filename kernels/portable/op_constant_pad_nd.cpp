@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::constant_pad_nd.out: puts so many elements of a value before and behind the last
-// dimensions, the last one first in the list. Negative padding crops. A number with a fraction
-// loses it where the dtype has none; one that the dtype cannot hold is an error.
+// aten::constant_pad_nd.out: adds elements of a value before and after the last dimensions. The
+// list starts with the last dimension. Negative padding crops. A number loses its fraction if the
+// dtype has none; a number that the dtype cannot hold is an error.
 
 #include <cstring>
 
@@ -13,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Writes a number as an element of any dtype with arithmetic: its first bytes.
+/// Writes a number to `to` as an element of any dtype with arithmetic.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)
@@ -40,13 +40,14 @@ bool store_scalar(Argument value, ScalarType type, char *to) {
 ET_KERNEL(aten, constant_pad_nd.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
           "out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const CopyOperands operands = take_copy_operands(call, 3);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kPad, kValue, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kPad);
   const Tensor &self = operands.self;
   ScalarNumber value;
   if (!call.require(call.ok() && list.size() % 2 == 0 && list.size() / 2 <= self.dim() &&
-                    store_scalar(call[2], self.scalar_type(), value.bytes)))
+                    store_scalar(call[kValue], self.scalar_type(), value.bytes)))
     return;
   Padding padding(self);
   for (size_t i = 0; i < list.size(); i += 2)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::convolution_backward.out: the gradients of a convolution's input, weight and bias, of which
-// output_mask tells the ones to compute; the other outputs stay as they are. Half and BFloat16 are
-// summed in Float.
+// aten::convolution_backward.out: the gradients of a convolution's input, weight and bias.
+// output_mask selects the gradients to compute; the other outputs stay unchanged. Half and BFloat16
+// are summed in Float.
 //
-// The gradient of the input is the transposed convolution of the output's gradient with the same
-// weight, that of a transposed convolution a plain one. The gradient of a weight is a sum of
-// products of an input and an output element. Position s on one side meets s * stride - padding + k
-// * dilation on the other: the output's positions are those on the first side, in a transposed
-// convolution the input's.
+// The input's gradient is a convolution of the output's gradient with the same weight: transposed
+// for a plain convolution, plain for a transposed one. The gradient of a weight is a sum of
+// products of an input element and an output element. Position s on one side, `near`, meets s *
+// stride - padding + k * dilation on the other side, `far`. The near side is the output; in a
+// transposed convolution, the input.
 
 #include <algorithm>
 #include <cstring>
@@ -20,6 +20,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kGradOutput, kInput, kWeight, kOutputMask = 10, kOut0, kCount = 14 };
+
 struct BackwardKernel : ProductArithmetic {
   void (*add)(ProductSum &sum, const char *in, ptrdiff_t step, size_t count);
 };
@@ -27,7 +29,7 @@ template <typename T>
 constexpr BackwardKernel kBackward = {
     {DtypeOf<T>::value, accumulate_products<T>, store_products<T>}, add_elements<T>};
 
-/// `conv` has the gradient of the output as `out`.
+/// `conv.out` is the gradient of the output.
 void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKernel &kernel) {
   Convolution back = conv;
   back.transposed = !conv.transposed;
@@ -40,11 +42,11 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The positions [first, last) on one side that tap k lets meet the other.
+/// The near positions [first, last) that meet the far side at tap k.
 struct Meetings {
   SizesType first;
   SizesType last;
-  SizesType place; // where the first one does
+  SizesType place; // the far position that meets `first`
 };
 Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   const int32_t positions = transposed ? window.in : window.out;
@@ -60,7 +62,7 @@ Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   return result;
 }
 
-/// One element: of the channels that `near` and `far` begin at, at the tap `k`.
+/// Computes one element of the weight: of the channels at `near` and `far`, at tap `k`.
 void weight_element(const Convolution &conv, const char *near, const char *far, const int32_t *k,
                     ProductSum &sum, const BackwardKernel &kernel) {
   const ConvolutionOperand &a = conv.transposed ? conv.input : conv.out;
@@ -128,20 +130,21 @@ void bias_gradient(const Convolution &conv, const Tensor &out, const BackwardKer
   }
 }
 
-/// The gradients of input, weight and bias that are asked for; the others are not defined().
+/// The selected gradients of input, weight and bias; the other tensors are undefined.
 struct Outputs {
   Tensor tensors[3];
 };
 Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
   Outputs outputs;
-  if (!call.require(call.ok() && call[10].isBoolList() && call[10].toBoolList().size() == 3))
+  if (!call.require(call.ok() && call[kOutputMask].isBoolList() &&
+                    call[kOutputMask].toBoolList().size() == 3))
     return outputs;
   for (size_t i = 0; i < 3; ++i) {
-    if (!read_element<bool>(call[10].toBoolList().data() + i)) {
-      call.skip(11 + i);
+    if (!read_element<bool>(call[kOutputMask].toBoolList().data() + i)) {
+      call.skip(kOut0 + i);
       continue;
     }
-    const Tensor out = call.output(11 + i, dtype);
+    const Tensor out = call.output(kOut0 + i, dtype);
     for (size_t j = 0; call.ok() && j < 3; ++j)
       call.require(!is_same(out, inputs[j]) &&
                    !(outputs.tensors[j].defined() && is_same(out, outputs.tensors[j])));
@@ -153,13 +156,13 @@ Outputs take_outputs(Call &call, const Tensor *inputs, ScalarType dtype) {
 }
 
 void convolution_backward(KernelRuntimeContext &context, Args args, const BackwardKernel &kernel) {
-  Call call(context, args, 14);
-  const Tensor inputs[] = {call.tensor(0, kernel.dtype), call.tensor(1, kernel.dtype),
-                           call.tensor(2, kernel.dtype)};
+  Call call(context, args, kCount);
+  const Tensor inputs[] = {call.tensor(kGradOutput, kernel.dtype),
+                           call.tensor(kInput, kernel.dtype), call.tensor(kWeight, kernel.dtype)};
   const auto &[gradient, input, weight] = inputs;
   Convolution conv;
   SizesType sizes[kSpatial + 2] = {};
-  take_convolution(call, 1, input, weight, conv, sizes);
+  take_convolution(call, kInput, input, weight, conv, sizes);
   call.require(call.ok() && gradient.dim() == input.dim() &&
                std::memcmp(gradient.sizes().data(), sizes, input.dim() * sizeof(*sizes)) == 0);
   const Outputs outputs = take_outputs(call, inputs, kernel.dtype);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::copy.out, aten::copy_: the elements of src, broadcast to the shape of self and converted to
-// its dtype; of self itself nothing else counts.
+// its dtype. The elements of self are not read.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -10,6 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kSrc, kNonBlocking, kOut, kCount };
 
 bool broadcasts_to(const Tensor &src, const Tensor &self) {
   if (src.dim() > self.dim())
@@ -23,10 +25,10 @@ bool broadcasts_to(const Tensor &src, const Tensor &self) {
 
 void copy(KernelRuntimeContext &context, Args args, size_t count, size_t to) {
   Call call(context, args, count);
-  const Tensor self = call.any_tensor(0);
-  const Tensor src = call.any_tensor(1);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor src = call.any_tensor(kSrc);
   const Tensor out = call.any_tensor(to);
-  call.boolean(2);
+  call.boolean(kNonBlocking);
   if (!call.ok())
     return;
   const ScalarType from = src.scalar_type();
@@ -53,12 +55,12 @@ void copy(KernelRuntimeContext &context, Args args, size_t count, size_t to) {
 ET_KERNEL(aten, copy.out, fallback, ET_KEY(NumbersAndBool, Rest),
           "copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) "
           "-> Tensor(a!)") {
-  copy(context, args, 4, 3);
+  copy(context, args, kCount, kOut);
 }
 
 ET_KERNEL(aten, copy_, fallback, ET_KEY(NumbersAndBool, Rest),
           "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)") {
-  copy(context, args, 3, 0);
+  copy(context, args, 3, kSelf);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

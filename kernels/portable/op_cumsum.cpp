@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cumsum.out: each element plus those before it along a dimension. Sums of integers and Bool
-// are Long unless `dtype` or the output says otherwise, and wrap around; Half and BFloat16 are
-// summed in Float. The fallback serves other outputs: elements are converted to their dtype first.
+// aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
+// and Bool are Long, unless `dtype` or the output has another dtype; they wrap around. Half and
+// BFloat16 are summed in Float. The fallback converts elements to any other output dtype first.
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Adds up a run of elements from `sum` on, which is kept for the next.
+enum Arguments : size_t { kSelf, kDim, kDtype, kOut, kCount };
+
+/// Adds up a run of elements, starting with `sum`, and updates `sum`.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;
@@ -36,7 +38,7 @@ struct CumsumKernel {
 template <typename T, typename Result>
 constexpr CumsumKernel kCumsum = {DtypeOf<T>::value, DtypeOf<Result>::value, add_up<T, Result>};
 
-/// A function for each type of Wide, in its order.
+/// The function for each Wide type, in the enum's order.
 constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
                                                     add_up<int64_t, int64_t>,
                                                     add_up<float, float>,
@@ -46,7 +48,7 @@ constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
 
 struct CumsumLine : Line {
   AddUpFunction add_up;
-  // For conversions.
+  // for conversions
   ScalarType self;
   ScalarType out;
   ScalarType computed;
@@ -65,7 +67,7 @@ void cumsum_run(const ElementRun &run) {
   }
 }
 
-/// One line with conversions, some elements at a time.
+/// Computes one line with conversions, in blocks of elements.
 void mixed_line(const CumsumLine &line, char *out, const char *in) {
   const ptrdiff_t slot = slot_size(line.self, slot_size(line.out, sizeof(int64_t)));
   Slots slots;
@@ -91,12 +93,12 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// The whole operator but for its tensors.
+/// The operator after the tensors are taken.
 void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
             ElementRunFunction run) {
-  const int32_t dim = call.integer(1);
-  if (!call.is_none(2)) {
-    const int32_t dtype = call.integer(2);
+  const int32_t dim = call.integer(kDim);
+  if (!call.is_none(kDtype)) {
+    const int32_t dtype = call.integer(kDtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(out.scalar_type()));
   }
   if (call.ok() && call.require(has_data(self)))
@@ -104,9 +106,9 @@ void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
 }
 
 void cumsum_of(KernelRuntimeContext &context, Args args, const CumsumKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor self = call.output(0, kernel.dtype);
-  const Tensor out = call.output(3, kernel.result);
+  Call call(context, args, kCount);
+  const Tensor self = call.output(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.result);
   CumsumLine line = {};
   line.add_up = kernel.add_up;
   cumsum(call, self, out, line, cumsum_run);
@@ -131,9 +133,9 @@ ET_FORALL_INTEGER_DTYPES(INTEGER_CUMSUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_CUMSUM)
 
 ET_KERNEL(aten, cumsum.out, fallback, ET_KEY(NumbersAndBool, Rest), CUMSUM_SCHEMA) {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(3);
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   CumsumLine line = {};

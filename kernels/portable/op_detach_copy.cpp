@@ -8,7 +8,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, detach_copy.out,
                    "detach_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  copy_alike(context, args, 1);
+  enum Arguments : size_t { kSelf, kOut };
+  copy_alike(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

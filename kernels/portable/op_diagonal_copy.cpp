@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::diagonal_copy.out: the elements whose indices in two dimensions differ by `offset`. They
-// are the last dimension of the output.
+// become the output's last dimension.
 
 #include <algorithm>
 
@@ -12,14 +12,15 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
                    "diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 5);
+  enum Arguments : size_t { kSelf, kOffset, kDim1, kDim2, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const int64_t offset = take_integer(call, 1);
-  const size_t rows = take_dim(call, 2, view.dim);
-  const size_t columns = take_dim(call, 3, view.dim);
+  const int64_t offset = take_integer(call, kOffset);
+  const size_t rows = take_dim(call, kDim1, view.dim);
+  const size_t columns = take_dim(call, kDim2, view.dim);
   if (!call.require(rows != columns))
     return;
-  // The diagonal begins in the first row, or in the first column.
+  // The diagonal starts in the first row or in the first column.
   const bool in_row = offset >= 0;
   const size_t along = in_row ? columns : rows;
   const size_t across = in_row ? rows : columns;
@@ -33,7 +34,7 @@ ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
   view.remove(std::max(rows, columns));
   view.remove(std::min(rows, columns));
   view.insert(view.dim, size, stride);
-  call.copy_to(4);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

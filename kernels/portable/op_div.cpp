@@ -2,11 +2,11 @@
 //
 // aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
 //
-// div.out_mode, div.Scalar_mode_out: the same with the rounding mode None, or quotients rounded
-// down, "floor", or toward zero, "trunc", of which those of integers are integers, and which those
-// of complex numbers cannot be. An integer divided by zero is an error.
+// div.out_mode, div.Scalar_mode_out: the same with a rounding mode: None; "floor", which rounds
+// down; or "trunc", toward zero. With "floor" and "trunc" quotients of integers are integers,
+// complex numbers are an error, and an integer division by zero is an error.
 //
-// By a Scalar no complex numbers are divided, as in ExecuTorch.
+// A Scalar divides no complex numbers, as in ExecuTorch.
 
 #include <cstring>
 
@@ -17,20 +17,21 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementwiseKernel kDiv = elementwise<T>(2, true_quotient_run<T>);
+enum Arguments : size_t { kSelf, kOther, kRoundingMode, kOut, kCount };
+
+template <typename T>
+constexpr ElementwiseKernel kDiv = elementwise<T>(kBinaryOut, true_quotient_run<T>);
 template <typename T>
 constexpr ScalarKernel kDivScalar =
-    scalar_kernel<T>(2, division_run<TrueQuotient, T, ScalarElement<T>>);
+    scalar_kernel<T>(kBinaryOut, division_run<TrueQuotient, T, ScalarElement<T>>);
 constexpr WideRuns kTrueRuns = ET_WIDE_FLOAT_RUNS(true_quotient_run);
 constexpr WideRuns kRealRuns = ET_WIDE_REAL_FLOAT_RUNS(true_quotient_run);
 constexpr WideRuns kFloorRuns = ET_WIDE_REAL_RUNS(floor_quotient_run);
 constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
-/// The rounding modes.
 enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
-/// A kernel by a tensor or by a Scalar, in place of its run function one for each mode; null where
-/// there is none.
+/// A kernel with a run function for each rounding mode; null where a mode is not supported.
 template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };
@@ -47,15 +48,15 @@ constexpr ModeKernel<Kernel> mode_kernel(const Kernel &kernel) {
             {division_run<TrueQuotient, T, Other>, division_run<FloorQuotient, T, Other>,
              division_run<TruncatedQuotient, T, Other>}};
 }
-template <typename T> constexpr auto kDivMode = mode_kernel<T, T>(elementwise<T>(3, nullptr));
+template <typename T> constexpr auto kDivMode = mode_kernel<T, T>(elementwise<T>(kOut, nullptr));
 template <typename T>
-constexpr auto kDivScalarMode = mode_kernel<T, ScalarElement<T>>(divisor_kernel<T>(3, nullptr));
+constexpr auto kDivScalarMode = mode_kernel<T, ScalarElement<T>>(divisor_kernel<T>(kOut, nullptr));
 
 Mode take_mode(Call &call) {
-  if (call.is_none(2))
+  if (call.is_none(kRoundingMode))
     return kTrue;
-  if (call.require(call.ok() && call[2].isString())) {
-    const Span<const char> word = call[2].toString();
+  if (call.require(call.ok() && call[kRoundingMode].isString())) {
+    const Span<const char> word = call[kRoundingMode].toString();
     if (word.size() == 5 && std::memcmp(word.data(), "floor", 5) == 0)
       return kFloor;
     call.require(word.size() == 5 && std::memcmp(word.data(), "trunc", 5) == 0);
@@ -65,7 +66,7 @@ Mode take_mode(Call &call) {
 
 void div_mode(KernelRuntimeContext &context, Args args,
               const ModeKernel<ElementwiseKernel> &kernel) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   const ElementRunFunction run = kernel.runs[take_mode(call)];
   if (call.require(run))
     divide(call, kernel, run);
@@ -73,7 +74,7 @@ void div_mode(KernelRuntimeContext &context, Args args,
 
 void div_scalar_mode(KernelRuntimeContext &context, Args args,
                      const ModeKernel<ScalarKernel> &kernel) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   ScalarKernel chosen = kernel;
   chosen.run = kernel.runs[take_mode(call)];
   if (call.require(chosen.run))
@@ -81,20 +82,20 @@ void div_scalar_mode(KernelRuntimeContext &context, Args args,
 }
 
 void mixed_mode(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   const Mode mode = take_mode(call);
   if (mode == kTrue)
-    mixed_zip(call, take_mixed_operands(call, 3, kFractional), kTrueRuns, nullptr);
+    mixed_zip(call, take_mixed_operands(call, kOut, kFractional), kTrueRuns, nullptr);
   else
-    mixed_divide(call, take_mixed_operands(call, 3, kWithoutBool),
+    mixed_divide(call, take_mixed_operands(call, kOut, kWithoutBool),
                  mode == kFloor ? kFloorRuns : kTruncatedRuns);
 }
 
 void mixed_scalar_mode(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   const Mode mode = take_mode(call);
   MixedScalar mixed;
-  take_mixed_scalar(call, 3, mode == kTrue ? kFractional : kWithoutBool, mixed);
+  take_mixed_scalar(call, kOut, mode == kTrue ? kFractional : kWithoutBool, mixed);
   if (mode == kTrue)
     mixed_scalar(call, mixed, kRealRuns, nullptr);
   else

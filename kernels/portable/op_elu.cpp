@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::elu.out: self * scale, where negative (exp(self * input_scale) - 1) * alpha * scale.
+// aten::elu.out: self * scale if positive, else (exp(self * input_scale) - 1) * alpha * scale.
 
 #include <cmath>
 
@@ -9,6 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kAlpha, kScale, kInputScale, kOut };
 
 template <typename T> void elu_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
@@ -21,7 +23,7 @@ template <typename T> void elu_run(const ElementRun &run) {
   });
 }
 
-template <typename T> constexpr ActivationKernel kElu = activation<T>(4, elu_run<T>);
+template <typename T> constexpr ActivationKernel kElu = activation<T>(kOut, elu_run<T>);
 
 } // namespace
 

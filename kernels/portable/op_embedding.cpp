@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::embedding.out: for each index its row of the matrix `weight`. The other arguments matter
-// for training only. Unlike elsewhere a negative index is an error. Tensors lie in the order of
-// their indices, as in ExecuTorch.
+// aten::embedding.out: the row of the matrix `weight` for each index. The other arguments matter
+// only in training. A negative index is an error, unlike in other operators. Tensors must be
+// contiguous, as in ExecuTorch.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -15,12 +15,13 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
                    "embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool "
                    "scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 6);
-  const auto [weight, out] = take_copy_operands(call, 5);
-  const Tensor index = call.any_tensor(1);
-  call.integer(2);
-  call.boolean(3);
-  call.boolean(4);
+  enum Arguments : size_t { kIndices = 1, kPaddingIdx, kScaleGradByFreq, kSparse, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [weight, out] = take_copy_operands(call, kOut);
+  const Tensor index = call.any_tensor(kIndices);
+  call.integer(kPaddingIdx);
+  call.boolean(kScaleGradByFreq);
+  call.boolean(kSparse);
   if (!call.require(call.ok() && weight.dim() == 2 && index.dim() < kTensorDimensionLimit &&
                     !is_same(out, weight) && !is_same(out, index) && in_index_order(weight) &&
                     in_index_order(index)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::empty.out: a tensor of the sizes, whose elements may be anything. The output has its dtype
-// and its dim order already, so that the memory format says nothing.
+// aten::empty.out: a tensor of the given sizes with undefined elements. The output already has its
+// dtype and dim order, so memory_format has no effect.
 
 #include "fill.h"
 
@@ -10,9 +10,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, empty.out,
                    "empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  if (args.size() > 1 && !args[1].isNone() && !args[1].isInt())
+  enum Arguments : size_t { kSize, kMemoryFormat, kOut };
+  if (args.size() > 1 && !args[kMemoryFormat].isNone() && !args[kMemoryFormat].isInt())
     return context.fail(Error::InvalidArgument);
-  make_sized(context, args, 2);
+  make_sized(context, args, kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

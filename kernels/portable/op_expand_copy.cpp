@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::expand_copy.out: a copy that repeats the elements along dimensions of one element, and
-// along new ones in front. A size of -1 is that of the input.
+// aten::expand_copy.out: a copy that repeats the elements along dimensions of size 1, and along new
+// dimensions in front. A size of -1 keeps the input's size.
 
 #include "../common/view.h"
 
@@ -10,10 +10,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, expand_copy.out,
                    "expand_copy.out(Tensor self, SymInt[] size, *, bool implicit=False, Tensor(a!) "
                    "out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 4);
+  enum Arguments : size_t { kSelf, kSize, kImplicit, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const Span<const int64_t> sizes = call.list(1);
-  call.boolean(2);
+  const Span<const int64_t> sizes = call.list(kSize);
+  call.boolean(kImplicit);
   const size_t own = view.dim;
   while (call.ok() && view.dim < sizes.size())
     call.require(view.insert(0, 1, 0));
@@ -29,7 +30,7 @@ ET_FALLBACK_KERNEL(aten, expand_copy.out,
     view.sizes[d] = static_cast<SizesType>(size);
     view.strides[d] = 0;
   }
-  call.copy_to(3);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

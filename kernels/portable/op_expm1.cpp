@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::expm1.out: exp(self) - 1, exact near 0. See float_unary.h.
+// aten::expm1.out: exp(self) - 1, precise near 0. See float_unary.h.
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and the dtype of self, of
-// which each element is the number, or the only element of a tensor of any dtype. A number that the
-// dtype does not hold is an error, as in PyTorch; so is a complex one for another dtype.
+// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and dtype of self. All
+// elements are the number, or the only element of a tensor of any dtype. As in PyTorch, a number
+// that the dtype cannot hold is an error, and so is a complex number for a real dtype.
 
 #include "../common/element.h"
 #include "../common/promotion.h"
@@ -11,7 +11,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Of any dtype but a complex one.
+enum Arguments : size_t { kSelf, kValue, kOut, kCount };
+
+/// Reads the element of a tensor of any real dtype.
 template <typename T> T load(const Tensor &value, ScalarType as) {
   Slots slots;
   load_elements(value.scalar_type(), as, {slots.data, 0, 1}, value.const_data_ptr<char>(), 0);
@@ -28,10 +30,10 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// Takes self, whose memory does not matter, and the output.
+/// Takes self, whose memory is not used, and the output.
 Tensor take_self(Call &call, Tensor &self) {
-  self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(2);
+  self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   call.require(call.ok() && self.scalar_type() == out.scalar_type());
   return out;
 }
@@ -40,20 +42,20 @@ Tensor take_self(Call &call, Tensor &self) {
 
 ET_KERNEL(aten, fill.Scalar_out, fallback, ET_KEY(NumbersAndBool, Rest),
           "fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
+  Call call(context, args, kCount);
   Tensor self;
   const Tensor out = take_self(call, self);
-  const FillNumber number = number_argument(call, 1);
+  const FillNumber number = number_argument(call, kValue);
   if (call.ok())
     fill(call, out, self.sizes(), number);
 }
 
 ET_KERNEL(aten, fill.Tensor_out, fallback, ET_KEY(NumbersAndBool, RealsAndBool, NumbersAndBool),
           "fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
+  Call call(context, args, kCount);
   Tensor self;
   const Tensor out = take_self(call, self);
-  const Tensor value = call.any_tensor(1);
+  const Tensor value = call.any_tensor(kValue);
   if (!call.require(call.ok() && value.dim() == 0 && value.const_data_ptr() != nullptr))
     return;
   const NumberKind kind = number_kind(value.scalar_type());

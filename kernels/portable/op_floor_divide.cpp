@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::floor_divide.out: self / other, rounded down, broadcast. An integer divided by zero is an
+// aten::floor_divide.out: self / other, rounded down. Broadcasts. An integer division by zero is an
 // error.
 
 #include "../common/dtypes.h"
@@ -13,7 +13,8 @@ namespace {
 template <typename T>
 constexpr ElementRunFunction floor_divide_run = division_run<FloorQuotient, T>;
 
-template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, floor_divide_run<T>);
+template <typename T>
+constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, floor_divide_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fmod.Tensor_out, fmod.Scalar_out: what is left of self divided by other, with the sign of
-// self. An integer divided by zero is an error.
+// aten::fmod.Tensor_out, fmod.Scalar_out: the remainder of self / other, with the sign of self. An
+// integer division by zero is an error.
 
 #include "../common/dtypes.h"
 #include "division.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full.out: a tensor of the sizes, of which each element is the number. A number that the
-// output's dtype does not hold is an error, as in PyTorch.
+// aten::full.out: a tensor of the given sizes filled with the number. As in PyTorch, a number that
+// the output's dtype cannot hold is an error.
 
 #include "fill.h"
 
@@ -9,10 +9,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_KERNEL(aten, full.out, fallback, ET_KEY(NumbersAndBool),
           "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const ListedSizes sizes = take_sizes(call, 0);
-  const FillNumber number = number_argument(call, 1);
-  fill(call, call.any_tensor(2), sizes, number);
+  enum Arguments : size_t { kSize, kFillValue, kOut, kCount };
+  Call call(context, args, kCount);
+  const ListedSizes sizes = take_sizes(call, kSize);
+  const FillNumber number = number_argument(call, kFillValue);
+  fill(call, call.any_tensor(kOut), sizes, number);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

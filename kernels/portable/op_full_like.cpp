@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full_like.out: a tensor of the sizes of self, of which each element is the number. The
-// output has its dtype and its dim order already, so that the memory format says nothing.
+// aten::full_like.out: a tensor of the sizes of self filled with the number. The output already has
+// its dtype and dim order, so memory_format has no effect.
 
 #include "fill.h"
 
@@ -10,11 +10,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, full_like.out,
                    "full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? "
                    "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Tensor self = call.any_tensor(0);
-  const FillNumber number = number_argument(call, 1);
-  const Tensor out = call.any_tensor(3);
-  if (call.require(call.is_none(2) || (call.ok() && call[2].isInt())))
+  enum Arguments : size_t { kSelf, kFillValue, kMemoryFormat, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const FillNumber number = number_argument(call, kFillValue);
+  const Tensor out = call.any_tensor(kOut);
+  if (call.require(call.is_none(kMemoryFormat) || (call.ok() && call[kMemoryFormat].isInt())))
     fill(call, out, self.sizes(), number);
 }
 

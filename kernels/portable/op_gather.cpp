@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gather.out: for each index the element of self at its place, but along `dim`, where the
-// index says. The index may be smaller than self along the other dimensions.
+// aten::gather.out: for each index, the element of self at the position of the index, except along
+// `dim`, where the index itself counts. The index may be smaller than self along other dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -13,11 +13,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, gather.out,
                    "gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 5);
-  const CopyOperands operands = take_copy_operands(call, 4);
-  const Tensor index = call.tensor(2, ScalarType::Long);
-  const int32_t given = call.integer(1);
-  call.boolean(3);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kSparseGrad, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Tensor index = call.tensor(kIndexArgument, ScalarType::Long);
+  const int32_t given = call.integer(kDim);
+  call.boolean(kSparseGrad);
   if (!call.ok())
     return;
   const auto &[self, out] = operands;

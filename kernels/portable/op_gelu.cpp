@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
-// approximation of that by tanh, (1 + tanh(x)) / 2. That is the logistic function of 2 x, for which
-// the exponential function suffices that the error function needs, too.
+// aten::gelu.out: self times the standard normal distribution function of self. The approximation
+// "tanh" is (1 + tanh(y)) / 2, y = sqrt(2 / pi) (x + 0.044715 x^3): the logistic function of 2y. It
+// needs only the exponential function, which the error function links, too.
 
 #include <cmath>
 
@@ -12,6 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kApproximate, kOut, kCount };
 
 template <typename T> void gelu_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
@@ -23,7 +25,7 @@ template <typename T> void gelu_run(const ElementRun &run) {
 
 template <typename T> void gelu_tanh_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // of 2 / pi
+  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // twice the root of 2 / pi
   constexpr Compute cubic = Compute(0.044715);
   map_run<T>(run, [](Compute x) {
     return static_cast<T>(x * sigmoid(twice_root * (x + cubic * (x * x * x))));
@@ -34,13 +36,13 @@ struct GeluKernel : ElementwiseKernel {
   ElementRunFunction tanh_run;
 };
 template <typename T>
-constexpr GeluKernel kGelu = {elementwise<T>(2, gelu_run<T>), gelu_tanh_run<T>};
+constexpr GeluKernel kGelu = {elementwise<T>(kOut, gelu_run<T>), gelu_tanh_run<T>};
 
 void gelu(KernelRuntimeContext &context, Args args, const GeluKernel &kernel) {
-  Call call(context, args, 3);
-  const bool is_exact = call.is_first_of(1, "none", "tanh");
-  const Tensor out = call.output(2, kernel.dtype);
-  const Tensor in = call.output(0, kernel.dtype);
+  Call call(context, args, kCount);
+  const bool is_exact = call.is_first_of(kApproximate, "none", "tanh");
+  const Tensor out = call.output(kOut, kernel.dtype);
+  const Tensor in = call.output(kSelf, kernel.dtype);
   map(call, out, in, is_exact ? kernel.run : kernel.tanh_run, nullptr);
 }
 

@@ -13,7 +13,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params are the distance between the halves.
+enum Arguments : size_t { kSelf, kDim, kOut, kCount };
+
+/// The params point to the distance between the halves.
 template <typename T> void glu_run(const ElementRun &run) {
   ElementRun halves = run;
   halves.data[2] = run.data[1] + *static_cast<const ptrdiff_t *>(run.params);
@@ -22,9 +24,9 @@ template <typename T> void glu_run(const ElementRun &run) {
              [](ComputeType<T> a, ComputeType<T> b) { return static_cast<T>(a * sigmoid(b)); });
 }
 
-template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(2, glu_run<T>);
+template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(kOut, glu_run<T>);
 
-/// The params of a run with a conversion.
+/// The params of a run with conversions.
 struct MixedGlu {
   ScalarType self;
   ScalarType out;
@@ -54,10 +56,10 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The operator on tensors whose dtypes fit. `distance`, of which the params know, is set here.
+/// The operator on tensors of fitting dtypes. Sets `distance`, which `params` refers to.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
-  const int32_t dim = call.integer(1);
+  const int32_t dim = call.integer(kDim);
   uint8_t d = 0;
   if (!call.ok() || !call.require(!is_same(self, out) && self.dim() != 0 &&
                                   normalize_dim(dim, self.dim(), d) && self.size(d) % 2 == 0))
@@ -76,9 +78,9 @@ void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction r
 }
 
 void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 3);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor out = call.output(2, kernel.dtype);
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor out = call.output(kOut, kernel.dtype);
   ptrdiff_t distance;
   glu(call, self, out, kernel.run, &distance, distance);
 }
@@ -93,9 +95,9 @@ constexpr WideRuns kGluRuns = ET_WIDE_REAL_FLOAT_RUNS(glu_run);
 ET_FORALL_FLOAT_DTYPES(GLU)
 
 ET_KERNEL(aten, glu.out, fallback, ET_KEY(Floats, FloatsAndComplex), GLU_SCHEMA) {
-  Call call(context, args, 3);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(2);
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: each element is read from the place in the input that the grid tells,
-// from -1 to 1 across it: x, then y. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic
-// interpolation, padding_mode 0 for zeros outside of the input, 1 for its border, 2 for its mirror
-// image. Along an axis each of them is one, two or four elements with weights. Half and BFloat16
-// are computed in Float. A place that is no number, or infinite, is outside and may have weights
-// that are no numbers, as in PyTorch.
+// aten::grid_sampler_2d.out: reads each element at a position of the input. The grid gives the
+// position as x, y in [-1, 1]. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic.
+// padding_mode is 0 for zeros outside of the input, 1 for its border, 2 for reflection. Along an
+// axis a mode uses one, two or four elements with weights. Half and BFloat16 are computed in Float.
+// As in PyTorch, NaN and infinite positions are outside of the input, and their weights may be NaN.
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"
@@ -14,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Elements along an axis, of which those that are outside count as zero and have the place -1.
+/// Elements along an axis. An element outside of the input has the place -1 and counts as 0.
 template <typename W> struct Taps {
   int32_t count;
   int32_t places[4];

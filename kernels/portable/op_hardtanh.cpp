@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::hardtanh.out: self limited to min_val and max_val. For integers the limits lose their
-// fractions, as in PyTorch, which refuses Bool, and negative limits for Byte.
+// fractions. As in PyTorch, Bool is an error, and so are negative limits for Byte.
 
 #include "../common/dtypes.h"
 #include "clamp.h"
@@ -9,9 +9,11 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kMinVal, kMaxVal, kOut };
+
 template <typename T>
 constexpr ActivationKernel kHardtanh =
-    activation<T>(3, clamp_run<T>, std::is_integral_v<T> ? read_truncated : kScalarReader<T>);
+    activation<T>(kOut, clamp_run<T>, std::is_integral_v<T> ? read_truncated : kScalarReader<T>);
 
 } // namespace
 

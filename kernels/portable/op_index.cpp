@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index.Tensor_out: the elements of self that a list of indices names (index_list.h).
+// aten::index.Tensor_out: the elements of self that a list of indices selects (index_list.h).
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -11,11 +11,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, index.Tensor_out,
                    "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 3);
-  const auto [self, out] = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kIndices, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [self, out] = take_copy_operands(call, kOut);
   if (!call.ok())
     return;
-  IndexList list(call, 1, self);
+  IndexList list(call, kIndices, self);
   if (!call.require(!is_same(out, self) && !list.has(out)) || !call.resize(out, list.sizes()))
     return;
   size_t dim;

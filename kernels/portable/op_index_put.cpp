@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_put.out and aten::index_put_: a copy of self, or self, in which the values,
-// broadcast, replace the elements that a list of indices names (index_list.h), or are added to
-// them. Where several indices name the same, the last one counts, or each is added. index_put_
-// makes its result, a value that the program names behind the arguments, the tensor self.
+// aten::index_put.out and aten::index_put_: a copy of self, or self itself. The values, broadcast,
+// replace the elements that a list of indices selects (index_list.h), or are added to them. For an
+// element selected several times, the last value counts, or all are added. index_put_ also sets the
+// result, which the program passes after the arguments, to self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -12,13 +12,15 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kIndices, kValues, kAccumulate, kOut, kCount };
+
 struct IndexPutKernel {
   ScalarType dtype;
   ElementRunFunction add;
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// The strides of the values along the dimensions of the sizes; false when they do not broadcast.
+/// Writes the strides of the values along `sizes`; false if the values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;
@@ -34,22 +36,22 @@ bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *str
   return true;
 }
 
-/// `out`: where the output is among the arguments, self itself or another tensor.
+/// args[out_index] is the output: self itself or another tensor.
 void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
                const IndexPutKernel &kernel) {
-  Call call(context, args, out_index == 0 ? 4 : 5);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor values = call.tensor(2, kernel.dtype);
-  const bool accumulates = call.boolean(3);
+  Call call(context, args, out_index == kSelf ? kOut : kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor values = call.tensor(kValues, kernel.dtype);
+  const bool accumulates = call.boolean(kAccumulate);
   const Tensor out = call.output(out_index, kernel.dtype);
   if (!call.ok())
     return;
-  IndexList list(call, 1, self);
+  IndexList list(call, kIndices, self);
   ptrdiff_t strides[kTensorDimensionLimit];
   if (!call.require(call.ok() && !is_same(out, values) && !list.has(out) &&
                     broadcast(values, list.sizes(), strides)))
     return;
-  if (out_index == 0)
+  if (out_index == kSelf)
     call.resize(out, out.sizes());
   else
     copy_all(call, {self, out});
@@ -58,8 +60,8 @@ void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
   const size_t size = out.element_size();
   list.for_each_run(out, values.mutable_data_ptr<char>(), strides, true,
                     accumulates ? kernel.add : copy_run, &size);
-  if (out_index == 0 && args.size() > 4)
-    call.set(4, out);
+  if (out_index == kSelf && args.size() > kOut)
+    call.set(kOut, out);
 }
 
 } // namespace
@@ -68,12 +70,12 @@ void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
   ET_KERNEL(aten, index_put.out, name, "v1/" #code ";|*",                                          \
             "index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool "                   \
             "accumulate=False, *, Tensor(a!) out) -> Tensor(a!)") {                                \
-    index_put(context, args, 4, kIndexPut<type>);                                                  \
+    index_put(context, args, kOut, kIndexPut<type>);                                               \
   }                                                                                                \
   ET_KERNEL(aten, index_put_, name, "v1/" #code ";|*",                                             \
             "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool "                  \
             "accumulate=False) -> Tensor(a!)") {                                                   \
-    index_put(context, args, 0, kIndexPut<type>);                                                  \
+    index_put(context, args, kSelf, kIndexPut<type>);                                              \
   }
 ET_FORALL_COMPUTE_DTYPES(INDEX_PUT)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_select.out: the slices of self along `dim` that the index names, one after another.
-// Of a tensor without dimensions it is the element itself.
+// aten::index_select.out: the slices of self along `dim` that the index selects, concatenated. For
+// a tensor without dimensions the slice is its element.
 
 #include "../common/view.h"
 #include "indexed.h"
@@ -11,11 +11,12 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, index_select.out,
                    "index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  ViewCopy call(context, args, 4);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &from = call.view;
-  const size_t d = take_dim(call, 1, from.dim);
-  const Tensor index = call.any_tensor(2);
-  const Tensor out = call.any_tensor(3);
+  const size_t d = take_dim(call, kDim, from.dim);
+  const Tensor index = call.any_tensor(kIndexArgument);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.require(call.ok() && index.dim() <= 1 && (from.dim != 0 || index.numel() == 1) &&
                     !is_same(out, call.self) && !is_same(out, index)))
     return;

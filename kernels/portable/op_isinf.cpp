@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isinf.out: whether a number is infinite, as Bool. The fallback serves integers, none of
-// which is.
+// aten::isinf.out: whether a number is infinite, as Bool. The fallback serves integers; the result
+// is false.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isnan.out: whether a number is NaN, as Bool. The fallback serves integers, none of which
-// is.
+// aten::isnan.out: whether a number is NaN, as Bool. The fallback serves integers; the result is
+// false.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::leaky_relu.out: self, where negative times negative_slope.
+// aten::leaky_relu.out: self for positive self, self * negative_slope for others.
 
 #include "../common/activation.h"
 #include "../common/dtypes.h"
@@ -8,13 +8,16 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kNegativeSlope, kOut };
+
 template <typename T> void leaky_relu_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const Compute slope = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
   map_run<T>(run, [slope](Compute x) { return static_cast<T>(x > 0 ? x : x * slope); });
 }
 
-template <typename T> constexpr ActivationKernel kLeakyRelu = activation<T>(2, leaky_relu_run<T>);
+template <typename T>
+constexpr ActivationKernel kLeakyRelu = activation<T>(kOut, leaky_relu_run<T>);
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
-// bias if there is one, broadcast to the output; with the loops of mm. Any dim order will do.
+// aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
+// one, which broadcasts to the output. Uses the loops of mm. Any dim order.
 
 #include "../common/walk.h"
 #include "matrix_product.h"
@@ -9,7 +9,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The last two dimensions of a tensor; one that has one is a row.
+/// The last two dimensions of a tensor; a one-dimensional tensor is a row.
 MatrixPlace rows_of(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   const ptrdiff_t strides[] = {last == 0 ? 0 : byte_stride(tensor, last - 1),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::log1p.out: log(1 + self), exact near 0. See float_unary.h.
+// aten::log1p.out: log(1 + self), precise near 0. See float_unary.h.
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_and.out: whether of self and other, broadcast, both are not 0.
+// aten::logical_and.out: whether self and other are both not 0. Broadcasts.
 
 #include "logical.h"
 

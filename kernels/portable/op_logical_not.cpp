@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::logical_not.out: whether a number is 0, as Bool. The fallback serves outputs of another
-// dtype, which get 1 or 0. There are no complex numbers, as in ExecuTorch.
+// dtype, which get 1 or 0. Complex numbers are not supported, as in ExecuTorch.
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
 
-/// Of Bool, a word at a time: its bytes carry into their highest bits unless they are 0.
+/// Word by word: adding 0x7f to a byte's low 7 bits sets its top bit unless these bits are 0.
 void not_bool_run(const ElementRun &run) {
   constexpr size_t ones = ~size_t(0) / 255;
   char *out = run.data[0];
@@ -32,7 +32,7 @@ void not_bool_run(const ElementRun &run) {
   for (; left != 0; --left)
     *out++ = *in++ == 0;
 }
-constexpr ElementwiseKernel kNotBool = elementwise<bool>(1, not_bool_run);
+constexpr ElementwiseKernel kNotBool = elementwise<bool>(kUnaryOut, not_bool_run);
 
 struct MixedNot {
   const ElementwiseKernel *kernel;
@@ -69,9 +69,10 @@ ET_FORALL_REAL_DTYPES(NOT)
 ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNotBool); }
 
 ET_KERNEL(aten, logical_not.out, fallback, ET_KEY(RealsAndBool, NumbersAndBool), NOT_SCHEMA) {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   MixedNot mixed = {nullptr, out.scalar_type()};

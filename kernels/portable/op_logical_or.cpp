@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_or.out: whether of self and other, broadcast, one of them is not 0.
+// aten::logical_or.out: whether self or other is not 0. Broadcasts.
 
 #include "logical.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_xor.out: whether of self and other, broadcast, just one of them is not 0.
+// aten::logical_xor.out: whether exactly one of self and other is not 0. Broadcasts.
 
 #include "logical.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logit.out: log(self / (1 - self)), with self limited to eps and 1 - eps, unless eps is
-// None or negative. The fallback serves integers, which are computed in Float, and outputs of
-// another dtype.
+// aten::logit.out: log(self / (1 - self)), with self limited to [eps, 1 - eps], unless eps is None
+// or negative. The fallback serves integers, which are computed in Float, and outputs of another
+// dtype.
 
 #include <cmath>
 
@@ -12,6 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
+
+enum Arguments : size_t { kSelf, kEps, kOut, kCount };
 
 template <typename T> void logit_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
@@ -25,13 +27,13 @@ template <typename T> void logit_run(const ElementRun &run) {
   });
 }
 
-template <typename T> constexpr ActivationKernel kLogit = activation<T>(2, logit_run<T>);
+template <typename T> constexpr ActivationKernel kLogit = activation<T>(kOut, logit_run<T>);
 constexpr WideRuns kLogitRuns = ET_WIDE_REAL_FLOAT_RUNS(logit_run);
 
 ScalarNumber take_eps(Call &call, ScalarType dtype, ScalarReader read) {
   ScalarNumber eps = {};
-  if (!call.is_none(1))
-    call.require(call.ok() && read(call[1], dtype, eps.bytes));
+  if (!call.is_none(kEps))
+    call.require(call.ok() && read(call[kEps], dtype, eps.bytes));
   else if (dtype == ScalarType::Double)
     eps.as<double>() = -1;
   else
@@ -40,7 +42,7 @@ ScalarNumber take_eps(Call &call, ScalarType dtype, ScalarReader read) {
 }
 
 void logit(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel) {
-  Call call(context, args, 3);
+  Call call(context, args, kCount);
   const ScalarNumber eps = take_eps(call, kernel.dtype, kernel.read);
   activate(call, kernel, &eps);
 }
@@ -55,15 +57,15 @@ void logit(KernelRuntimeContext &context, Args args, const ActivationKernel &ker
 ET_FORALL_FLOAT_DTYPES(LOGIT)
 
 ET_KERNEL(aten, logit.out, fallback, ET_KEY(RealsAndBool, FloatsAndComplex), LOGIT_SCHEMA) {
-  Call call(context, args, 3);
-  const Tensor self = call.any_tensor(0);
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
   const bool is_double = type == ScalarType::Double;
   const ScalarNumber eps =
       take_eps(call, is_double ? type : ScalarType::Float, is_double ? read_double : read_float);
-  mixed_map(call, 2, ScalarType::Float, kLogitRuns, &eps);
+  mixed_map(call, kOut, ScalarType::Float, kLogitRuns, &eps);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_fill.Scalar_out: value where the mask holds, self elsewhere; self and mask
-// broadcast. For integers the value loses its fraction. One that the dtype cannot hold is an error;
-// of Half and BFloat16 one that a float cannot hold.
+// aten::masked_fill.Scalar_out: value where the mask is true, else self; both broadcast. For
+// integers the value loses its fraction. A value that the dtype cannot hold is an error; for Half
+// and BFloat16, a value that a float cannot hold.
 
 #include <cstring>
 
@@ -11,7 +11,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `store` makes an element of the number that is read, null where it is one.
+enum Arguments : size_t { kSelf, kMask, kValue, kOut, kCount };
+
+/// `store` converts the number to an element, in place; null if it already is one.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
   void (*store)(char *number);
@@ -25,13 +27,13 @@ template <typename T> void store_short(char *number) {
 }
 
 template <typename T>
-constexpr FillKernel kFill = {elementwise<T>(3, select_run<BitsOf<T>>), kConvertedReader<T>,
+constexpr FillKernel kFill = {elementwise<T>(kOut, select_run<BitsOf<T>>), kConvertedReader<T>,
                               nullptr};
 template <>
-constexpr FillKernel kFill<Half> = {elementwise<Half>(3, select_run<uint16_t>), kScalarReader<Half>,
-                                    store_short<Half>};
+constexpr FillKernel kFill<Half> = {elementwise<Half>(kOut, select_run<uint16_t>),
+                                    kScalarReader<Half>, store_short<Half>};
 template <>
-constexpr FillKernel kFill<BFloat16> = {elementwise<BFloat16>(3, select_run<uint16_t>),
+constexpr FillKernel kFill<BFloat16> = {elementwise<BFloat16>(kOut, select_run<uint16_t>),
                                         kScalarReader<BFloat16>, store_short<BFloat16>};
 
 struct FillRun {
@@ -39,7 +41,7 @@ struct FillRun {
   ScalarNumber value;
 };
 
-/// From out, self and mask to out, value, self and mask.
+/// Turns the operands (out, self, mask) into (out, value, self, mask).
 void fill_run(const ElementRun &run) {
   const FillRun &fill = *static_cast<const FillRun *>(run.params);
   ElementRun select = run;
@@ -53,12 +55,12 @@ void fill_run(const ElementRun &run) {
 }
 
 void masked_fill(KernelRuntimeContext &context, Args args, const FillKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor operands[] = {call.output(3, kernel.dtype), call.output(0, kernel.dtype),
-                             call.output(1, ScalarType::Bool)};
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, kernel.dtype), call.output(kSelf, kernel.dtype),
+                             call.output(kMask, ScalarType::Bool)};
   FillRun fill;
   fill.run = kernel.run;
-  if (!call.require(call.ok() && kernel.read(call[2], kernel.dtype, fill.value.bytes)))
+  if (!call.require(call.ok() && kernel.read(call[kValue], kernel.dtype, fill.value.bytes)))
     return;
   if (kernel.store)
     kernel.store(fill.value.bytes);

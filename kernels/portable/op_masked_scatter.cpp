@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_scatter.out: self, in which the elements where the mask is true are replaced by
-// those of source, one after another in the order of the indices. Self and the mask broadcast. A
-// source of too few elements is an error.
+// aten::masked_scatter.out: a copy of self whose elements at true mask positions are replaced by
+// the elements of source, in index order. Self and the mask broadcast. A source with too few
+// elements is an error.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -43,10 +43,11 @@ void scatter_run(const ElementRun &run) {
 ET_FALLBACK_KERNEL(aten, masked_scatter.out,
                    "masked_scatter.out(Tensor self, Tensor mask, Tensor source, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 4);
-  const auto [self, out] = take_copy_operands(call, 3);
-  const Tensor mask = call.any_tensor(1);
-  const Tensor source = call.any_tensor(2);
+  enum Arguments : size_t { kSelf, kMask, kSource, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [self, out] = take_copy_operands(call, kOut);
+  const Tensor mask = call.any_tensor(kMask);
+  const Tensor source = call.any_tensor(kSource);
   if (!call.require(call.ok() && source.scalar_type() == self.scalar_type() && has_data(source) &&
                     in_index_order(source) && !is_same(out, self) && !is_same(out, mask) &&
                     !is_same(out, source)))

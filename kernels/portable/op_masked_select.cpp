@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_select.out: the elements of self where the mask is true, one after another in the
-// order of their indices. The two broadcast. The output's shape depends on the data.
+// aten::masked_select.out: the elements of self at true mask positions, in index order. Both
+// broadcast. The output's shape depends on the data.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -37,9 +37,10 @@ void select_run(const ElementRun &run) {
 
 ET_FALLBACK_KERNEL(aten, masked_select.out,
                    "masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const auto [self, out] = take_copy_operands(call, 2);
-  const Tensor mask = call.any_tensor(1);
+  enum Arguments : size_t { kSelf, kMask, kOut, kCount };
+  Call call(context, args, kCount);
+  const auto [self, out] = take_copy_operands(call, kOut);
+  const Tensor mask = call.any_tensor(kMask);
   if (!call.require(call.ok() && !is_same(out, self) && !is_same(out, mask)))
     return;
   MaskedWalk walk(call, self, mask);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max.dim_max: the largest element along a dimension, which must not be empty, and its
-// index; of equal elements it is the first, and a NaN is larger than any number. max.unary_out: the
-// largest of all elements, at least one.
+// aten::max.dim_max: the largest element along a dimension, which must not be empty, and its index.
+// The first of equal elements wins. NaN counts as larger than any number. max.unary_out: the
+// largest of all elements; there must be at least one.
 
 #include "extremes.h"
 

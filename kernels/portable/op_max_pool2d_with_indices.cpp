@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices.out: the largest element of each window, and where in its plane it
-// stood: row * width + column. Padding never counts. A NaN counts as largest; of several, the last.
-// A dtype brings its comparison only.
+// aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
+// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
+// last one. A dtype brings only its comparison.
 
 #include <cstring>
 #include <type_traits>

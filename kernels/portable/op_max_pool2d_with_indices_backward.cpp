@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to the
-// element of its plane that max_pool2d_with_indices took, which `indices` tells. Rounded after each
-// addition, as in PyTorch. The call fails, having written nothing, where an index leaves its plane.
+// element that max_pool2d_with_indices took, given by its index in the plane. Each sum is rounded,
+// as in PyTorch. If an index is not in its plane, the call fails before it writes anything.
 
 #include <cstring>
 
@@ -13,11 +13,11 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A run of indices (operand 2) and gradients (1) of one plane (0), which stands still.
+/// The params of a run over gradients (operand 1) and indices (2) of one plane (0, with stride 0).
 struct PlaneSums {
   uint32_t width;
   ptrdiff_t stride;
-  ptrdiff_t gap; // between rows, mostly none
+  ptrdiff_t gap; // between rows, mostly 0
 };
 
 template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
@@ -52,7 +52,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// Whether all indices are below the limit. Most are found to be by the bits that any of them has.
+/// Whether all indices are below the limit. A block passes at once if the OR of its indices does.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();
@@ -67,7 +67,7 @@ bool are_below(const Tensor &indices, uint32_t limit) {
   return i == count;
 }
 
-/// Whether two tensors have bytes in common.
+/// Whether two tensors share bytes.
 bool overlap(const Tensor &a, const Tensor &b) {
   const char *const a_data = a.const_data_ptr<char>();
   const char *const b_data = b.const_data_ptr<char>();
@@ -80,11 +80,12 @@ bool are_sizes(const Tensor &tensor, const SizesType *sizes, size_t rank) {
 }
 
 void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPoolBackward &kernel) {
-  Call call(context, args, 9);
-  const Tensor gradient = call.tensor(0, kernel.dtype);
-  const Tensor self = call.output(1, kernel.dtype);
-  const Tensor indices = call.tensor(7, ScalarType::Long);
-  const Tensor out = call.output(8, kernel.dtype);
+  enum Arguments : size_t { kGradOutput, kSelf, kIndices = 7, kGradInput, kCount };
+  Call call(context, args, kCount);
+  const Tensor gradient = call.tensor(kGradOutput, kernel.dtype);
+  const Tensor self = call.output(kSelf, kernel.dtype);
+  const Tensor indices = call.tensor(kIndices, ScalarType::Long);
+  const Tensor out = call.output(kGradInput, kernel.dtype);
   Window windows[2] = {};
   SizesType sizes[4];
   take_pool_windows(call, self, 2, true, windows, sizes);
@@ -95,7 +96,7 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPool
   const Planes to(out), from(gradient), at(indices);
   const auto width = static_cast<uint32_t>(to.sizes[3]);
   const PlaneSums plane = {width, to.strides[3], to.strides[2] - to.sizes[3] * to.strides[3]};
-  // Nothing may write to the indices once they are known to be in the plane.
+  // Nothing may overwrite the indices after this check.
   if (!call.require(are_below(indices, static_cast<uint32_t>(to.sizes[2]) * width) &&
                     !overlap(out, indices)) ||
       out.numel() == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::maximum.out: the larger of self and other, broadcast; NaN where one of them is.
+// aten::maximum.out: the larger of self and other; NaN if either is NaN. Broadcasts.
 
 #include "min_max.h"
 #include "mixed.h"
@@ -8,7 +8,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementwiseKernel kMaximum = elementwise<T>(2, maximum_run<T>);
+template <typename T>
+constexpr ElementwiseKernel kMaximum = elementwise<T>(kBinaryOut, maximum_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(maximum_run);
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mean.out: the mean along some dimensions, NaN where there are no elements; mean.dtype_out:
-// of all elements. Half and BFloat16 are summed and divided in Float. The fallback serves calls
-// with a conversion: a `dtype` argument or an output of another dtype than self.
+// aten::mean.out: the mean along some dimensions, NaN if there are no elements. mean.dtype_out: of
+// all elements. Half and BFloat16 are summed and divided in Float. The fallback serves calls with a
+// conversion: a `dtype` argument, or an output whose dtype differs from self's.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"
@@ -14,7 +14,7 @@ template <typename T> T divide(T sum, T count) { return sum / count; }
 template <typename T> Complex<T> divide(Complex<T> sum, T count) {
   return {sum.real / count, sum.imag / count};
 }
-/// The type that divides sums of type T.
+/// The type of the divisor for sums of type T.
 template <typename T> struct CountOf {
   using type = T;
 };

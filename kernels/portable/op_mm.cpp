@@ -9,8 +9,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void mm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
-  Call call(context, args, 3);
-  matrix_product(call, 0, 2, nullptr, arithmetic);
+  enum Arguments : size_t { kSelf, kMat2, kOut, kCount };
+  Call call(context, args, kCount);
+  matrix_product(call, kSelf, kOut, nullptr, arithmetic);
 }
 
 } // namespace

@@ -15,9 +15,9 @@ template <typename T, typename Other> void mul_run_of(const ElementRun &run) {
 }
 template <typename T> void mul_run(const ElementRun &run) { mul_run_of<T, T>(run); }
 
-template <typename T> constexpr ElementwiseKernel kMul = elementwise<T>(2, mul_run<T>);
+template <typename T> constexpr ElementwiseKernel kMul = elementwise<T>(kBinaryOut, mul_run<T>);
 template <typename T>
-constexpr ScalarKernel kMulScalar = scalar_kernel<T>(2, mul_run_of<T, ScalarElement<T>>);
+constexpr ScalarKernel kMulScalar = scalar_kernel<T>(kBinaryOut, mul_run_of<T, ScalarElement<T>>);
 constexpr WideRuns kMulRuns = ET_WIDE_RUNS(mul_run);
 
 } // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_dropout.out: in training, and where it is None, each element is kept with the
-// probability 1 - p, and divided by it, or becomes 0 (NaN and infinity become NaN); else it is a
-// copy. The second output is a Bool each: whether the element was kept. The random numbers are
-// those of random.h.
+// aten::native_dropout.out: in training (`train` is true or None) each element is kept with
+// probability 1 - p and divided by it, or becomes 0 (NaN and infinity become NaN). Otherwise the
+// output is a copy. The second output, a Bool for each element, is true if the element was kept.
+// random.h has the random numbers.
 
 #include "../common/copy.h"
 #include "../common/dtypes.h"
@@ -43,7 +43,7 @@ struct DropoutKernel {
 };
 template <typename T> constexpr DropoutKernel kDropout = {DtypeOf<T>::value, dropout_run<T>};
 
-/// Without training.
+/// The operator without training.
 void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
   copy_all(call, {in, out});
   bool *data = mask.mutable_data_ptr<bool>();
@@ -52,15 +52,16 @@ void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
 }
 
 void native_dropout(KernelRuntimeContext &context, Args args, const DropoutKernel &kernel) {
-  Call call(context, args, 5);
-  const Tensor in = call.tensor(0, kernel.dtype);
-  const bool trains = call.is_none(2) || call.boolean(2);
-  const Tensor out = call.output(3, kernel.dtype);
-  const Tensor mask = call.output(4, ScalarType::Bool);
-  if (!call.require(call.ok() && call[1].isDouble() && in.dim() <= kTensorDimensionLimit &&
+  enum Arguments : size_t { kInput, kP, kTrain, kOut0, kOut1, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
+  const bool trains = call.is_none(kTrain) || call.boolean(kTrain);
+  const Tensor out = call.output(kOut0, kernel.dtype);
+  const Tensor mask = call.output(kOut1, ScalarType::Bool);
+  if (!call.require(call.ok() && call[kP].isDouble() && in.dim() <= kTensorDimensionLimit &&
                     !is_same(in, out)))
     return;
-  const double p = call[1].toDouble();
+  const double p = call[kP].toDouble();
   if (!call.require(p >= 0 && p <= 1) || !call.resize(out, in.sizes()) ||
       !call.resize(mask, in.sizes()))
     return;

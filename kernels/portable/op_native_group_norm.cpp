@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_group_norm.out: normalises over groups of channels, with a weight and a bias for
-// each channel, which may be None. Further results are mean and 1 / sqrt(variance + eps) of each
-// group. Tensors lie in the order of their indices, as in ExecuTorch.
+// aten::native_group_norm.out: normalises over groups of channels. Weight and bias have an element
+// for each channel, and may be None. Other outputs are mean and 1 / sqrt(variance + eps) of each
+// group. Tensors must be contiguous, as in ExecuTorch.
 
 #include "../common/normalize.h"
 #include "../common/view_sizes.h"
@@ -10,16 +10,18 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kWeight = 1, kN = 3, kC, kHxW, kGroup, kOut0 = 8, kCount = 11 };
+
 struct Groups {
   int32_t batch;
   int32_t channels;
-  int32_t pixels; // of a channel
+  int32_t pixels; // per channel
   int32_t count;
 };
 
 Groups take_groups(Call &call, const NormArguments &arguments) {
-  const Groups groups = {call.integer(3, 0), call.integer(4, 0), call.integer(5, 0),
-                         call.integer(6, 1)};
+  const Groups groups = {call.integer(kN, 0), call.integer(kC, 0), call.integer(kHxW, 0),
+                         call.integer(kGroup, 1)};
   if (!call.ok())
     return groups;
   const Tensor &input = arguments.input;
@@ -35,7 +37,7 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// One group from its first element on, of which `channel` is the first channel.
+/// Normalises one group, from its first element on; `channel` is its first channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;
@@ -55,10 +57,10 @@ void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &
 }
 
 void group_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
-  Call call(context, args, 11);
+  Call call(context, args, kCount);
   NormArguments arguments;
   Normalization norm = {};
-  if (!take_norm_arguments(call, 1, 8, kernel, arguments, norm))
+  if (!take_norm_arguments(call, kWeight, kOut0, kernel, arguments, norm))
     return;
   const Groups groups = take_groups(call, arguments);
   const Tensor &input = arguments.input;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_layer_norm.out: normalises over the last dimensions, with a weight and a bias for
-// each element of them, which may be None. Further results are mean and 1 / sqrt(variance + eps).
-// Tensors lie in the order of their indices, as in ExecuTorch.
+// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have their
+// shape, and may be None. Other outputs are mean and 1 / sqrt(variance + eps). Tensors must be
+// contiguous, as in ExecuTorch.
 
 #include "../common/layer_norm.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::nonzero.out: the indices of the elements that are not 0, a row of Long each, in the order
-// of the indices. NaN is not 0. The output's shape depends on the data. Elements are looked at as
-// bits: of a number that is 0 all are, but for the sign of a floating point one.
+// aten::nonzero.out: the indices of the elements that are not 0, one row of Long per element, in
+// index order. NaN is not 0. The output's shape depends on the data. Elements are tested as bits:
+// all bits of 0 are 0, except for the sign of a floating point 0.
 
 #include <cstring>
 
@@ -13,14 +13,14 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A tensor's elements in the order of their indices.
+/// Visits a tensor's elements in index order.
 class Elements {
 public:
   explicit Elements(const Tensor &tensor)
       : tensor_(tensor), data_(tensor.const_data_ptr<char>()), size_(tensor.element_size()) {
     const NumberKind kind = number_kind(tensor.scalar_type());
     std::memset(bits_, 0xff, size_);
-    // The last byte of a number, or of the part of a complex one, is the one with the sign.
+    // Clear the sign bits: the top bit of a number, or of each part of a complex number.
     if (kind >= NumberKind::Float)
       bits_[size_ - 1] = bits_[(kind == NumberKind::Complex ? size_ / 2 : size_) - 1] = 0x7f;
     for (size_t d = 0; d < tensor.dim(); ++d)
@@ -31,7 +31,7 @@ public:
   bool is_true() const { return is_true(data_); }
   size_t count_true() const {
     size_t count = 0;
-    const char *at = data_; // in the order of memory
+    const char *at = data_; // visited in memory order
     for (size_t left = tensor_.numel(); left != 0; --left) {
       count += is_true(at);
       at += size_;
@@ -60,7 +60,7 @@ private:
   Tensor tensor_;
   const char *data_;
   size_t size_;
-  uint8_t bits_[16]; // those that count
+  uint8_t bits_[16]; // mask of the bits that count
   ptrdiff_t strides_[kTensorDimensionLimit];
   SizesType at_[kTensorDimensionLimit] = {};
 };
@@ -69,9 +69,10 @@ private:
 
 ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
           "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const Tensor self = call.any_tensor(0);
-  const Tensor out = call.output(1, ScalarType::Long);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.any_tensor(kSelf);
+  const Tensor out = call.output(kOut, ScalarType::Long);
   if (!call.require(call.ok() && has_data(self) && self.dim() <= kTensorDimensionLimit &&
                     number_kind(self.scalar_type()) != NumberKind::None && !is_same(self, out)))
     return;
@@ -84,7 +85,8 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // The elements may have changed, where a program has planned the output to lie on them.
+  // Tests again: the output may overlap self in the program's memory plan, and have changed
+  // elements.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())
       continue;

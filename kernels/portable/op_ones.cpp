@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::ones.out: a tensor of the sizes, of which each element is 1. It takes no conversion: only
-// the upper two bytes of a floating 1 are not 0.
+// aten::ones.out: a tensor of the given sizes filled with 1. It needs no conversion, because only
+// the upper two bytes of a floating point 1 are not 0.
 
 #include <cstring>
 
@@ -12,9 +12,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_KERNEL(aten, ones.out, fallback, ET_KEY(NumbersAndBool),
           "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const ListedSizes sizes = take_sizes(call, 0);
-  const Tensor out = call.any_tensor(1);
+  enum Arguments : size_t { kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const ListedSizes sizes = take_sizes(call, kSize);
+  const Tensor out = call.any_tensor(kOut);
   if (!call.ok())
     return;
   const ScalarType type = out.scalar_type();

@@ -8,9 +8,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, permute_copy.out,
                    "permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  copy_permuted(call, operands, call.list(1));
+  enum Arguments : size_t { kSelf, kDims, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  copy_permuted(call, operands, call.list(kDims));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_shuffle.out: makes planes of factor times the rows and columns from
-// the channels: channel c * factor^2 + y * factor + x has the pixels at row y and column x of the
-// blocks of plane c. Any dtype, any dim order.
+// aten::pixel_shuffle.out: turns groups of factor^2 channels into planes with `factor` times the
+// rows and columns. Channel c * factor^2 + y * factor + x holds the pixels at row y, column x of
+// the blocks of plane c. Any dtype, any dim order.
 
 #include "pixel_shuffle.h"
 

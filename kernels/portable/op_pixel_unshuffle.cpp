@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_unshuffle.out: the inverse of pixel_shuffle: the pixels at one place of all
-// blocks of factor x factor become a plane. Any dtype, any dim order.
+// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. The pixels at one position of all blocks
+// of factor x factor become a plane. Any dtype, any dim order.
 
 #include "pixel_shuffle.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent, broadcast. Of integers, powers wrap around, and a negative exponent gives the integer
-// part of the result; as a Scalar it is an error, as in PyTorch. The square, the most frequent
-// power in models, is a product.
+// exponent. Broadcasts. Powers of integers wrap around. A negative exponent of an integer gives the
+// integer part of the result; as a Scalar it is an error, as in PyTorch. The square, the most
+// frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -13,7 +13,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Out of line: the loops of all dtypes share it.
+enum Arguments : size_t { kSelf, kExponent, kOut, kCount };
+
+/// Not inlined: the loops of all dtypes share it.
 template <typename T> __attribute__((noinline)) T power(T base, T exponent) {
   if constexpr (std::is_integral_v<T>) {
     using Word = std::make_unsigned_t<T>;
@@ -39,22 +41,24 @@ template <typename T, typename A, typename B> void pow_run_of(const ElementRun &
 }
 template <typename T> void pow_run(const ElementRun &run) { pow_run_of<T, T, T>(run); }
 
-template <typename T> constexpr ElementwiseKernel kPow = elementwise<T>(2, pow_run<T>);
+template <typename T> constexpr ElementwiseKernel kPow = elementwise<T>(kBinaryOut, pow_run<T>);
 template <typename T>
-constexpr ScalarKernel kPowTensorScalar = scalar_kernel<T>(2, pow_run_of<T, T, ScalarElement<T>>);
+constexpr ScalarKernel kPowTensorScalar =
+    scalar_kernel<T>(kBinaryOut, pow_run_of<T, T, ScalarElement<T>>);
 template <typename T>
-constexpr ScalarKernel kPowScalar = scalar_kernel<T>(2, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
+constexpr ScalarKernel kPowScalar =
+    scalar_kernel<T>(kBinaryOut, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(pow_run);
 
-/// The call fails if the exponent is a negative integer and self has integers.
+/// Makes the call fail if the exponent is a negative integer and self has integers.
 void check_exponent(Call &call) {
-  const Tensor self = call.any_tensor(0);
-  if (call.ok() && call[1].isInt() && call[1].toInt() < 0)
+  const Tensor self = call.any_tensor(kSelf);
+  if (call.ok() && call[kExponent].isInt() && call[kExponent].toInt() < 0)
     call.require(number_kind(self.scalar_type()) > NumberKind::Integer);
 }
 
 void pow_tensor_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel) {
-  Call call(context, args, 3);
+  Call call(context, args, kCount);
   check_exponent(call);
   zip_scalar(call, kernel, nullptr);
 }
@@ -84,10 +88,10 @@ ET_FORALL_REAL_DTYPES(POW_TENSOR_SCALAR)
 
 ET_KERNEL(aten, pow.Tensor_Scalar_out, fallback, ET_KEY(RealsAndBool, Numbers),
           POW_TENSOR_SCALAR_SCHEMA) {
-  Call call(context, args, 3);
+  Call call(context, args, kCount);
   check_exponent(call);
   MixedScalar mixed;
-  take_mixed_scalar(call, 2, kWithoutBool, mixed);
+  take_mixed_scalar(call, kOut, kWithoutBool, mixed);
   mixed_scalar(call, mixed, kRuns, nullptr);
 }
 

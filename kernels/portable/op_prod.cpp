@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::prod.int_out: the product along a dimension, prod.out: of all elements; 1 where there are
-// none. The product of integers and Bool is Long unless `dtype` or the output says otherwise; it
-// wraps around. Half and BFloat16 are multiplied in Float. The fallback serves other outputs:
-// elements are converted to their dtype, and multiplied in it.
+// aten::prod.int_out: the product along a dimension. prod.out: of all elements. Both are 1 if there
+// are no elements. The product of integers and Bool is Long, unless `dtype` or the output has
+// another dtype; it wraps around. Half and BFloat16 are multiplied in Float. The fallback serves
+// other outputs: it converts elements to their dtype, and multiplies in it.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::rand.out: random numbers, uniform in [0, 1), of the generator in random.h. Half and
-// BFloat16 have the numbers that their digits make.
+// aten::rand.out: random numbers, uniform in [0, 1), from the generator in random.h. Half and
+// BFloat16 get multiples of 2^-n, where n is the dtype's number of digits.
 
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::randn.out: random numbers of the standard normal distribution, of the generator in
-// random.h, by the polar method, which takes no sines. Half and BFloat16 are rounded from Float.
+// aten::randn.out: random numbers of the standard normal distribution, from the generator in
+// random.h. The polar method needs no sine. Half and BFloat16 are rounded from Float.
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::reflection_pad2d.out: pads the last two dimensions with what is inside, mirrored at the
-// outermost elements, which do not count twice. Negative padding crops. Any dtype, any dim order.
+// aten::reflection_pad2d.out: pads the last two dimensions with the inner elements, mirrored at the
+// outermost elements, which are not repeated. Negative padding crops. Any dtype, any dim order.
 
 #include "pad.h"
 

@@ -3,8 +3,8 @@
 // aten::relu.out: max(self, 0). NaN stays NaN, -0 stays -0. PyTorch refuses Bool and complex
 // tensors.
 //
-// The negative numbers of a dtype, as bits, are one range: from the smallest integer on, or from
-// behind -0 up to minus infinity. So dtypes of one size share a loop, and no element is converted.
+// The negative numbers of a dtype form one range of bit patterns: from the lowest integer to -1, or
+// from the one after -0 to minus infinity. So dtypes of one size share a loop, without conversion.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `count` numbers from `first` on become 0.
+/// The `count` bit patterns from `first` on become 0.
 template <typename Bits> struct ReluKernel : ElementwiseKernel {
   Bits first;
   Bits count;
@@ -32,7 +32,7 @@ template <typename Bits>
 constexpr ReluKernel<Bits> relu_kernel(ScalarType dtype, Bits first, Bits count) {
   return {{dtype, dtype, 1, relu_run<Bits>}, first, count};
 }
-/// `infinity`: its bits, of which there are as many negative numbers.
+/// `infinity` is the bit pattern of infinity; it equals the number of negative bit patterns.
 template <typename Bits> constexpr ReluKernel<Bits> float_kernel(ScalarType dtype, Bits infinity) {
   return relu_kernel<Bits>(dtype, (Bits(1) << (8 * sizeof(Bits) - 1)) + 1, infinity);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat.out: a tensor several times along each dimension, and along new ones in front. What
-// is there along a dimension doubles until it is all.
+// aten::repeat.out: repeats a tensor along each dimension, and along new ones in front. Along each
+// dimension, the elements written so far are copied until they fill it, doubling each time.
 
 #include "../common/view.h"
 
@@ -9,10 +9,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, repeat.out,
                    "repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 3);
+  enum Arguments : size_t { kSelf, kRepeats, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &view = call.view;
-  const Span<const int64_t> repeats = call.list(1);
-  const Tensor out = call.any_tensor(2);
+  const Span<const int64_t> repeats = call.list(kRepeats);
+  const Tensor out = call.any_tensor(kOut);
   while (call.ok() && view.dim < repeats.size())
     call.require(view.insert(0, 1, 0));
   if (!call.require(call.ok() && view.dim == repeats.size()))

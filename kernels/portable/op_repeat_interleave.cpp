@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat_interleave.Tensor_out: each index i of `repeats`, of Int or Long, repeats[i] times.
+// aten::repeat_interleave.Tensor_out: each index i of `repeats` (Int or Long), repeats[i] times.
 
 #include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The number of elements that these repetitions make; negative where there is none.
+/// The sum of all repeats; negative if one is negative or the sum is too large.
 template <typename T> int64_t total(const Tensor &repeats) {
   const T *items = repeats.const_data_ptr<T>();
   int64_t sum = 0;
@@ -28,13 +28,15 @@ template <typename T> void repeat(const Tensor &repeats, const Tensor &out) {
 }
 
 template <typename T> void kernel(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 3);
-  const Tensor repeats = call.tensor(0, sizeof(T) == 4 ? ScalarType::Int : ScalarType::Long);
-  const Tensor out = call.output(2, sizeof(T) == 4 ? ScalarType::Int : ScalarType::Long);
+  enum Arguments : size_t { kRepeats, kOutputSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor repeats = call.tensor(kRepeats, sizeof(T) == 4 ? ScalarType::Int : ScalarType::Long);
+  const Tensor out = call.output(kOut, sizeof(T) == 4 ? ScalarType::Int : ScalarType::Long);
   if (!call.ok() || !call.require(repeats.dim() == 1 && !is_same(repeats, out)))
     return;
   const int64_t sum = total<T>(repeats);
-  if (!call.require(sum >= 0 && (call.is_none(1) || (call[1].isInt() && call[1].toInt() == sum))))
+  if (!call.require(sum >= 0 && (call.is_none(kOutputSize) ||
+                                 (call[kOutputSize].isInt() && call[kOutputSize].toInt() == sum))))
     return;
   const SizesType size = static_cast<SizesType>(sum);
   if (call.resize(out, {&size, 1}))

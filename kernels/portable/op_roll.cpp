@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::roll.out: elements move along dimensions, and come in at the front where they leave at the
-// end. Without dimensions they move along all elements, in the order of their indices. A dimension
-// may be named twice, as in PyTorch.
+// aten::roll.out: shifts elements along dimensions; elements that leave at the end enter at the
+// front. Without dimensions all elements shift in index order. As in PyTorch, a dimension may be
+// named twice.
 
 #include "../common/dims.h"
 #include "../common/view.h"
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// How far elements move; in [0, size).
+/// The shift of each dimension, in [0, size).
 struct Shifts {
   SizesType by[kTensorDimensionLimit] = {};
 
@@ -26,7 +26,7 @@ struct Shifts {
   }
 };
 
-/// Along each dimension there are two parts that move as they are.
+/// Each shifted dimension has two parts: one stays in order, one wraps. Copies all combinations.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {
@@ -54,11 +54,12 @@ void roll(const Tensor &out, const View &to, const char *in, const View &from,
 ET_FALLBACK_KERNEL(aten, roll.out,
                    "roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  ViewCopy call(context, args, 4);
+  enum Arguments : size_t { kSelf, kShifts, kDims, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   View &from = call.view;
-  const Span<const int64_t> by = call.list(1);
-  const Span<const int64_t> dims = call.list(2);
-  const Tensor out = call.any_tensor(3);
+  const Span<const int64_t> by = call.list(kShifts);
+  const Span<const int64_t> dims = call.list(kDims);
+  const Tensor out = call.any_tensor(kOut);
   Shifts shifts;
   if (!call.require(call.ok() && by.size() == (dims.empty() ? 1 : dims.size())))
     return;
@@ -76,7 +77,7 @@ ET_FALLBACK_KERNEL(aten, roll.out,
   View to;
   to.show(out);
   if (dims.empty() && from.dim != 0) {
-    // All of them are the first dimension.
+    // Treats all elements as one dimension.
     for (size_t d = 1; d < from.dim; ++d)
       from.sizes[d] = 1;
     from.sizes[0] = static_cast<SizesType>(count);

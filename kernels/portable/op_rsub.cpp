@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::rsub.Scalar_out: other - alpha * self, where other is a number.
+// aten::rsub.Scalar_out: other - alpha * self; `other` is a number.
 
 #include "add.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kOther, kAlpha, kOut };
+
 template <typename T>
-constexpr AddScalarKernel kScalar = {scalar_kernel<T>(3, add_run_of<T, ScalarElement<T>, T>, 1, 1),
-                                     kScalarReader<T>};
+constexpr AddScalarKernel kScalar = {
+    scalar_kernel<T>(kOut, add_run_of<T, ScalarElement<T>, T>, 1, 1), kScalarReader<T>};
 constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scalar_tensor.out: the number as a tensor without dimensions.
+// aten::scalar_tensor.out: a number as a tensor without dimensions.
 
 #include "fill.h"
 
@@ -8,9 +8,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_KERNEL(aten, scalar_tensor.out, fallback, ET_KEY(NumbersAndBool),
           "scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const FillNumber number = number_argument(call, 0);
-  fill(call, call.any_tensor(1), {}, number);
+  enum Arguments : size_t { kS, kOut, kCount };
+  Call call(context, args, kCount);
+  const FillNumber number = number_argument(call, kS);
+  fill(call, call.any_tensor(kOut), {}, number);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

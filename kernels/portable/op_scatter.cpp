@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter.src_out and aten::scatter.value_out: a copy of self, of which each index replaces
-// an element by that of src at the index's place, or by the value.
+// aten::scatter.src_out and aten::scatter.value_out: a copy of self. Each index replaces an element
+// by the element of src at the position of the index, or by the value.
 
 #include "../common/copy_memory.h"
 #include "../common/view.h"
@@ -13,8 +13,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, scatter.src_out,
                    "scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 5);
-  const ScatterOperands operands = take_scatter_operands(call, 4);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kSrc, kOut, kCount };
+  Call call(context, args, kCount);
+  const ScatterOperands operands = take_scatter_operands(call, kOut);
   if (!call.ok())
     return;
   const Tensor source = take_scattered(call, operands);
@@ -25,9 +26,10 @@ ET_FALLBACK_KERNEL(aten, scatter.src_out,
 ET_KERNEL(aten, scatter.value_out, fallback, ET_KEY(NumbersAndBool, Long, NumbersAndBool),
           "scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, "
           "Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 5);
-  const ScatterOperands operands = take_scatter_operands(call, 4);
-  const FillNumber value = number_argument(call, 3);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kValue, kOut, kCount };
+  Call call(context, args, kCount);
+  const ScatterOperands operands = take_scatter_operands(call, kOut);
+  const FillNumber value = number_argument(call, kValue);
   alignas(kMaxElementSize) char element[kMaxElementSize];
   if (!call.require(call.ok() && to_element(value, operands.self.scalar_type(), element)))
     return;

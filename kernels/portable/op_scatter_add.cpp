@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter_add.out: a copy of self, to which each index adds the element of src at its place.
-// Sums are rounded one by one, in the order of the indices; of Bool they are whether any is true.
+// aten::scatter_add.out: a copy of self. Each index adds the element of src at the position of the
+// index. Sums are rounded one by one, in index order; a sum of Bools is true if any of them is.
 
 #include "scatter.h"
 
@@ -16,9 +16,10 @@ template <typename T>
 constexpr ScatterAddKernel kScatterAdd = {DtypeOf<T>::value, accumulate_run<T>};
 
 void scatter_add(KernelRuntimeContext &context, Args args, const ScatterAddKernel &kernel) {
-  Call call(context, args, 5);
-  call.output(0, kernel.dtype);
-  const ScatterOperands operands = take_scatter_operands(call, 4);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kSrc, kOut, kCount };
+  Call call(context, args, kCount);
+  call.output(kSelf, kernel.dtype);
+  const ScatterOperands operands = take_scatter_operands(call, kOut);
   if (call.ok())
     scatter_elements(call, operands, take_scattered(call, operands), kernel.run, nullptr);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::select_copy.int_out: the elements at one index of a dimension, which the output does not
-// have.
+// aten::select_copy.int_out: the elements at one index of a dimension. The output lacks that
+// dimension.
 
 #include "../common/view.h"
 
@@ -10,14 +10,15 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(
     aten, select_copy.int_out,
     "select_copy.int_out(Tensor self, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 4);
-  const size_t d = take_dim(call, 1, call.view.dim);
-  const SizesType at = take_index(call, 2, call.view.sizes[d]);
+  enum Arguments : size_t { kSelf, kDim, kIndexArgument, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const size_t d = take_dim(call, kDim, call.view.dim);
+  const SizesType at = take_index(call, kIndexArgument, call.view.sizes[d]);
   if (call.require(call.view.dim != 0)) {
     call.view.offset += at * call.view.strides[d];
     call.view.remove(d);
   }
-  call.copy_to(3);
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::select_scatter.out: self, with src, which has a dimension less, at one index of a
+// aten::select_scatter.out: a copy of self with src at one index of a dimension. src lacks that
 // dimension.
 
 #include "../common/view.h"
@@ -10,8 +10,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, select_scatter.out,
                    "select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 5);
-  const Slice slice = take_select(call, 2, call.view);
+  enum Arguments : size_t { kSelf, kSrc, kDim, kIndexArgument, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const Slice slice = take_select(call, kDim, call.view);
   View from;
   const Tensor source = take_source(call, from);
   call.require(slice.d <= from.dim && from.insert(slice.d, 1, 0));

@@ -25,7 +25,7 @@ template <typename Bits> void sign_run(const ElementRun &run) {
   const Bits minus_one = kernel.minus_one;
   map_run<Bits>(run, [=](Bits bits) {
     const Bits size = bits & magnitude;
-    // Neither 0, from which 1 makes the largest number, nor NaN.
+    // Neither 0, for which the subtraction wraps around, nor NaN.
     if (static_cast<Bits>(size - 1) < infinity)
       return (bits & NumberBits<Bits>::kTop) != 0 ? minus_one : one;
     return Bits(0);
@@ -34,8 +34,8 @@ template <typename Bits> void sign_run(const ElementRun &run) {
 
 template <typename T, typename Number = NumberBits<T>>
 constexpr SignKernel<typename Number::Bits> kSign = {
-    elementwise<T>(1, sign_run<typename Number::Bits>), Number::kMagnitude, Number::kInfinity,
-    Number::kOne, Number::kSign != 0 ? Number::kMinusOne : Number::kOne};
+    elementwise<T>(kUnaryOut, sign_run<typename Number::Bits>), Number::kMagnitude,
+    Number::kInfinity, Number::kOne, Number::kSign != 0 ? Number::kMinusOne : Number::kOne};
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. Limits
-// beyond the dimension count as its ends, as in Python.
+// aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. As in
+// Python, limits beyond the dimension count as its ends.
 
 #include "../common/view.h"
 
@@ -10,9 +10,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, slice_copy.Tensor_out,
                    "slice_copy.Tensor_out(Tensor self, int dim=0, SymInt? start=None, SymInt? "
                    "end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 6);
-  call.view.take(take_slice(call, 1, call.view));
-  call.copy_to(5);
+  enum Arguments : size_t { kSelf, kDim, kStart, kEnd, kStep, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  call.view.take(take_slice(call, kDim, call.view));
+  call.copy_to(kOut);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::split_copy.Tensor_out: the parts of `split_size` elements along a dimension; the last one
-// may be smaller. There is one at least.
+// aten::split_copy.Tensor_out: parts of `split_size` elements along a dimension. The last part may
+// be smaller. There is always at least one part.
 
 #include "split.h"
 
@@ -10,14 +10,15 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, split_copy.Tensor_out,
                    "split_copy.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, "
                    "Tensor(a!)[] out) -> ()") {
-  ViewCopy call(context, args, 4);
-  const int64_t each = take_integer(call, 1);
-  const size_t d = take_dim(call, 2, call.view.dim);
+  enum Arguments : size_t { kSelf, kSplitSize, kDim, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const int64_t each = take_integer(call, kSplitSize);
+  const size_t d = take_dim(call, kDim, call.view.dim);
   const int64_t size = call.view.sizes[d];
-  if (!call.require(each >= 0 && (each != 0 || size == 0) && call[3].isTensorList()))
+  if (!call.require(each >= 0 && (each != 0 || size == 0) && call[kOut].isTensorList()))
     return;
   const size_t count = size == 0 ? 1 : static_cast<size_t>((size - 1) / each + 1);
-  if (call.require(call[3].toTensorList().size() == count))
+  if (call.require(call[kOut].toTensorList().size() == count))
     split(call, {d, {}, each, false}, 3);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::squeeze_copy.{dim_out, dims_out}: a copy without a dimension, or several, where they have
-// one element. Others that are named stay. Nothing happens to a tensor without dimensions, whose
-// dimensions are 0 and -1.
+// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions if they have size 1.
+// Other given dimensions stay. A tensor without dimensions stays as it is; its valid dimensions are
+// 0 and -1.
 
 #include "../common/copy.h"
 #include "../common/dims.h"
@@ -11,7 +11,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Of the dimensions in the bit mask.
+enum Arguments : size_t { kSelf, kDim, kOut, kCount };
+
+/// `named` is a bit mask of dimensions.
 void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
   const Tensor &self = operands.self;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
@@ -28,20 +30,20 @@ void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
 
 ET_FALLBACK_KERNEL(aten, squeeze_copy.dim_out,
                    "squeeze_copy.dim_out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   if (call.ok())
-    squeeze(call, operands, uint32_t(1) << take_dim(call, 1, operands.self.dim()));
+    squeeze(call, operands, uint32_t(1) << take_dim(call, kDim, operands.self.dim()));
 }
 
 ET_FALLBACK_KERNEL(
     aten, squeeze_copy.dims_out,
     "squeeze_copy.dims_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   uint32_t named = 0;
   uint8_t last;
-  for (int64_t dim : call.list(1))
+  for (int64_t dim : call.list(kDim))
     call.require(mark_dim(dim, operands.self.dim(), named, last));
   squeeze(call, operands, named);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::stack.out: tensors of one shape along a new dimension; those of another dtype are
-// converted.
+// aten::stack.out: concatenates tensors of one shape along a new dimension, and converts other
+// dtypes.
 
 #include "join.h"
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, not of Bools.
+// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, Bool is an error.
 
 #include "add.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+enum Arguments : size_t { kSelf, kOther, kAlpha, kOut };
+
 template <typename T>
-constexpr AddKernel kTensors = {elementwise<T>(3, add_run<T>), kScalarReader<T>};
+constexpr AddKernel kTensors = {elementwise<T>(kOut, add_run<T>), kScalarReader<T>};
 template <typename T>
-constexpr AddScalarKernel kScalar = {scalar_kernel<T>(3, add_run_of<T, T, ScalarElement<T>>),
+constexpr AddScalarKernel kScalar = {scalar_kernel<T>(kOut, add_run_of<T, T, ScalarElement<T>>),
                                      kScalarReader<T>};
 constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 

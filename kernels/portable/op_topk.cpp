@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::topk.values: the k largest or smallest elements along a dimension, and their indices. They
-// are sorted, also where that is not asked for; of equal ones the first comes first. A NaN is
-// larger than any number.
+// are always sorted; equal elements keep their order. NaN counts as larger than any number.
 //
-// The indices are kept as a heap in their output, with the one that is to go at its top; the dtype
-// only compares elements.
+// The output for indices holds a heap. Its top is the element to replace next. A dtype brings only
+// its comparison.
 
 #include <cstring>
 
@@ -31,7 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// One line; strides in bytes.
+/// The state for one line; strides in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -49,7 +48,7 @@ struct Topk {
     return *reinterpret_cast<int64_t *>(indices + static_cast<ptrdiff_t>(at) * indices_stride);
   }
   const char *element(int64_t i) const { return in + static_cast<ptrdiff_t>(i) * in_stride; }
-  /// Whether the element at `a` comes before that at `b`.
+  /// Whether the element at `a` comes before the element at `b` in the result.
   bool precedes(int64_t a, int64_t b) const {
     const char *x = element(a);
     const char *y = element(b);
@@ -57,7 +56,7 @@ struct Topk {
       return true;
     return a < b && !(largest ? exceeds(y, x) : exceeds(x, y));
   }
-  /// Puts `i` into the first `count` places, from the place `at` downwards, where there is none.
+  /// Inserts `i` into the heap of `count` indices, below the free node `at`.
   void sift(size_t at, size_t count, int64_t i) const {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
       if (child + 1 < count && precedes(index(child), index(child + 1)))
@@ -76,7 +75,7 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // Those that follow come behind an equal one.
+  // A later element never replaces an equal one.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
@@ -92,7 +91,7 @@ void select(const Topk &line) {
     line.sift(0, count, last);
   }
   for (size_t i = 0; i < k; ++i) {
-    // In a damaged program the values may have overwritten the index.
+    // In a malformed program `values` may overlap `indices` and have overwritten the index.
     const int64_t from = line.index(i);
     if (static_cast<size_t>(from) < line.size)
       std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),
@@ -113,7 +112,7 @@ void topk_run(const ElementRun &run) {
   }
 }
 
-/// Goes over all lines along dimension `along`.
+/// Visits all lines along dimension `along`.
 void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, size_t along,
               Topk &line) {
   line.size = 1;
@@ -140,18 +139,19 @@ void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, s
 }
 
 void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
-  Call call(context, args, 7);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor values = call.output(5, kernel.dtype);
-  const Tensor indices = call.output(6, ScalarType::Long);
-  const int32_t k = call.integer(1, 0);
-  const int32_t dim = call.integer(2);
+  enum Arguments : size_t { kSelf, kK, kDim, kLargest, kSorted, kValues, kIndices, kCount };
+  Call call(context, args, kCount);
+  const Tensor self = call.tensor(kSelf, kernel.dtype);
+  const Tensor values = call.output(kValues, kernel.dtype);
+  const Tensor indices = call.output(kIndices, ScalarType::Long);
+  const int32_t k = call.integer(kK, 0);
+  const int32_t dim = call.integer(kDim);
   Topk line = {};
   line.exceeds = kernel.exceeds;
-  line.largest = call.boolean(3);
-  call.boolean(4);
+  line.largest = call.boolean(kLargest);
+  call.boolean(kSorted);
   uint8_t along = 0;
-  // The outputs get their shapes before the input is read, and would change its own with it.
+  // Because resizing the outputs would also resize an input that is the same tensor.
   if (!call.ok() ||
       !call.require(self.dim() <= kTensorDimensionLimit && normalize_dim(dim, self.dim(), along) &&
                     !is_same(self, values) && !is_same(self, indices) && !is_same(values, indices)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::tril.out: matrices with zeros above a diagonal, which is `diagonal` elements to the right
-// of the main one.
+// aten::tril.out: matrices with zeros above a diagonal. `diagonal` is its distance to the right of
+// the main diagonal.
 
 #include <algorithm>
 
@@ -11,9 +11,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, tril.out,
                    "tril.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!)") {
-  ViewCopy call(context, args, 3);
-  const int64_t diagonal = take_integer(call, 1);
-  const Tensor out = call.any_tensor(2);
+  enum Arguments : size_t { kSelf, kDiagonal, kOut, kCount };
+  ViewCopy call(context, args, kCount);
+  const int64_t diagonal = take_integer(call, kDiagonal);
+  const Tensor out = call.any_tensor(kOut);
   const size_t dim = call.view.dim;
   if (!call.require(dim >= 2) || !call.shape(out))
     return;
@@ -23,7 +24,7 @@ ET_FALLBACK_KERNEL(aten, tril.out,
   static constexpr char zero[16] = {};
   const int64_t rows = to.sizes[dim - 2];
   const int64_t columns = to.sizes[dim - 1];
-  // The first zero of the first row. Beyond these limits all elements, or none, are zeros.
+  // The first zero in row 0, clamped: beyond the limits all elements are zeros, or none.
   const int64_t first = std::min(std::max(diagonal, -rows - 1), columns) + 1;
   for (int64_t row = 0; row < rows && first + row < columns; ++row) {
     const int64_t start = std::max(first + row, int64_t(0));

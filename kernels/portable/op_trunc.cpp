@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::trunc.out: the integer towards zero. See rounding.h.
+// aten::trunc.out: the next integer towards zero. See rounding.h.
 
 #include "../common/dtypes.h"
 #include "rounding.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::unsqueeze_copy.out: a copy with a dimension of one element more.
+// aten::unsqueeze_copy.out: a copy with an additional dimension of size 1.
 
 #include "../common/copy.h"
 
@@ -8,13 +8,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, unsqueeze_copy.out,
                    "unsqueeze_copy.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kDim, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   if (!call.ok() || !call.require(operands.self.dim() < kTensorDimensionLimit))
     return;
   const SizesType *from = operands.self.sizes().data();
   const int32_t end = static_cast<int32_t>(operands.self.dim()) + 1;
-  int32_t at = call.integer(1, -end, end - 1);
+  int32_t at = call.integer(kDim, -end, end - 1);
   if (at < 0)
     at += end;
   SizesType sizes[kTensorDimensionLimit];

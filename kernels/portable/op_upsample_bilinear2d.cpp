@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_bilinear2d.vec_out: each element is a mean of the four elements around its place
-// in the input, weighted by their distances. Half and BFloat16 are computed in Float,
-// and so are integers but Byte, which lose the fraction.
+// aten::upsample_bilinear2d.vec_out: each element is a mean of the four input elements around its
+// position, weighted by their distances. Half, BFloat16 and integers except Byte are computed in
+// Float; integers drop the fraction.
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ template <typename W> Neighbours<W> find_neighbours(const Axis &axis, W scale, S
           std::min(place - static_cast<W>(first), W(1))};
 }
 
-/// The neighbours as shares of a mean of Bytes.
+/// The neighbours and their weights, for means of Bytes (upsample_bytes.h).
 struct Pair {
   SizesType first;
   SizesType last;
@@ -85,9 +85,10 @@ template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, u
 template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, upsample_byte};
 
 void upsample_bilinear2d(KernelRuntimeContext &context, Args args, const UpsampleKernel &kernel) {
-  Call call(context, args, 5);
-  call.tensor(0, kernel.dtype);
-  const Upsampling taken = take_factors(call, 2, 3, 4);
+  enum Arguments : size_t { kInput, kOutputSize, kAlignCorners, kScaleFactors, kOut, kCount };
+  Call call(context, args, kCount);
+  call.tensor(kInput, kernel.dtype);
+  const Upsampling taken = take_factors(call, kAlignCorners, kScaleFactors, kOut);
   if (call.ok())
     kernel.run(Planes(taken.out), Planes(taken.self), taken.axes);
 }

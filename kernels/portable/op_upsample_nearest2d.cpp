@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_nearest2d.vec_out: each element is the one of the input that lies at or before its
-// place. Elements of any dtype are moved, in any dim order.
+// aten::upsample_nearest2d.vec_out: each element is the input element at or before its position. It
+// moves elements of any dtype, in any dim order.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ SizesType nearest(const Axis &axis, float scale, SizesType position) {
                              axis.in - 1);
 }
 
-/// One row of a plane, or of all channels where they lie side by side.
+/// Writes one row of a plane, or of all channels if a pixel's channels are contiguous.
 void write_row(char *to, const char *from, const Planes &out, const Planes &in, const Axis &axis,
                float scale, SizesType channels, size_t size) {
   for (SizesType column = 0; column < axis.out;) {
@@ -28,7 +28,7 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
       ++column;
       continue;
     }
-    // As often as the element is the nearest.
+    // Repeats the element for all columns whose nearest element it is.
     SizesType end = column + 1;
     while (end < axis.out && nearest(axis, scale, end) == source)
       ++end;
@@ -43,8 +43,9 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
 ET_FALLBACK_KERNEL(aten, upsample_nearest2d.vec_out,
                    "upsample_nearest2d.vec_out(Tensor input, SymInt[]? output_size, float[]? "
                    "scale_factors, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 4);
-  const Upsampling taken = take_factors(call, 0, 2, 3);
+  enum Arguments : size_t { kInput, kOutputSize, kScaleFactors, kOut, kCount };
+  Call call(context, args, kCount);
+  const Upsampling taken = take_factors(call, 0, kScaleFactors, kOut);
   if (!call.ok())
     return;
   const Planes in(taken.self), out(taken.out);

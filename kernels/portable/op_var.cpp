@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var.correction_out: the variance along some dimensions, the sum of squared distances from
-// the mean over the number of elements less the correction (1 by default), NaN or infinity where
-// that leaves none. var.out: with a correction of 1, or 0 if not `unbiased`. The fallback serves
-// floating outputs of another dtype.
+// aten::var.correction_out: the variance along some dimensions: the sum of squared distances from
+// the mean, divided by the number of elements minus the correction (default 1). It is NaN or
+// infinite if the divisor is not positive. var.out: correction 1, or 0 if `unbiased` is false. The
+// fallback serves floating point outputs of another dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// As a number, `unbiased` is the correction.
+/// The index of the correction, or of `unbiased`, which as a number is the correction.
 constexpr size_t kCorrection = 2;
 constexpr FoldForm kForm =
     FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var_mean.correction_out: the variance along some dimensions, as var.correction_out gives
-// it, and the mean. The fallback serves outputs of another dtype, which get the results of self's.
+// aten::var_mean.correction_out: the variance along some dimensions, as in var.correction_out, and
+// the mean. The fallback serves outputs of another dtype; it converts the results for self's dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"
@@ -40,11 +40,12 @@ ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
 
 ET_KERNEL(aten, var_mean.correction_out, fallback, ET_KEY(Floats, FloatsAndComplex, Rest),
           VAR_MEAN_SCHEMA) {
+  enum Arguments : size_t { kSelf, kDim, kCorrection, kKeepdim, kOut0, kOut1 };
   Call call(context, args, kForm.count);
   MixedFoldTensors tensors;
-  tensors.in = call.any_tensor(0);
-  tensors.outs[0] = call.any_tensor(4);
-  tensors.outs[1] = call.any_tensor(5);
+  tensors.in = call.any_tensor(kSelf);
+  tensors.outs[0] = call.any_tensor(kOut0);
+  tensors.outs[1] = call.any_tensor(kOut1);
   if (!call.ok())
     return;
   const ScalarType self = tensors.in.scalar_type(), out = tensors.outs[0].scalar_type();
@@ -56,7 +57,7 @@ ET_KERNEL(aten, var_mean.correction_out, fallback, ET_KEY(Floats, FloatsAndCompl
   static_cast<MixedFold &>(tensors) = {
       self,        out,       wide_dtype(wide), nullptr, kVarianceFolds[static_cast<size_t>(wide)],
       &correction, store_both};
-  take_correction(call, 2, tensors.computed, read_any, correction);
+  take_correction(call, kCorrection, tensors.computed, read_any, correction);
   mixed_fold(call, kForm, tensors);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_as_real_copy.out: complex numbers as pairs of real ones, which are a new last
+// aten::view_as_real_copy.out: complex numbers as pairs of real numbers. The pairs are a new last
 // dimension.
 
 #include "../common/view.h"
@@ -9,12 +9,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void copy(KernelRuntimeContext &context, Args args, ScalarType type, ScalarType part) {
-  ViewCopy call(context, args, 2);
+  enum Arguments : size_t { kSelf, kOut, kCount };
+  ViewCopy call(context, args, kCount);
   if (!call.require(call.dtype == type))
     return;
   call.dtype = part;
   call.require(call.view.insert(call.view.dim, 2, static_cast<ptrdiff_t>(element_size(part))));
-  call.copy_to(1);
+  call.copy_to(kOut);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_copy.out: the elements of self, in the order of their indices, with other sizes.
+// aten::view_copy.out: the elements of self in index order, with other sizes.
 
 #include "../common/copy.h"
 #include "../common/view_sizes.h"
@@ -9,9 +9,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, view_copy.out,
                    "view_copy.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kSize);
   SizesType sizes[kTensorDimensionLimit];
   if (call.require(call.ok() && read_view_sizes(list, operands.self, sizes)) &&
       call.resize(operands.out, {sizes, list.size()}))

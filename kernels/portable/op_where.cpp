@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition holds, other elsewhere; the three broadcast. The
-// condition is Bool, or Byte as in older programs, for which there is the fallback.
+// aten::where.self_out: self where the condition is true, else other; all three broadcast. The
+// condition is Bool. The fallback also serves a condition of Byte, which older programs have.
 
 #include "where.h"
 
@@ -10,15 +10,19 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> constexpr ElementwiseKernel kWhere = elementwise<T>(3, select_run<BitsOf<T>>);
+enum Arguments : size_t { kConditionArgument, kSelf, kOther, kOut, kCount };
+
+template <typename T>
+constexpr ElementwiseKernel kWhere = elementwise<T>(kOut, select_run<BitsOf<T>>);
 
 template <typename T> void select_wide_run(const ElementRun &run) { select_run<BitsOf<T>>(run); }
 constexpr WideRuns kRuns = ET_WIDE_RUNS(select_wide_run);
 
 void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
-                             call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, kernel.result), call.output(kSelf, kernel.dtype),
+                             call.output(kOther, kernel.dtype),
+                             call.output(kConditionArgument, ScalarType::Bool)};
   for_each_element(call, operands, 4, kernel.run, nullptr);
 }
 
@@ -33,7 +37,7 @@ void where(KernelRuntimeContext &context, Args args, const ElementwiseKernel &ke
 ET_FORALL_COMPUTE_DTYPES(WHERE)
 
 ET_KERNEL(aten, where.self_out, fallback, "v1/0,11;|0-7,9-11,15;|*", WHERE_SCHEMA) {
-  Call call(context, args, 4);
+  Call call(context, args, kCount);
   MixedOperands operands = {};
   operands.rules = kCondition;
   constexpr uint8_t order[] = {3, 1, 2, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::zeros.out: a tensor of the sizes, of which each element is 0: zero bytes in every dtype.
+// aten::zeros.out: a tensor of the given sizes filled with 0, which is zero bytes in every dtype.
 
 #include <cstring>
 
@@ -9,7 +9,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, zeros.out, "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  const Tensor out = make_sized(context, args, 1);
+  enum Arguments : size_t { kSize, kOut };
+  const Tensor out = make_sized(context, args, kOut);
   const size_t size = out.defined() ? out.nbytes() : 0;
   if (size != 0)
     std::memset(out.mutable_data_ptr<char>(), 0, size);

@@ -52,7 +52,7 @@ void Padding::crop(size_t d) {
 
 void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   const auto &[self, out] = operands;
-  // The output gets its shape before the input is read, and would change its own with it.
+  // Because resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && !is_same(out, self)))
     return;
   SizesType sizes[kTensorDimensionLimit];
@@ -65,7 +65,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   for (uint8_t d : out.dim_order()) {
     Level &level = levels_[depth_++];
     std::copy(parts_[d], parts_[d] + 3, level.parts);
-    // The part behind counts from the input's end.
+    // The part after the input counts from the input's end.
     level.parts[2].first += self.size(d);
     level.out_step = byte_stride(out, d);
     level.in_step = byte_stride(self, d);
@@ -75,7 +75,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   write(0, out.mutable_data_ptr<char>(), self.const_data_ptr<char>());
 }
 
-/// `in` is null where there is nothing but the value.
+/// `in` is null in a part that has only the value.
 void Padding::write(size_t depth, char *out, const char *in) const {
   const Level &level = levels_[depth];
   const ptrdiff_t out_step = level.out_step;
@@ -108,9 +108,10 @@ void Padding::write(size_t depth, char *out, const char *in) const {
 }
 
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected) {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  const Span<const int64_t> list = call.list(1);
+  enum Arguments : size_t { kSelf, kPadding, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
+  const Span<const int64_t> list = call.list(kPadding);
   const Tensor &self = operands.self;
   const size_t rank = call.ok() ? self.dim() : 0;
   if (!call.require((rank == spatial + 1 || rank == spatial + 2) && list.size() == 2 * spatial))
@@ -118,7 +119,7 @@ void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial,
   Padding padding(self);
   for (size_t d = 0; d < rank; ++d) {
     const SizesType size = self.size(d);
-    // A batch may have no elements, other dimensions may not.
+    // The batch dimension may be empty, other dimensions may not.
     call.require(size != 0 || (d == 0 && rank == spatial + 2));
     if (d + spatial < rank)
       continue;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Padding for all dtypes. Along each dimension the output has up to three parts: elements before
-// the input's, those of the input, and elements behind them. Each part is so many elements of the
-// input from one on, forwards, backwards or one repeated, or a value. Negative padding crops: more
-// than the input has where the other side is padded with its elements.
+// the input, the input's elements, elements after it. A padding part is a given value, or elements
+// of the input: forwards, backwards, or one repeated. Negative padding crops. It may crop more than
+// the input has, if the other side is padded with the input's elements.
 
 #pragma once
 
@@ -13,20 +13,20 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 class Padding {
 public:
-  /// Dimension `d` of `self` gets `before` and `after` more elements. The call fails when it cannot
-  /// have so many, or fewer than none. Gives how many of its own elements stay; below 0, the
-  /// padding of the other side is to be cropped by so many, too.
+  /// Adds `before` and `after` elements to dimension `d` of `self`. The call fails if the resulting
+  /// size is negative or too large. Returns the number of the input's elements that stay. If that
+  /// is negative, the padding of the other side must be cropped by as many elements.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// What the parts outside of the input consist of, unless they are given a value: its elements
-  /// mirrored at the outermost ones, or the outermost ones repeated. To be called after add().
+  /// Choose the elements of the padding if there is no value: the input's elements mirrored at the
+  /// outermost ones, or the outermost ones repeated. Call after add().
   void reflect(size_t d);
   void replicate(size_t d);
-  /// To be called last, where add() gave a number below 0.
+  /// Call last, if add() returned a negative number.
   void crop(size_t d);
 
-  /// Starts with a padding of none.
+  /// Starts with no padding.
   explicit Padding(const Tensor &self);
-  /// Gives `out` its shape and writes it. `value` is an element, or null.
+  /// Resizes `out` and writes it. `value` is an element, or null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See pixel_shuffle.h. Of the two tensors one is deep, [..., channels * factor * factor, rows,
-// columns], the other is wide, [..., channels, rows * factor, columns * factor].
+// See pixel_shuffle.h. One of the two tensors is deep, [..., channels * factor * factor, rows,
+// columns]. The other one is wide, [..., channels, rows * factor, columns * factor].
 
 #include "pixel_shuffle.h"
 
@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Divides; false where something is left.
+/// Divides `size`; false if there is a remainder.
 bool divide(SizesType &size, SizesType by) {
   const SizesType quotient = size / by;
   const bool divides = quotient * by == size;
@@ -52,12 +52,13 @@ void walk_blocks(const CopyOperands &operands, SizesType factor, bool wider) {
 } // namespace
 
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider) {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
+  enum Arguments : size_t { kSelf, kFactor, kOut, kCount };
+  Call call(context, args, kCount);
+  const CopyOperands operands = take_copy_operands(call, kOut);
   const auto &[self, out] = operands;
-  const SizesType factor = call.integer(1, 1);
+  const SizesType factor = call.integer(kFactor, 1);
   const size_t rank = call.ok() ? self.dim() : 0;
-  // The walk has two dimensions more, and room for one beyond the tensors' limit.
+  // The walk holds kTensorDimensionLimit + 1 dimensions, and needs rank + 2.
   SizesType square = 0;
   if (!call.require(rank >= 3 && rank < kTensorDimensionLimit && !is_same(out, self) &&
                     !__builtin_mul_overflow(factor, factor, &square)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The blocks of pixels that pixel_shuffle makes of channels, and pixel_unshuffle makes channels of.
+// Blocks of pixels: pixel_shuffle makes them from channels, pixel_unshuffle does the inverse.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The whole operator: `wider` has larger planes in its output, pixel_unshuffle more channels.
+/// The whole operator: pixel_shuffle (larger planes) if `wider`, else pixel_unshuffle.
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons, whose results are Bool. An output of another dtype holds 0 and 1. An operator is a
-// line that names its condition.
+// Comparisons, with Bool results. An output of another dtype gets 0 and 1. An operator is a line
+// that names its condition.
 //
-// Integers that are compared with a Scalar that is none are compared in Float, for which their
-// kernels have a second loop. The fallback serves Bool beside a Scalar.
+// An integer tensor is compared with a floating point Scalar in Float; integer kernels have a
+// second loop for it. The fallback serves Bool tensors with a Scalar.
 
 #pragma once
 
@@ -21,7 +21,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
     static constexpr bool kBits = bits;                                                            \
     template <typename T> static bool of(T a, T b) { return condition; }                           \
   };
-/// `bits`: whether the sign of integers does not matter.
+/// The second argument, `bits`, is true if signed and unsigned integers compare alike.
 ET_CONDITION(Equal, true, a == b)
 ET_CONDITION(Unequal, true, a != b)
 ET_CONDITION(Less, false, a < b)
@@ -37,7 +37,7 @@ void condition_run(const ElementRun &run) {
       run, [](Number a, Number b) { return Condition::template of<Number>(a, b); });
 }
 
-/// The type whose loop serves T.
+/// The element type of the loop that serves T.
 template <typename T, bool bits>
 using LoopType = std::conditional_t<bits && std::is_integral_v<T>, LoopBits<T>, T>;
 
@@ -54,10 +54,11 @@ constexpr ElementwiseKernel kPredicate2 = {
 template <typename Condition, typename T> constexpr CompareKernel compare_kernel() {
   using Loop = LoopType<T, Condition::kBits>;
   if constexpr (std::is_integral_v<T>)
-    return {scalar_kernel<T, bool>(2, condition_run<Condition, Loop, Loop>),
+    return {scalar_kernel<T, bool>(kBinaryOut, condition_run<Condition, Loop, Loop>),
             condition_run<Condition, T, float>};
   else
-    return {scalar_kernel<T, bool>(2, condition_run<Condition, T, ScalarElement<T>>), nullptr};
+    return {scalar_kernel<T, bool>(kBinaryOut, condition_run<Condition, T, ScalarElement<T>>),
+            nullptr};
 }
 template <typename Condition, typename T>
 constexpr CompareKernel kCompare = compare_kernel<Condition, T>();
@@ -70,7 +71,7 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
                                      nullptr,
                                      nullptr};
 
-/// Registers an operator of two tensors. Whoever calls it defines X and Y, the lists' entries.
+/// Registers an operator on two tensors. The caller defines X and Y, which the dtype lists expand.
 #define ET_PREDICATE(op, condition, name, code, type)                                              \
   ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;", ET_BINARY_SCHEMA(op, "Tensor")) {      \
     zip(context, args, kPredicate2<condition, type>);                                              \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of products, the arithmetic of matrix products and convolutions. Each has one driver for all
-// dtypes, which works on addresses and distances; a dtype brings these functions.
+// Sums of products, the arithmetic of matrix products and convolutions. Each operator has one
+// driver for all dtypes, which works on addresses and strides. A dtype brings these functions.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` pairs of elements, one at least, each `a_step` and `b_step` bytes from the one before.
+/// `count` (at least 1) pairs of elements; the steps are bytes from one element to the next.
 struct Products {
   const char *a;
   const char *b;
@@ -20,7 +20,7 @@ struct Products {
   size_t count;
 };
 
-/// A sum of any dtype's compute type; all zero bytes are the number 0 in each.
+/// A sum in any compute type. All zero bytes mean 0 in each type.
 struct ProductSum {
   alignas(16) char bytes[16] = {};
 };
@@ -29,8 +29,8 @@ struct ProductArithmetic {
   ScalarType dtype;
   /// Adds the products to the sum.
   void (*accumulate)(ProductSum &sum, const Products &products);
-  /// Writes an element: the sum and, unless it is null, the element `addend`.
-  /// `params` is the operator's own.
+  /// Writes an element: the sum, plus the element `addend` unless that is null. `params` belongs to
+  /// the operator.
   void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
 };
 
@@ -58,8 +58,8 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// Plain sums. An object of its own per dtype: initialisers written in place would share a section,
-/// which would keep every dtype's functions in an image.
+/// Plain sums. Each dtype's constant is a named object. Unnamed initialisers would share a section,
+/// which would keep every dtype's functions in the image.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

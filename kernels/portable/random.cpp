@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See random.h. A number is made of the state after its step.
+// See random.h. The number is computed from the state after its step.
 
 #include "random.h"
 
@@ -8,7 +8,7 @@
 
 #include "fill.h"
 
-// Weak: of several libraries with these kernels in a program one has it for all.
+// Weak: if several libraries in a program define it, the linker keeps one for all.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }
@@ -26,9 +26,10 @@ uint32_t random_bits() {
 }
 
 void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel) {
-  Call call(context, args, 2);
-  const ListedSizes sizes = take_sizes(call, 0);
-  const Tensor out = call.output(1, kernel.dtype);
+  enum Arguments : size_t { kSize, kOut, kCount };
+  Call call(context, args, kCount);
+  const ListedSizes sizes = take_sizes(call, kSize);
+  const Tensor out = call.output(kOut, kernel.dtype);
   if (!call.resize(out, sizes))
     return;
   const size_t size = out.element_size();

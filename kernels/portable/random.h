@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random numbers for the operators that take some: PCG32 (M. E. O'Neill, "PCG: A Family of Simple
-// Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014), with the
-// output function XSH RR, a state of 64 bits and one stream. It is no source of secrets.
+// Random numbers: PCG32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically
+// Good Algorithms for Random Number Generation", 2014), with the output function XSH RR, 64 bits of
+// state and one stream. It is not cryptographically secure.
 //
 // A program that sets the state gets the same numbers each time, on every machine:
 //
 //     extern "C" uint64_t et_random_state;
 //     et_random_state = seed;
 //
-// It is 0 when a program starts, so that without a seed the numbers are the same after each start.
-// The operators of all methods share it, and so must not run at the same time in several threads.
+// The state is 0 at program start, so without a seed each run gives the same numbers. All methods
+// share the state; their random operators must not run in several threads at the same time.
 
 #pragma once
 
@@ -23,10 +23,10 @@ extern "C" uint64_t et_random_state;
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// 32 bits that are random each.
+/// Returns 32 random bits.
 uint32_t random_bits();
 
-/// A number in [0, 1): one of those of equal distance that the type's digits make.
+/// A random number in [0, 1): a multiple of 2^-n, where n is the number of digits of T.
 template <typename T> T random_uniform() {
   if constexpr (sizeof(T) == sizeof(double)) {
     const uint32_t high = random_bits() >> 5;
@@ -40,7 +40,7 @@ template <typename T> T random_uniform() {
 /// An operator that fills an output of the sizes args[0] with random numbers of the dtype.
 struct RandomKernel {
   ScalarType dtype;
-  void (*write_two)(char *elements); // one after another
+  void (*write_two)(char *elements); // writes two contiguous elements
 };
 void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Quotients of words and remainders of floating point numbers, exact, where those of compilers and
-// C libraries are large: on a Cortex-M4 a division of 64 bits is 700 bytes, fmod() of a double 870.
-// A remainder of floating point numbers is one of their fractions, which are integers.
+// Exact quotients of words and remainders of floating point numbers, for cores where those of
+// compilers and C libraries are large: on a Cortex-M4, a 64-bit division is 700 bytes, and fmod()
+// of doubles 870. A floating point remainder is a remainder of the fractions, which are integers.
 
 #pragma once
 
@@ -20,17 +20,17 @@ template <typename Word> struct QuotientAndRest {
   Word rest;
 };
 
-/// The zeros above the highest bit of a word that is not 0.
+/// The number of zeros above the highest bit of a word; the word must not be 0.
 template <typename Word> unsigned leading_zeros(Word word) {
   static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
-  constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word)); // for the second call
+  constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word)); // for __builtin_clzl
   if constexpr (sizeof(Word) == 8)
     return static_cast<unsigned>(__builtin_clzll(word));
   else
     return static_cast<unsigned>(__builtin_clzl(word)) - kUnusedBits;
 }
 
-/// A bit of the quotient at a time, as many as it has; `b` is not 0.
+/// Long division, one quotient bit at a time; `b` must not be 0.
 template <typename Word> [[gnu::noinline]] QuotientAndRest<Word> divide_by_bits(Word a, Word b) {
   Word quotient = 0;
   if (a < b)
@@ -48,7 +48,7 @@ template <typename Word> [[gnu::noinline]] QuotientAndRest<Word> divide_by_bits(
   return {quotient, a};
 }
 
-/// Unsigned words, `b` is not 0.
+/// Divides unsigned words; `b` must not be 0.
 template <typename Word> QuotientAndRest<Word> divide_words(Word a, Word b) {
   if constexpr (sizeof(Word) > sizeof(size_t))
     return divide_by_bits(a, b);
@@ -56,7 +56,7 @@ template <typename Word> QuotientAndRest<Word> divide_words(Word a, Word b) {
     return {a / b, a % b};
 }
 
-/// Signed ones, toward zero; `b` is not 0, and what has no room wraps around.
+/// Divides signed words toward zero; `b` must not be 0. Overflow wraps around.
 template <typename T> QuotientAndRest<T> divide_integers(T a, T b) {
   using Word = std::make_unsigned_t<T>;
   if constexpr (sizeof(T) <= sizeof(size_t))
@@ -70,7 +70,7 @@ template <typename T> QuotientAndRest<T> divide_integers(T a, T b) {
           static_cast<T>(a < 0 ? 0 - division.rest : division.rest)};
 }
 
-/// fmod(a, b): a less a multiple of b, of the magnitude below that of b and with the sign of a.
+/// fmod(a, b): a minus the multiple of b that leaves |result| < |b| and the sign of a.
 template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
   using Number = NumberBits<T>;
   using Word = typename Number::Bits;
@@ -84,7 +84,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     return std::numeric_limits<T>::quiet_NaN();
   if (left < right)
     return a;
-  // Subnormal numbers have the exponent of the smallest others, and no highest bit.
+  // Subnormal numbers have the same exponent as the smallest normal ones, and no implicit bit.
   const auto exponent = [](Word bits) {
     const Word high = bits >> kFractionBits<T>;
     return high == 0 ? 1 : static_cast<unsigned>(high);
@@ -101,7 +101,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest = divide_words(rest, divisor).rest;
     if (steps == 0 || rest == 0)
       break;
-    // As many steps as there is room for: what is left is less than the divisor.
+    // As many quotient bits at once as fit, because the rest is less than the divisor.
     const unsigned room = leading_zeros(divisor);
     const unsigned some = steps < room ? steps : room;
     rest <<= some;
@@ -111,7 +111,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest <<= 1;
     --last;
   }
-  // The highest bit counts one to the exponent, where it is.
+  // Adding the implicit bit increments the exponent field, hence last - 1.
   if (rest != 0)
     rest += static_cast<Word>(last - 1) << kFractionBits<T>;
   rest |= sign;

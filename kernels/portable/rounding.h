@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that make numbers whole: ceil, floor, trunc and round. A number's fraction is masked
-// out of its bits, by its exponent; what has to become larger is added before. So there is one loop
-// for all dtypes of a size, and none of a mathematical library. Integers are copied.
+// Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
+// the fraction; the loop clears them, after adding to round away from zero. One loop serves all
+// dtypes of one size, without a math library. Integers are copied.
 
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Which numbers go away from zero: those with the sign, those without, none; or all of them go to
-/// the nearest, and from the middle to the even one.
+/// The numbers that round away from zero: negative ones, positive ones, none. Nearest rounds to the
+/// nearest integer, and ties to the even one.
 enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
 
 template <typename Bits> struct RoundingKernel : ElementwiseKernel {
   Bits one;
-  Bits away; // The sign of numbers that go away from zero.
+  Bits away; // The sign of the numbers that round away from zero.
   uint8_t fraction_bits;
 };
 
@@ -34,16 +34,16 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     const Bits sign = bits & top;
     Bits size = bits ^ sign;
     if (size < one) {
-      // A half is one less in the exponent.
+      // 0.5 has the exponent of 1 minus 1; 0.5 itself rounds to the even 0.
       const bool is_one =
           is_nearest ? static_cast<Bits>(size + all_fraction) >= one : size != 0 && sign == away;
       return static_cast<Bits>(is_one ? sign | one : sign);
     }
     const unsigned exponent = static_cast<unsigned>((size - one) >> fraction_bits);
-    if (exponent >= fraction_bits) // whole, infinite or NaN
+    if (exponent >= fraction_bits) // an integer, infinite or NaN
       return bits;
     const Bits fraction = static_cast<Bits>(all_fraction >> exponent);
-    // The bit above the fraction tells odd numbers: of 1 it is the exponent's lowest.
+    // The bit above the fraction is set in odd numbers; for 1 it is the lowest exponent bit.
     if (is_nearest)
       size += static_cast<Bits>((fraction >> 1) + ((size & (fraction + 1)) != 0));
     else if (sign == away)
@@ -57,13 +57,14 @@ template <typename T, Rounding rounding> constexpr auto rounding_kernel() {
   using Bits = typename Number::Bits;
   if constexpr (Number::kIsFloating)
     return RoundingKernel<Bits>{
-        elementwise<T>(1, rounding_run < Bits, rounding == Rounding::Nearest >), Number::kOne,
+        elementwise<T>(kUnaryOut, rounding_run < Bits, rounding == Rounding::Nearest >),
+        Number::kOne,
         static_cast<Bits>(rounding == Rounding::Floor  ? Number::kTop
                           : rounding == Rounding::Ceil ? 0
                                                        : 1),
         kFractionBits<T>};
   else
-    return elementwise<T>(1, keep_run);
+    return elementwise<T>(kUnaryOut, keep_run);
 }
 template <typename T, Rounding rounding>
 inline constexpr auto kRounding = rounding_kernel<T, rounding>();

@@ -10,9 +10,10 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ScatterOperands take_scatter_operands(Call &call, size_t out_index) {
+  enum : size_t { kSelf, kDim, kIndexArgument };
   const auto [self, out] = take_copy_operands(call, out_index);
-  ScatterOperands operands = {self, call.tensor(2, ScalarType::Long), out, 0};
-  const int32_t dim = call.integer(1);
+  ScatterOperands operands = {self, call.tensor(kIndexArgument, ScalarType::Long), out, 0};
+  const int32_t dim = call.integer(kDim);
   if (!call.ok())
     return operands;
   const Tensor &index = operands.index;
@@ -23,7 +24,8 @@ ScatterOperands take_scatter_operands(Call &call, size_t out_index) {
 }
 
 Tensor take_scattered(Call &call, const ScatterOperands &operands) {
-  const Tensor source = call.any_tensor(3);
+  enum : size_t { kSelf, kDim, kIndexArgument, kSrc };
+  const Tensor source = call.any_tensor(kSrc);
   call.require(
       call.ok() && source.scalar_type() == operands.self.scalar_type() && has_data(source) &&
       !is_same(source, operands.out) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that shift integers. `Shift::of(a, b)` shifts a by b, in the type in which C++ computes
-// the dtype; the bits that a narrower dtype has no room for are lost when the result is stored.
+// Operators that shift integers. `Shift::of(a, b)` shifts a by b in the type in which C++ computes
+// the dtype. Storing the result drops the bits that a narrower dtype has no room for.
 
 #pragma once
 
@@ -20,12 +20,14 @@ template <typename Shift, typename T> void shift_run(const ElementRun &run) {
 
 template <typename Shift> struct ShiftOf {
   template <typename T> static constexpr ElementRunFunction kRun = shift_run<Shift, T>;
-  template <typename T> static constexpr ElementwiseKernel kTensors = elementwise<T>(2, kRun<T>);
-  template <typename T> static constexpr ScalarKernel kScalar = scalar_kernel<T>(2, kRun<T>);
+  template <typename T>
+  static constexpr ElementwiseKernel kTensors = elementwise<T>(kBinaryOut, kRun<T>);
+  template <typename T>
+  static constexpr ScalarKernel kScalar = scalar_kernel<T>(kBinaryOut, kRun<T>);
   static constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(kRun);
 };
 
-// The kernels of a dtype, and the fallbacks; `shift` is a ShiftOf.
+// Registers a dtype's kernels and the fallbacks; `shift` is a ShiftOf.
 #define ET_SHIFT(op, shift, name, code, type)                                                      \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     zip(context, args, shift::kTensors<type>);                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators with a list of outputs, which are the parts of a tensor along one dimension.
+// Operators that write the parts of a tensor along one dimension to a list of outputs.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// How a dimension is divided: into parts of the sizes in a list, or where there is none, of `each`
-/// with a last one that may be smaller. Parts of one element may do without the dimension.
+/// The division of a dimension: into parts of the given sizes, or, if the list is empty, into parts
+/// of size `each` and a last part that may be smaller. Parts of size 1 may drop the dimension.
 struct Division {
   size_t d;
   Span<const int64_t> sizes;
@@ -17,8 +17,7 @@ struct Division {
   bool drops;
 };
 
-/// Copies the parts to the tensors args[outputs], which are as many as there are sizes, or parts of
-/// one size.
+/// Copies the parts to the list of tensors args[outputs]; their number must be the number of parts.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

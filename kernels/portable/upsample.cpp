@@ -7,7 +7,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 static void take_operands(Call &call, size_t align_corners, size_t out, Upsampling &taken) {
-  taken.self = call.any_tensor(0);
+  enum : size_t { kInput };
+  taken.self = call.any_tensor(kInput);
   taken.out = call.any_tensor(out);
   const bool align = align_corners != 0 && call.boolean(align_corners);
   const auto &[self, result, axes] = taken;
@@ -21,7 +22,8 @@ static void take_operands(Call &call, size_t align_corners, size_t out, Upsampli
 }
 
 static void take_list(Call &call, Upsampling &taken) {
-  const Span<const int64_t> list = call.list(1);
+  enum : size_t { kInput, kOutputSize };
+  const Span<const int64_t> list = call.list(kOutputSize);
   if (!call.require(list.size() == 2))
     return;
   for (size_t i = 0; i < 2; ++i) {
@@ -39,11 +41,12 @@ static void resize(Call &call, const Upsampling &taken) {
 }
 
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out) {
+  enum : size_t { kInput, kOutputSize };
   Upsampling taken = {};
   take_operands(call, align_corners, out, taken);
   if (call.is_none(factors)) {
     take_list(call, taken);
-  } else if (call.ok() && call.require(call.is_none(1) && call[factors].isDoubleList())) {
+  } else if (call.ok() && call.require(call.is_none(kOutputSize) && call[factors].isDoubleList())) {
     const Span<const double> list = call[factors].toDoubleList();
     if (!call.require(list.size() == 2))
       return taken;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What operators that resize planes share: the sizes and scales that they take, and where an
-// element of the output lies in the input. Positions are computed in Float, for Double tensors in
-// Double. Integers are computed in Float, too, as in ExecuTorch, but for Byte, the only one that
-// PyTorch has (upsample_bytes.h).
+// Shared code of operators that resize planes: sizes and scales, and the position of an output
+// element in the input. Positions are computed in Float, for Double tensors in Double. Integers are
+// also computed in Float, as in ExecuTorch. The exception is Byte, the only integer dtype that
+// PyTorch supports (upsample_bytes.h).
 
 #pragma once
 
@@ -20,25 +20,25 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Axis {
   SizesType in;
   SizesType out;
-  /// What the input is enlarged by, if it is told and not only the output's size; else 0.
+  /// The scale factor if the call has one; 0 if it only has the output's size.
   double factor;
   bool align_corners;
 };
 
-/// The operands of a call whose input is args[0], with axes for rows and columns.
+/// The operands of a call whose input is args[0], and the axes: rows, then columns.
 struct Upsampling {
   Tensor self;
   Tensor out;
   Axis axes[2];
 };
 
-/// Takes the operands, and the output's size from either the list args[1] or the factors in
-/// args[factors]. `align_corners` is the index of that argument, or 0. Gives the output its shape.
+/// Takes the operands and resizes the output, whose size comes from the list args[1] or the factors
+/// args[factors]. `align_corners` is the index of that argument, or 0 if there is none.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
-/// The same of an operator that is told the size, and may be told both factors, too.
+/// The same for operators that require the size and may have both factors.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
-/// How far elements of the output are apart, in elements of the input.
+/// The distance between neighbouring output elements, in input elements.
 template <typename W> W scale_of(const Axis &axis) {
   if (axis.align_corners)
     return axis.out > 1 ? static_cast<W>(axis.in - 1) / static_cast<W>(axis.out - 1) : W(0);
@@ -47,12 +47,12 @@ template <typename W> W scale_of(const Axis &axis) {
   return static_cast<W>(axis.in) / static_cast<W>(axis.out);
 }
 
-/// What elements of type T are computed in.
+/// The compute type for elements of type T.
 template <typename T>
 using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
 
-/// A mean of elements as an element: of integers without its fraction. A float near the largest
-/// integer may be larger.
+/// Converts a mean to an element; integers drop the fraction. A float mean may exceed the largest
+/// integer because of rounding, so it is clamped.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
     constexpr float low = static_cast<float>(std::numeric_limits<T>::min());
@@ -68,8 +68,8 @@ struct UpsampleKernel {
   void (*run)(const Planes &out, const Planes &in, const Axis *axes);
 };
 
-/// How channels are gone through: between rows, or within each element of a plane where they lie
-/// side by side.
+/// The loops over channels. Planes loop outside of the rows; channels-last tensors loop inside,
+/// because the channels of a pixel are contiguous.
 struct ChannelOrder {
   SizesType outer;
   SizesType inner;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Planes of Byte, such as camera images, resized with PyTorch 2's numbers: the weights along an
-// axis are computed in Double and rounded to integers below 2^15, with as many bits behind the
-// point as the largest of them allows. Elements are added up along the columns first, and rounded
-// to a Byte before the rows are added up. PyTorch has one code for images of up to four channels
-// and another; they differ where a factor is given and an axis keeps its size, which then is a copy
-// here as with few channels.
+// Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
+// an axis are computed in Double and rounded to integers below 2^15, with as many fraction bits as
+// the largest weight allows. Columns are summed first and rounded to Byte, then rows. PyTorch has
+// one algorithm for images of up to four channels and another for more. They differ if a factor is
+// given and an axis keeps its size; that axis is then a copy, here as with few channels.
 
 #pragma once
 
@@ -15,8 +14,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The elements [first, last) of an axis that make one of the output, and their integer weights.
-/// The first ones are kept, because computing one takes long on a core without doubles.
+/// The input elements [first, last) along an axis for one output element, and their integer
+/// weights. The first 32 weights are kept, because computing one takes long on a core without a
+/// double FPU.
 template <typename Taps> struct ByteTaps {
   Taps taps;
   unsigned bits;
@@ -32,7 +32,7 @@ template <typename Taps> struct ByteTaps {
   int32_t weight_of(SizesType i) const {
     return i - taps.first < 32 ? kept[i - taps.first] : compute(i);
   }
-  /// The sum of elements by their weights, rounded; element(i) gives one.
+  /// The weighted sum, rounded; element(i) is the element at i.
   template <typename Element> uint8_t mean(Element element) const {
     int32_t sum = 1 << (bits - 1);
     for (SizesType i = taps.first; i < taps.last; ++i)
@@ -41,7 +41,7 @@ template <typename Taps> struct ByteTaps {
   }
 };
 
-/// The bits behind the point of the weights along an axis.
+/// The number of fraction bits of the weights along an axis.
 template <typename Taps>
 unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   double largest = 0;
@@ -56,8 +56,8 @@ unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   return bits;
 }
 
-/// find(axis, position) gives the elements that make one of the output; share_of(i) is the share of
-/// element i of that axis.
+/// find(axis, position) returns the Taps of an output position; their share_of(i) is the weight of
+/// input element i.
 template <typename Taps>
 void upsample_bytes(const Planes &out, const Planes &in, const Axis *axes,
                     Taps (*find)(const Axis &, SizesType)) {

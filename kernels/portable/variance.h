@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variance along some dimensions, and the mean, for var and var_mean. The elements are seen
-// twice: for the mean, and for their distances from it. Half and BFloat16 are computed in Float.
+// The variance along some dimensions, and the mean, for var and var_mean. Two passes: one for the
+// mean, one for the distances from it. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Writes the variance to operand 0 and the mean to operand 2, where there is one. The params are
-/// the correction: what is subtracted from the number of elements.
+/// Writes the variance to operand 0, and the mean to operand 2 if that exists. The params are the
+/// correction, which is subtracted from the number of elements.
 template <typename T> void variance_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
   struct Sums {
@@ -66,8 +66,8 @@ template <typename T>
 constexpr VarianceKernel kVariance = {{DtypeOf<T>::value, DtypeOf<T>::value, variance_fold<T>},
                                       kScalarReader<T>};
 
-/// Takes the correction at `index`, a number or None, which means 1; from a Bool it is whether to
-/// correct.
+/// Takes the correction: a number, None, which means 1, or a Bool (unbiased): 1 if true, 0 if
+/// false.
 inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarReader read,
                             ScalarNumber &correction) {
   static constexpr int64_t one = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One of two elements, as a third one says. As elements are only moved, a loop serves all dtypes of
-// their size.
+// Selects one of two elements by a condition. The loop moves bits, so it serves all dtypes of one
+// size.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// out = condition ? a : b; the condition is operand 3, of bytes.
+/// out = condition ? a : b; the condition is operand 3, one byte per element.
 template <typename Bits> void select_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *a = run.data[1];

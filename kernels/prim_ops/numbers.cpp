@@ -6,6 +6,13 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+namespace {
+
+/// The arguments of an operator on two numbers. With one number, kInteger is the result.
+enum NumberArguments : size_t { kA, kB, kResult, kInteger = kB };
+
+} // namespace
+
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count) {
   Call call = Call::exact(context, args, count);
   for (size_t i = 0; call.ok() && i <= count; ++i)
@@ -20,10 +27,10 @@ double real_of(Argument number) {
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers) {
   Call call = take_numbers(context, args, 2);
   int64_t result;
-  call.require(call.ok() && is_integer(call[0]) && is_integer(call[1]) &&
-               of_integers(integer_of(call[0]), integer_of(call[1]), result));
+  call.require(call.ok() && is_integer(call[kA]) && is_integer(call[kB]) &&
+               of_integers(integer_of(call[kA]), integer_of(call[kB]), result));
   if (call.ok())
-    call.set(2, result);
+    call.set(kResult, result);
 }
 
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
@@ -31,9 +38,9 @@ void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_int
   Call call = take_numbers(context, args, 2);
   if (!call.ok())
     return;
-  if (is_integer(call[0]) && is_integer(call[1]))
+  if (is_integer(call[kA]) && is_integer(call[kB]))
     return integer_arithmetic(context, args, of_integers);
-  call.set(2, of_reals(real_of(call[0]), real_of(call[1])));
+  call.set(kResult, of_reals(real_of(call[kA]), real_of(call[kB])));
 }
 
 template <typename T> static unsigned order_of(T a, T b) {
@@ -45,26 +52,26 @@ void comparison(KernelRuntimeContext &context, Args args, unsigned wanted) {
   Call call = take_numbers(context, args, 2);
   if (!call.ok())
     return;
-  Argument a = call[0], b = call[1];
+  Argument a = call[kA], b = call[kB];
   const unsigned order = is_integer(a) && is_integer(b) ? order_of(integer_of(a), integer_of(b))
                                                         : order_of(real_of(a), real_of(b));
-  call.set(2, (order & wanted) != 0);
+  call.set(kResult, (order & wanted) != 0);
 }
 
 void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double)) {
   Call call = take_numbers(context, args, 1);
   if (!call.ok())
     return;
-  Argument number = call[0];
+  Argument number = call[kA];
   if (is_integer(number)) {
-    call.set(1, integer_of(number));
+    call.set(kInteger, integer_of(number));
     return;
   }
   const double value = rounded(number.toDouble());
-  // Of the two bounds only the lower one is an int64_t. A NaN is within none.
+  // The limits of int64_t; NaN fails both comparisons.
   call.require(value >= -0x1p63 && value < 0x1p63);
   if (call.ok())
-    call.set(1, static_cast<int64_t>(value));
+    call.set(kInteger, static_cast<int64_t>(value));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prim ops on numbers: the checks and the choice between integer and floating-point arithmetic,
-// which all of them share. An operator brings the arithmetic itself, in functions that do not know
-// about values.
+// Prim ops on numbers: the shared checks, and the choice between integer and floating point
+// arithmetic. An operator brings the arithmetic in functions on plain numbers.
 //
-// A Bool counts as the integer 0 or 1. Where one operand is a Double, all are converted to it. The
-// value that the result replaces must be a number, too, but may be of another kind.
+// A Bool counts as the integer 0 or 1. If one operand is a Double, all are converted to Double. The
+// value that the result replaces must be a number, but may be of another kind, as in ExecuTorch. It
+// is never a tensor, string or list, which are checked when a method is loaded.
 //
-// Integers never wrap around: a size that silently became another would be worse than a program
-// that stops. Floating point follows IEEE 754, so that 1.0 / 0 is infinity.
+// Integer overflow stops the method, because a wrong size would end in a wrong memory access.
+// Floating point follows IEEE 754, so 1.0 / 0 is infinity.
 //
-// Prim ops take a bool as an integer and divide as Python does. That is what the exported program
-// meant; ExecuTorch takes no bools and leaves negative remainders to C. Both agree wherever its own
-// programs get.
-//
-// Integers of prim ops stop the method instead of wrapping around, doubles become infinite: a size
-// that silently is another one ends in memory, an infinity in a comparison.
-//
-// A prim op's result may change the kind of a number, as in ExecuTorch, but never replaces a
-// tensor, string or list: those are checked when a method is loaded.
+// Prim ops take a Bool as an integer, and divide as Python does, because exported programs mean
+// Python's results. ExecuTorch takes no Bool, and its negative remainders are C's. Both agree on
+// all programs that ExecuTorch runs.
 
 #pragma once
 
@@ -28,7 +22,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A call with `count` numbers and one more, for the result.
+/// A call with `count` numbers and another one for the result.
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
 inline bool is_integer(Argument number) { return !number.isDouble(); }
@@ -37,22 +31,22 @@ inline int64_t integer_of(Argument number) {
 }
 double real_of(Argument number);
 
-/// False when the result is no int64_t, or there is none.
+/// False if the result does not fit in int64_t, or does not exist.
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
-/// The operator of two numbers: an Int of integers, else a Double.
+/// The operator on two numbers: an Int for integers, else a Double.
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
-/// The operator of two integers only.
+/// The operator on two integers only.
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
-/// How two numbers compare, as bits: with a NaN none of them holds.
+/// The result of comparing two numbers, as bits; no bit is set if one is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
-/// The operator that tells whether two numbers compare in one of the `wanted` ways.
+/// The operator that returns whether the comparison gives one of the `wanted` results.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
-/// The operator of one number that makes an Int of it. InvalidArgument when that cannot hold the
+/// The operator that converts one number to an Int. InvalidArgument if an Int cannot hold the
 /// result of `rounded`.
 void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_local_scalar_dense: the only element of a tensor, as a number of the program.
+// aten::_local_scalar_dense: the only element of a tensor as a number.
 
 #include <type_traits>
 
@@ -10,19 +10,20 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// None where the dtype has no kind of number in programs.
-/// Makes the result of the number at `data`; false for a dtype that no Scalar holds.
+enum Arguments : size_t { kSelf, kResult };
+
+/// Sets the result to the number at `data`; false for a dtype that no Scalar holds.
 bool set_number(Call &call, ScalarType type, const void *data) {
   bool is_set = false;
   visit_dtype(type, [&](auto dtype) {
     using T = typename decltype(dtype)::type;
     is_set = !kIsComplex<T>;
     if constexpr (std::is_same_v<T, bool>)
-      call.set(1, *static_cast<const uint8_t *>(data) != 0);
+      call.set(kResult, *static_cast<const uint8_t *>(data) != 0);
     else if constexpr (std::is_integral_v<T>)
-      call.set(1, int64_t(*static_cast<const T *>(data)));
+      call.set(kResult, int64_t(*static_cast<const T *>(data)));
     else if constexpr (!kIsComplex<T>)
-      call.set(1, static_cast<double>(*static_cast<const T *>(data)));
+      call.set(kResult, static_cast<double>(*static_cast<const T *>(data)));
   });
   return is_set;
 }
@@ -31,8 +32,8 @@ bool set_number(Call &call, ScalarType type, const void *data) {
 
 ET_FALLBACK_KERNEL(aten, _local_scalar_dense, "_local_scalar_dense(Tensor self) -> Scalar") {
   Call call = Call::exact(context, args, 1);
-  const Tensor self = call.any_tensor(0);
-  call.require(call.ok() && call[1].isScalar() && self.numel() == 1 && self.const_data_ptr());
+  const Tensor self = call.any_tensor(kSelf);
+  call.require(call.ok() && call[kResult].isScalar() && self.numel() == 1 && self.const_data_ptr());
   if (call.ok())
     call.require(set_number(call, self.scalar_type(), self.const_data_ptr()));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::eq.Scalar, ge.Scalar, gt.Scalar, le.Scalar and lt.Scalar: how a and b compare.
+// executorch_prim::eq.Scalar, ge.Scalar, gt.Scalar, le.Scalar and lt.Scalar: compare a with b.
 
 #include "numbers.h"
 

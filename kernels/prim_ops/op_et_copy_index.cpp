@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. It appends
-// the slices of a loop: copy_to has `index` + 1 slices afterwards, so that its shape is dynamic.
+// executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Loops append
+// their slices with it: afterwards copy_to has `index` + 1 slices, so its shape is dynamic.
 
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether slices of `whole` are of the kind and layout of `slice`, and lie one after the other.
+/// Whether the slices of `whole` have the dtype and layout of `slice`, and are contiguous.
 bool has_slices(const Tensor &whole, const Tensor &slice) {
   if (whole.scalar_type() != slice.scalar_type() || slice.element_size() == 0 ||
       whole.dim() != slice.dim() + 1 || whole.dim_order()[0] != 0)
@@ -26,9 +26,10 @@ bool has_slices(const Tensor &whole, const Tensor &slice) {
 
 ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
                    "et_copy_index.tensor(Tensor(a!) copy_to, Tensor copy_from, int index) -> ()") {
+  enum Arguments : size_t { kCopyTo, kCopyFrom, kIndex };
   Call call(context, args, 3);
-  const Tensor whole = call.any_tensor(0), slice = call.any_tensor(1);
-  const int32_t index = call.integer(2, 0, INT32_MAX - 1);
+  const Tensor whole = call.any_tensor(kCopyTo), slice = call.any_tensor(kCopyFrom);
+  const int32_t index = call.integer(kIndex, 0, INT32_MAX - 1);
   call.require(call.ok() && has_slices(whole, slice));
   if (!call.ok())
     return;
@@ -38,7 +39,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   const void *const before = whole.const_data_ptr();
   sizes[0] = index + 1;
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
-  // New memory would not have the slices so far.
+  // A reallocated tensor would not have the previous slices.
   if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
     return call.fail(Error::InvalidState);
 

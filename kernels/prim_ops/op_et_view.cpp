@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_view.default: self with other sizes, one of which may be -1 for the
-// elements that the others leave. The output shares self's data; one that has memory of its own
-// elsewhere gets a copy.
+// executorch_prim::et_view.default: self with other sizes. One size may be -1 and is then computed.
+// The output shares self's data; if it has its own memory, it gets a copy.
 
 #include <cstring>
 
@@ -13,9 +12,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(executorch_prim, et_view.default,
                    "et_view.default(Tensor self, int[] size, Tensor(a!) out) -> ()") {
+  enum Arguments : size_t { kSelf, kSize, kOut };
   Call call(context, args, 3);
-  const Tensor self = call.any_tensor(0), out = call.any_tensor(2);
-  const Span<const int64_t> list = call.list(1);
+  const Tensor self = call.any_tensor(kSelf), out = call.any_tensor(kOut);
+  const Span<const int64_t> list = call.list(kSize);
   SizesType sizes[kTensorDimensionLimit];
   call.require(call.ok() && self.scalar_type() == out.scalar_type() && self.element_size() != 0 &&
                in_index_order(self) && in_index_order(out) && read_view_sizes(list, self, sizes));

@@ -15,7 +15,7 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// The remainder of fmod() is exact, where a / b may have been rounded up to an integer.
+/// Uses the exact remainder of fmod(), because a / b may have been rounded up to an integer.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;
@@ -25,7 +25,7 @@ double divide_reals_down(double a, double b) {
     quotient -= 1;
   if (quotient == 0)
     return std::copysign(0.0, a / b);
-  // The division may be off by a rounding.
+  // The quotient may have a rounding error, so take the nearest integer.
   const double below = std::floor(quotient);
   return quotient - below > 0.5 ? below + 1 : below;
 }

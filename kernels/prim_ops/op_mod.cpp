@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::mod.Scalar and mod.int: the remainder of a floordiv b; it has the sign of b.
+// executorch_prim::mod.Scalar and mod.int: a - b * floor(a / b), which has the sign of b.
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::ceil.Scalar, round.Scalar, trunc.Scalar and sym_int.Scalar: an integer near a.
-// ceil gives the smallest one that is not less; round the nearest, of two the even one, as in
-// Python; trunc and sym_int a without its fraction.
+// executorch_prim::ceil.Scalar, round.Scalar, trunc.Scalar and sym_int.Scalar: a rounded to an
+// integer. ceil rounds up; round rounds to nearest and ties to even, as in Python; trunc and
+// sym_int drop the fraction.
 
 #include "numbers.h"
 

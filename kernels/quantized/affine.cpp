@@ -13,7 +13,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// A walk's params.
+/// The params of a walk.
 struct AffineRun {
   Affine affine;
   ReadNumber read_scale;
@@ -21,7 +21,7 @@ struct AffineRun {
   bool quantizes;
 };
 
-/// Operand 2 is scales, operand 3 zero points, if there are any: of 64 bits the low ones.
+/// Operand 2 is scales. Operand 3, if present, is zero points; for Long the low 32 bits are used.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;
@@ -42,25 +42,26 @@ void affine_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The scales and zero points of a call, one behind the other.
+/// The scale and zero point arguments of a call, in order.
 struct Parameters {
   Tensor scales;
-  Tensor zero_points; // of Long or Int, or not defined
-  float number;       // in the place of the tensors
+  Tensor zero_points; // of Long or Int, or undefined
+  float number;       // instead of the tensors
   int32_t zero_point;
 };
 
 Parameters take_parameters(Call &call, AffineForm form, const AffineKernel &kernel) {
+  enum Arguments : size_t { kInput, kScales, kZeroPoints };
   Parameters parameters = {};
   if (form.granularity == Granularity::Numbers) {
-    parameters.number = call.scale(1);
-    parameters.zero_point = call.integer(2);
+    parameters.number = call.scale(kScales);
+    parameters.zero_point = call.integer(kZeroPoints);
     return parameters;
   }
-  parameters.scales = call.tensor(1, kernel.scale);
+  parameters.scales = call.tensor(kScales, kernel.scale);
   const bool is_optional = form.granularity == Granularity::Channel && !form.quantizes;
-  if (!(is_optional && call.is_none(2)))
-    parameters.zero_points = call.any_tensor(2);
+  if (!(is_optional && call.is_none(kZeroPoints)))
+    parameters.zero_points = call.any_tensor(kZeroPoints);
   return parameters;
 }
 
@@ -88,10 +89,10 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// How many scales a step along each dimension is.
+/// The distance, in scales, of one step along each dimension.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
-  size_t count = 1; // of scales
+  size_t count = 1; // number of scales
 
   Steps(Granularity granularity, const Tensor &in, uint8_t axis) {
     if (granularity == Granularity::Channel && in.dim() != 0) {
@@ -106,7 +107,7 @@ struct Steps {
   }
 };
 
-/// Adds the dimensions along which scales change, or the others.
+/// Adds the dimensions along which scales change if `changes`, else the other dimensions.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {
@@ -119,7 +120,7 @@ void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, cons
   }
 }
 
-/// Checks the tensors of scales and zero points, and makes them the walk's operands.
+/// Checks the tensors of scales and zero points, and makes them operands of the walk.
 void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters, size_t count,
                     ReadNumber read_scale, size_t *sizes) {
   const auto &[scales, zero_points, number, zero_point] = parameters;
@@ -137,7 +138,7 @@ void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters,
   walk.run.data[3] = zero_points.mutable_data_ptr<char>();
 }
 
-/// Where quant_min stands among the arguments, and the output.
+/// The indices of the arguments quant_min and out.
 size_t place_of_limits(AffineForm form) { return form.granularity == Granularity::Channel ? 4 : 3; }
 size_t place_of_output(AffineForm form) { return place_of_limits(form) + (form.quantizes ? 3 : 4); }
 
@@ -163,11 +164,12 @@ void take_limits(Call &call, size_t first, ScalarType type, Affine &affine) {
 }
 
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel) {
+  enum Arguments : size_t { kInput, kScales, kZeroPoints, kAxis };
   const size_t limits = place_of_limits(form);
   const size_t last = place_of_output(form);
   const ScalarType integers = form.quantizes ? kernel.to : kernel.from;
   Call call(context, args, last + 1);
-  const Tensor in = call.tensor(0, kernel.from);
+  const Tensor in = call.tensor(kInput, kernel.from);
   const Tensor out = call.output(last, kernel.to);
   AffineRun run = {{}, kernel.read_scale, kernel.run, form.quantizes};
   const Parameters parameters = take_parameters(call, form, kernel);
@@ -177,7 +179,7 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
   if (!form.quantizes && !call.is_none(last - 1))
     call.require(call.integer(last - 1) == static_cast<int32_t>(kernel.to));
   const bool is_channel = form.granularity == Granularity::Channel;
-  const int32_t dim = is_channel ? call.integer(3) : 0;
+  const int32_t dim = is_channel ? call.integer(kAxis) : 0;
   uint8_t axis = 0;
   if (!call.require(call.ok() && in.dim() <= kTensorDimensionLimit &&
                     normalize_dim(dim, in.dim(), axis) &&
@@ -205,10 +207,11 @@ void affine(KernelRuntimeContext &context, Args args, AffineForm form, const Aff
 }
 
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose) {
+  enum Arguments : size_t { kInput, kScales };
   const size_t last = place_of_output(form);
   Call call(context, args, last + 1);
-  const Tensor in = call.any_tensor(0);
-  const Tensor scales = call.any_tensor(1);
+  const Tensor in = call.any_tensor(kInput);
+  const Tensor scales = call.any_tensor(kScales);
   const Tensor out = call.any_tensor(last);
   if (!call.ok())
     return;

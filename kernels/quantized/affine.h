@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Integers that stand for numbers: number = (integer - zero point) * scale. An integer is
-// clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), halves rounded to even,
-// all of it in floats, as ExecuTorch's kernels have it: products with the reciprocal, and the zero
-// point added after rounding, even where PyTorch divides or adds it before. A NaN becomes
-// quant_min.
+// Quantised integers: number = (integer - zero point) * scale. The integer for a number is
+// clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), with halves rounded to
+// even, in floats. As in ExecuTorch, kernels multiply by the reciprocal and add the zero point
+// after rounding, even where PyTorch divides, or adds it before. NaN becomes quant_min.
 //
-// A tensor has a scale and a zero point, or each of its channels, or each of its tokens. All eight
-// operators are one walk, whose operands 2 and 3 are the scale and the zero point. Dimensions along
-// which these change are outermost: within a run they are the same. A dtype brings its loop, which
-// knows one scale and one zero point.
+// One scale and one zero point belong to a whole tensor, a channel, or a token. All eight operators
+// are one walk; its operands 2 and 3 are scale and zero point. Dimensions along which these change
+// are outermost, so they are constant within a run. A dtype's loop knows one scale and one zero
+// point.
 //
-// Scales and zero points are checked before anything is written. Whatever a program has overwritten
-// meanwhile, as its memory plan may have it, gives some integer or number.
+// Scales and zero points are checked before anything is written. A program's memory plan may let
+// the output overwrite them meanwhile; results are then arbitrary, but no access leaves a tensor.
 
 #pragma once
 
@@ -31,8 +30,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// What the elements of a run have in common. `factor` is the scale, and where numbers are
-/// quantised its reciprocal.
+/// The parameters of a run. `factor` is the scale for dequantising, 1 / scale for quantising.
 struct Affine {
   float factor;
   int32_t zero_point;
@@ -40,9 +38,9 @@ struct Affine {
   int32_t max;
 };
 
-/// A number that was multiplied by the reciprocal of the scale as an integer.
+/// Quantises a number that is already multiplied by 1 / scale.
 inline int32_t quantize(float scaled, const Affine &to) {
-  // A float from 2^23 on has no fraction; below, the sum with it has none.
+  // Floats from 2^23 on have no fraction. Below, adding 2^23 with the sign of `scaled` rounds it.
   uint32_t bits;
   std::memcpy(&bits, &scaled, sizeof(bits));
   const uint32_t shift_bits = (bits & 0x80000000) | 0x4b000000;
@@ -50,8 +48,7 @@ inline int32_t quantize(float scaled, const Affine &to) {
   std::memcpy(&shift, &shift_bits, sizeof(shift));
   const float rounded = (bits & 0x7fffffff) < 0x4b000000 ? (scaled + shift) - shift : scaled;
   const float sum = static_cast<float>(to.zero_point) + rounded;
-  // A NaN is not larger than anything. The largest float that an integer holds is not the largest
-  // integer.
+  // NaN fails both comparisons. `high` is the largest float that fits in int32_t.
   constexpr float low = -2147483648.0F;
   constexpr float high = 2147483520.0F;
   const float above = sum > low ? sum : low;
@@ -61,25 +58,25 @@ inline int32_t quantize(float scaled, const Affine &to) {
   return value > to.max ? to.max : value;
 }
 
-/// An integer as a number. The difference wraps around.
+/// Dequantises an integer. The difference wraps around.
 inline float dequantize(int32_t value, const Affine &from) {
   return static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(value) -
                                                  static_cast<uint32_t>(from.zero_point))) *
          from.factor;
 }
 
-/// A scale or any other number of a tensor, as a float.
+/// Reads a scale or another number of a tensor as a float.
 using ReadNumber = float (*)(const char *from);
 template <typename T> float read_number(const char *from) {
   T value;
   std::memcpy(&value, from, sizeof(value));
   return static_cast<float>(value);
 }
-/// The function for a floating dtype; null for any other.
+/// The reader for a floating point dtype; null for any other.
 ReadNumber number_reader(ScalarType type);
 
-/// Calls out = fn(in) for each element. For hosts there is a loop for elements side by side, which
-/// compilers make vectors of.
+/// Computes out = fn(in) for each element. Hosts have a separate loop for contiguous elements,
+/// which compilers vectorise.
 template <typename From, typename To, typename Function>
 inline void convert_run(const ElementRun &run, Function fn) {
   constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);
@@ -89,11 +86,11 @@ inline void convert_run(const ElementRun &run, Function fn) {
     map_strided_run<From, To>(run, fn);
 }
 
-/// `Word` is any integer of the size of the quantised dtype.
+/// `Word` is any integer type of the size of the quantised dtype.
 template <typename From, typename Word> void quantize_run(const ElementRun &run) {
   const Affine to = *static_cast<const Affine *>(run.params);
   convert_run<From, Word>(run, [to](From number) {
-    // Of a Double the product is a double, too.
+    // A Double is multiplied as a double.
     using Product = std::conditional_t<std::is_same_v<From, double>, double, float>;
     const auto product = static_cast<Product>(to.factor) * static_cast<Product>(number);
     return static_cast<Word>(quantize(static_cast<float>(product), to));
@@ -106,15 +103,15 @@ template <typename From, typename To> void dequantize_run(const ElementRun &run)
                         [from](From value) { return static_cast<To>(dequantize(value, from)); });
 }
 
-/// What belongs to one scale and one zero point, and what an operator does.
+/// The elements that share one scale and zero point, and the direction of an operator.
 enum class Granularity : uint8_t { Numbers, Tensor, Channel, Token };
 struct AffineForm {
   Granularity granularity;
   bool quantizes;
 };
 
-/// What all that depends on dtypes is: those of the input, the output and a tensor of scales. The
-/// run's params point to an Affine.
+/// All that depends on dtypes: the dtypes of input, output and scale tensor, and the run function.
+/// The run's params point to an Affine.
 struct AffineKernel {
   ScalarType from;
   ScalarType to;
@@ -123,7 +120,7 @@ struct AffineKernel {
   ElementRunFunction run;
 };
 
-/// Any integer of a dtype's size.
+/// An integer type of that size.
 template <size_t kSize>
 using WordOf =
     std::conditional_t<kSize == 1, uint8_t, std::conditional_t<kSize == 2, uint16_t, uint32_t>>;
@@ -139,16 +136,16 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
 /// The whole operator.
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
-/// The same for any dtypes; `choose` gives the run function for two, or null.
+/// The same for any dtypes; `choose` returns the run function for two dtypes, or null.
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
-/// Whether it is a dtype of quantised tensors.
+/// Whether the dtype is one of quantised tensors.
 bool is_quantized(ScalarType type);
-/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype. To
-/// make numbers of integers needs no limits: whatever a program names there counts for nothing.
+/// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
+/// range. Dequantising has no limits; it ignores these arguments.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

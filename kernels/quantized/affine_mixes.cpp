@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The run functions for any two dtypes, for fallback kernels: see affine.h. They stand apart from
-// what kernels of one dtype need, which a linker may take member by member.
+// The run functions for any two dtypes, for fallback kernels (affine.h). They are in a file of
+// their own because a linker may take archive members whole; kernels of one dtype do not need them.
 
 #include "affine.h"
 

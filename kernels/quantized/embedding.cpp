@@ -14,14 +14,14 @@ namespace {
 struct Operands {
   Tensor weight;
   Tensor scales;
-  Tensor zero_points; // or not defined
+  Tensor zero_points; // or undefined
   Tensor indices;
   Tensor out;
-  size_t groups; // of a row
-  size_t width;  // elements of a row
+  size_t groups; // per row
+  size_t width;  // elements per row
 };
 
-/// Whether there is a number for each group of each row.
+/// Whether the tensor has a number for each group of each row.
 bool fits_groups(const Tensor &tensor, const Tensor &weight, size_t groups) {
   const size_t dim = tensor.dim();
   return (dim == 1 || dim == 2) && tensor.size(0) == weight.size(0) &&
@@ -29,14 +29,15 @@ bool fits_groups(const Tensor &tensor, const Tensor &weight, size_t groups) {
 }
 
 Operands take_operands(Call &call, size_t last, const EmbeddingKernel &kernel) {
+  enum Arguments : size_t { kWeight, kScales, kZeroPoints, kIndices = 5, kDtype };
   Operands taken = {};
-  taken.weight = call.tensor(0, kernel.weight);
-  taken.scales = call.tensor(1, kernel.scales.type);
-  if (!call.is_none(2))
-    taken.zero_points = call.tensor(2, kernel.zero_points.type);
-  taken.indices = call.any_tensor(5);
-  if (last == 7 && !call.is_none(6))
-    call.require(call.integer(6) == static_cast<int32_t>(kernel.out));
+  taken.weight = call.tensor(kWeight, kernel.weight);
+  taken.scales = call.tensor(kScales, kernel.scales.type);
+  if (!call.is_none(kZeroPoints))
+    taken.zero_points = call.tensor(kZeroPoints, kernel.zero_points.type);
+  taken.indices = call.any_tensor(kIndices);
+  if (last == 7 && !call.is_none(kDtype))
+    call.require(call.integer(kDtype) == static_cast<int32_t>(kernel.out));
   taken.out = call.output(last, kernel.out);
   const auto &[weight, scales, zero_points, indices, out, groups, width] = taken;
   if (!call.require(call.ok() && weight.dim() == 2 && in_index_order(weight) &&
@@ -93,10 +94,11 @@ void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
 
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count) {
+  enum Arguments : size_t { kWeight, kScales, kZeroPoints };
   const size_t last = has_dtype ? 7 : 6;
   Call call(context, args, last + 1);
-  const Tensor weight = call.any_tensor(0);
-  const Tensor scales = call.any_tensor(1);
+  const Tensor weight = call.any_tensor(kWeight);
+  const Tensor scales = call.any_tensor(kScales);
   const Tensor out = call.any_tensor(last);
   if (!call.ok())
     return;
@@ -105,8 +107,8 @@ void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
       continue;
     EmbeddingKernel kernel = *same[i];
     kernel.scales = {scales.scalar_type(), number_reader(scales.scalar_type())};
-    if (call[2].isTensor()) {
-      const ScalarType type = call.any_tensor(2).scalar_type();
+    if (call[kZeroPoints].isTensor()) {
+      const ScalarType type = call.any_tensor(kZeroPoints).scalar_type();
       kernel.zero_points = {type, number_reader(type)};
     }
     if (call.require(kernel.scales.read && kernel.zero_points.read))

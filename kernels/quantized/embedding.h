@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Embeddings of integers: for each index its row of a matrix of 8, 4 or 2 bits, as numbers. A row
-// has a scale and maybe a zero point, or each of its groups of equal length has. These are floating
-// numbers: number = (integer - zero point) * scale, in floats.
+// Embeddings of integers: for each index its row of a matrix of 8, 4 or 2 bits, dequantised. A row
+// has a scale and possibly a zero point; or each of its groups of equal length has. Both are
+// floating point: number = (integer - zero point) * scale, in floats.
 //
-// Of 4 bits the first element of a byte is its upper half, and 8 is taken from it; of 2 bits the
-// lowest two, less 2.
+// For 4 bits, the first element of a byte is its upper half, and the integer is the bits minus 8.
+// For 2 bits, the first element is the lowest two bits, and the integer is the bits minus 2.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` elements of a row from element `first` on, as numbers.
+/// `count` elements of a row from element `first` on, to be dequantised.
 struct Group {
   char *out;
   const uint8_t *row;
@@ -23,7 +23,7 @@ struct Group {
   float scale;
 };
 
-/// Element `i` of a row. `Weight` is int8_t, uint8_t, or a PackedWeight.
+/// Reads element `i` of a row. `Weight` is int8_t, uint8_t, or a PackedWeight.
 template <int kBits> struct PackedWeight;
 template <typename Weight> struct Unpack {
   static constexpr ScalarType kType = DtypeOf<Weight>::value;
@@ -50,14 +50,14 @@ template <typename Weight, typename T> void expand_group(const Group &group) {
     out[i] = static_cast<T>((Unpack<Weight>::at(g.row, g.first + i) - g.zero_point) * g.scale);
 }
 
-/// Scales or zero points: their dtype, and how one is read.
+/// Scales or zero points: their dtype and reader.
 struct GroupNumbers {
   ScalarType type;
   ReadNumber read;
 };
 
-/// What a kernel is, and how a group is written. Of one dtype it has scales, zero points and
-/// output.
+/// A kernel, and its function that writes a group. Scales, zero points and output have one dtype in
+/// kernels that are not fallbacks.
 struct EmbeddingKernel {
   ScalarType weight;
   uint8_t per_byte;
@@ -73,15 +73,15 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                DtypeOf<T>::value,     kGroupNumbers<T>,
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
-/// The whole operator; with a dtype argument or without.
+/// The whole operator; `has_dtype`: its schema has the argument `dtype`.
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// The same for scales and outputs of any dtypes: `same` has the kernels for all of one.
+/// The same for any dtypes of scales and outputs. `same` lists the kernels for a single dtype.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 
-/// Those kernels.
+/// The kernels for a single dtype.
 template <typename... Weights> struct Embeddings {
   static constexpr const EmbeddingKernel *kAll[] = {
       &kEmbedding<Weights, float>..., &kEmbedding<Weights, double>...,
@@ -94,8 +94,8 @@ void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
 
-/// Registers the kernels of an operator for weights of one kind, whose dtype has the code: with
-/// zero points and without, both with indices of Long.
+/// Registers an operator's kernels for one kind of weights, whose dtype has code `weight_code`:
+/// with zero points and without. Both take indices of Long.
 #define ET_EMBEDDING_KERNELS(op, variant, weight_code, Weight, has_dtype, schema, code, type)      \
   ET_KERNEL(quantized_decomposed, op, variant, "v1/" #weight_code ";|" #code ";|4;|" #code ";",    \
             schema) {                                                                              \

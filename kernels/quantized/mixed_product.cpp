@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of products with weights of Char, and the small loop: see mixed_product.h.
+// The arguments of products with weights of Char, and the compact loop. See mixed_product.h.
 
 #include "mixed_product.h"
 
@@ -14,13 +14,13 @@ struct MixedOperands {
   Tensor in;
   Tensor weight;
   Tensor scales;
-  Tensor zero_points; // or not defined
+  Tensor zero_points; // or undefined
   Tensor out;
 };
 
 bool is_matrix(const Tensor &tensor) { return tensor.dim() == 2 && in_index_order(tensor); }
 
-/// The sizes of two tensors are alike.
+/// Whether the sizes of two tensors are equal.
 bool are_alike(const Tensor &a, const Tensor &b) {
   bool alike = a.dim() == b.dim();
   for (size_t d = 0; alike && d < a.dim(); ++d)
@@ -29,16 +29,18 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
-  const size_t last = is_linear ? 5 : 4;
-  MixedOperands taken = {call.tensor(0, kernel.in),
-                         call.tensor(1, ScalarType::Char),
-                         call.tensor(2, kernel.scales),
+  // mixed_mm lacks the argument dtype, so its output has the index kDtype.
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
+  const size_t last = is_linear ? kLinearOut : kDtype;
+  MixedOperands taken = {call.tensor(kInput, kernel.in),
+                         call.tensor(kWeight, ScalarType::Char),
+                         call.tensor(kScales, kernel.scales),
                          {},
                          call.output(last, kernel.out)};
-  if (!call.is_none(3))
-    taken.zero_points = call.tensor(3, kernel.zero_points);
-  if (is_linear && !call.is_none(4))
-    call.require(call.integer(4) == static_cast<int32_t>(kernel.out));
+  if (!call.is_none(kZeroPoints))
+    taken.zero_points = call.tensor(kZeroPoints, kernel.zero_points);
+  if (is_linear && !call.is_none(kDtype))
+    call.require(call.integer(kDtype) == static_cast<int32_t>(kernel.out));
   const auto &[in, weight, scales, zero_points, out] = taken;
   call.require(
       call.ok() && is_matrix(in) && is_matrix(weight) &&
@@ -50,7 +52,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// How many weights of a row have one scale. The last group may be shorter, but not absent.
+/// The number of weights in a row that share a scale. The last group may be shorter, but not empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;
@@ -137,7 +139,7 @@ void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
 
 namespace {
 
-/// The functions for a floating dtype; null for any other.
+/// The functions for a floating point dtype; null for any other.
 LoadInputs choose_load(ScalarType type) {
   switch (type) {
   case ScalarType::Float:
@@ -166,11 +168,12 @@ StoreSum choose_store(ScalarType type) {
 } // namespace
 
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear) {
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
   Call call(context, args, is_linear ? 6 : 5);
-  const Tensor in = call.any_tensor(0);
-  const Tensor scales = call.any_tensor(2);
-  const Tensor zero_points = call.is_none(3) ? scales : call.any_tensor(3);
-  const Tensor out = call.any_tensor(is_linear ? 5 : 4);
+  const Tensor in = call.any_tensor(kInput);
+  const Tensor scales = call.any_tensor(kScales);
+  const Tensor zero_points = call.is_none(kZeroPoints) ? scales : call.any_tensor(kZeroPoints);
+  const Tensor out = call.any_tensor(is_linear ? kLinearOut : kDtype);
   if (!call.ok())
     return;
   const MixedKernel kernel = {in.scalar_type(),          choose_load(in.scalar_type()),

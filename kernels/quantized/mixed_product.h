@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of numbers with weights of Char: (weight - zero point) * scale, summed in floats. Both
-// operators, mixed_mm and mixed_linear, are out[row][column] = the sum over `depth` of input times
-// weight, and differ in how weights lie and which scale is whose. Scales and zero points are of
-// floating dtypes.
+// Products of numbers with weights of Char: (weight - zero point) * scale, summed in floats.
+// mixed_mm and mixed_linear both compute out[row][column] = the sum over `depth` of input times
+// weight. They differ in the layout of weights and in the weights that share a scale. Scales and
+// zero points have floating point dtypes.
 //
-// There are two forms of the loops. On hosts vectors of weights become floats, which are multiplied
-// with many rows of the input; on other machines there is one small loop.
+// The loops have two forms. On hosts, vectors of weights are converted to floats and multiplied
+// with many input rows. Other machines have one compact loop.
 
 #pragma once
 
@@ -18,26 +18,26 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 #define ET_HAS_FAST_PRODUCTS
 #endif
 
-/// Where the weights are and what they mean; distances are elements.
+/// The weights and their scales; distances count elements.
 struct Weights {
   const int8_t *data;
   size_t to_next_depth;
   size_t to_next_column;
   const char *scales;
-  const char *zero_points; // or null
-  size_t group;            // how many weights of a column have one scale
-  size_t to_next_group;    // from a column's scale to that of its next group
-  size_t to_next_scale;    // to that of the next column
+  const char *zero_points; // may be null
+  size_t group;            // number of weights in a column that share a scale
+  size_t to_next_group;    // from a column's scale to the scale of its next group
+  size_t to_next_scale;    // from a column's scale to the next column's
   size_t scale_size;       // in bytes
   size_t zero_point_size;
   ReadNumber read_scale;
   ReadNumber read_zero_point;
 };
 
-/// A product, whose rows lie one behind the other.
+/// A product; rows are contiguous.
 struct MixedProduct {
   const char *in;
-  size_t in_size; // of an element, in bytes
+  size_t in_size; // bytes per element
   char *out;
   size_t out_size;
   size_t rows;
@@ -48,7 +48,7 @@ struct MixedProduct {
 
 #ifdef ET_HAS_FAST_PRODUCTS
 
-/// Floats of elements side by side: the elements themselves or, converted, `buffer`.
+/// Returns contiguous elements as floats: the elements themselves, or converted copies in `buffer`.
 using LoadInputs = const float *(*)(const char *from, size_t count, float *buffer);
 template <typename T> const float *load_inputs(const char *from, size_t count, float *buffer) {
   const T *in = reinterpret_cast<const T *>(from);
@@ -61,7 +61,7 @@ template <> inline const float *load_inputs<float>(const char *from, size_t, flo
 }
 #define ET_INPUTS(type) load_inputs<type>
 
-/// Sums become elements side by side.
+/// Stores sums as contiguous elements.
 using StoreSum = void (*)(char *out, const float *sums, size_t count);
 template <typename T> void store_sum(char *out, const float *sums, size_t count) {
   for (size_t i = 0; i < count; ++i)
@@ -70,7 +70,7 @@ template <typename T> void store_sum(char *out, const float *sums, size_t count)
 
 #else
 
-/// The products of elements side by side with weights that are `step` apart, less `zero_point`.
+/// The dot product of contiguous elements with (weight - zero_point); weights are `step` apart.
 using LoadInputs = float (*)(const char *in, const int8_t *weights, size_t step, float zero_point,
                              size_t count);
 template <typename T>
@@ -93,7 +93,7 @@ template <typename T> void store_sum(char *out, float sum) {
 
 #endif
 
-/// What depends on dtypes.
+/// All that depends on dtypes.
 struct MixedKernel {
   ScalarType in;
   LoadInputs load;
@@ -109,11 +109,10 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
                                        read_number<T>,    DtypeOf<T>::value, read_number<T>,
                                        DtypeOf<T>::value, store_sum<T>};
 
-/// Computes it.
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// The whole operator: of mixed_linear, whose weights are transposed and which has a dtype
-/// argument, or of mixed_mm.
+/// The whole operator: mixed_linear, with transposed weights and an argument dtype, if `is_linear`;
+/// else mixed_mm.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
 /// The same for any dtypes.

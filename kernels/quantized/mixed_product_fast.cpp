@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products with weights of Char on hosts: see mixed_product.h.
+// Products with weights of Char on hosts. See mixed_product.h.
 //
-// A vector of words has four weights in each. Shifts make four vectors of floats of it, one for
-// each place in a word, without moving a lane: for mixed_mm, where the weights of a depth lie side
-// by side, these are four vectors of columns, every fourth one; for mixed_linear, where those of a
-// column do, with a word of each of some columns, they are the columns' weights at four depths.
+// A vector of 32-bit words holds four weights in each word. Shifts turn it into four vectors of
+// floats, one for each byte position, without moving lanes. In mixed_mm the weights of a depth are
+// contiguous: each vector holds every fourth column. In mixed_linear the weights of a column are
+// contiguous: from one word of each of several columns, the vectors hold these columns at four
+// depths.
 //
-// Many rows are computed by tiles (gemm.h): the weights of two panels become floats, less their
-// zero points and times their scales, for up to kRowBlock rows. A few rows are multiplied one by
-// one with weights in registers: mixed_linear's by columns, whose inputs are put into the words'
-// order once; mixed_mm's by depths. Inputs of Half and BFloat16 become floats for each strip of
-// columns anew. It takes up to 60 KB of stack.
+// Tiles compute products of many rows (gemm.h): for up to kRowBlock rows, the weights of two panels
+// are dequantised to floats. A few rows are multiplied one by one, with weights in registers:
+// mixed_linear by columns, after the inputs were permuted into the words' order, mixed_mm by
+// depths. Inputs of Half and BFloat16 are converted again for each strip of columns. All takes up
+// to 60 KB of stack.
 
 #include "mixed_product.h"
 
@@ -26,14 +27,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-constexpr size_t kTerms = 128;      // of a panel
-constexpr size_t kOtherRows = 48;   // of inputs that become floats
-constexpr size_t kFewRows = 4;      // of which there are no tiles
-constexpr size_t kFewTerms = 512;   // of one row at a time
-constexpr size_t kFewColumns = 512; // and columns
+constexpr size_t kTerms = 128;      // terms of a panel
+constexpr size_t kOtherRows = 48;   // rows whose inputs are converted to floats
+constexpr size_t kFewRows = 4;      // fewer rows are computed without tiles
+constexpr size_t kFewTerms = 512;   // terms at once, for a few rows
+constexpr size_t kFewColumns = 512; // columns at once
 constexpr size_t kColumnsAtOnce = 8;
 
-/// The scale and the zero point of number `number`.
+/// The scale and the zero point at index `number`.
 struct Affine {
   float scale;
   float zero_point;
@@ -44,7 +45,7 @@ struct Affine {
                                        : 0) {}
 };
 
-/// How many of the terms from k on, `count` at most, have one scale in mixed_linear.
+/// The number of terms from k on, at most `count`, that share a scale in mixed_linear.
 size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
   return std::min(count, weights.group - k % weights.group);
 }
@@ -52,7 +53,7 @@ size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
 template <size_t bytes> struct Mixed {
   static constexpr size_t lanes = kLanes<float, bytes>;
   static constexpr size_t width = kPanelWidth<float, bytes>;
-  static constexpr size_t strip = 4 * lanes; // the weights in a vector, and the columns of 2 panels
+  static constexpr size_t strip = 4 * lanes; // weights in a vector; columns of 2 panels
   using V = Vector<float, bytes>;
   using Words = Vector<uint32_t, bytes>;
 
@@ -63,12 +64,12 @@ template <size_t bytes> struct Mixed {
     store<float>(reinterpret_cast<char *>(to), vector);
   }
 
-  /// The weights at one place of their words, as floats.
+  /// The weights at byte position `place` of their words, as floats.
   ET_ALWAYS_INLINE static V weights_at(const Words &words, size_t place) {
     return __builtin_convertvector(bits_as<int32_t>(words << (24 - 8 * place)) >> 24, V);
   }
 
-  /// Weights that lie side by side, `count` at most; the others are 0.
+  /// Loads at most `count` contiguous weights; the others are 0.
   ET_ALWAYS_INLINE static Words words_at(const int8_t *from, size_t count) {
     Words words = {};
     if (count >= strip)
@@ -78,8 +79,8 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// Numbers in the order of vectors of weights_at, and back. The last ones, which are no whole
-  /// vector, stay in their order.
+  /// Permute numbers to the order of the vectors of weights_at, and back. put_in_order leaves a
+  /// rest shorter than a strip in its order.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -95,7 +96,7 @@ template <size_t bytes> struct Mixed {
         to[i + j] = from[i + j % 4 * lanes + j / 4];
   }
 
-  /// Two panels of mixed_mm, columns in the order of weights_at.
+  /// Dequantises two panels of mixed_mm; columns are in the order of weights_at.
   ET_ALWAYS_INLINE static void expand_mm(float *panels, const Weights &weights, size_t first,
                                          size_t columns, size_t begin, size_t terms) {
     for (size_t k = 0; k < terms; ++k, panels += width) {
@@ -108,8 +109,8 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Some columns of one panel of mixed_linear, as many as a vector has numbers, and terms that
-  /// have one scale.
+  /// Dequantises `columns` columns of one panel of mixed_linear, at most a vector's, for terms that
+  /// share a scale.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -149,7 +150,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Where the inputs of some rows are as floats: in `buffer`, if they are others.
+  /// The inputs of some rows as floats: in place, or converted to `buffer`.
   ET_ALWAYS_INLINE static EvenFactors<float> take_inputs(const MixedProduct &p,
                                                          const MixedKernel &kernel, size_t row,
                                                          size_t rows, size_t term, size_t terms,
@@ -162,7 +163,7 @@ template <size_t bytes> struct Mixed {
     return {buffer, kTerms, 1};
   }
 
-  /// Some rows of a strip of columns.
+  /// Computes some rows of a strip of columns.
   ET_ALWAYS_INLINE static void by_tiles(const MixedProduct &p, const MixedKernel &kernel,
                                         size_t row, size_t rows, size_t column) {
     const size_t columns = std::min(strip, p.columns - column);
@@ -197,7 +198,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Adds what `count` inputs, put in order, give with as many columns as there are `i`.
+  /// Adds the products of `count` permuted inputs with as many columns as there are `i`.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -225,7 +226,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Adds what `count` inputs give with `columns` of mixed_linear, terms that have one scale.
+  /// Adds the products of `count` inputs with `columns` of mixed_linear; the terms share a scale.
   ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
                                           const Weights &weights, size_t first, size_t columns,
                                           size_t begin) {
@@ -240,7 +241,7 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// The same with `columns` of mixed_mm, whose sums are in the order of weights_at.
+  /// The same with `columns` of mixed_mm; the sums are in the order of weights_at.
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {

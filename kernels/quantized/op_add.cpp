@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::add: the sum of two tensors as numbers, in floats, quantised. Tensors are
-// of one dtype and broadcast.
+// quantized_decomposed::add: dequantises two tensors, adds them in floats, quantises the sum.
+// Tensors have one dtype and broadcast.
 
 #include "affine.h"
 
@@ -29,16 +29,26 @@ template <typename T, typename Word> void add_run(const ElementRun &run) {
   });
 }
 
-/// The scale and the zero point at args[first] and behind it.
+/// Takes a scale and a zero point, args[first] and args[first + 1].
 Affine take_affine(Call &call, size_t first) {
   return {call.scale(first), call.integer(first + 1), 0, 0};
 }
 
 void add(KernelRuntimeContext &context, Args args, ScalarType type, ElementRunFunction run) {
-  Call call(context, args, 15);
-  const Tensor operands[] = {call.output(14, type), call.output(0, type), call.output(5, type)};
-  Sum sum = {take_affine(call, 1), take_affine(call, 6), take_affine(call, 10)};
-  take_limits(call, 12, type, sum.out);
+  enum Arguments : size_t {
+    kA,
+    kAScale,
+    kB = 5,
+    kBScale,
+    kOutScale = 10,
+    kOutQuantMin = 12,
+    kOut = 14,
+    kCount
+  };
+  Call call(context, args, kCount);
+  const Tensor operands[] = {call.output(kOut, type), call.output(kA, type), call.output(kB, type)};
+  Sum sum = {take_affine(call, kAScale), take_affine(call, kBScale), take_affine(call, kOutScale)};
+  take_limits(call, kOutQuantMin, type, sum.out);
   sum.out.factor = 1.0F / sum.out.factor;
   for_each_element(call, operands, 3, run, &sum);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: the scale and the
-// zero point by which the integers of a range hold all elements, and 0 exactly, of a tensor or of
-// each of its lines along the last dimension.
+// zero point with which a range of integers covers all elements, and represents 0 exactly. The
+// first operator takes a whole tensor, the second each line along the last dimension.
 //
-// The formula is that of ExecuTorch's kernels, in its mix of floats and doubles. It bounds the
-// scale from below by 6.1e-5, and `eps` counts for nothing; PyTorch bounds it by `eps`. Elements
-// that are not finite have no scale: the call fails.
+// The formula is from ExecuTorch's kernels, in their mix of floats and doubles. It limits the scale
+// to at least 6.1e-5 and ignores `eps`; PyTorch limits it to `eps`. Infinite or NaN elements make
+// the call fail.
 
 #include <cmath>
 #include <limits>
@@ -17,21 +17,21 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The least and the largest of numbers and 0.
+/// The minimum and maximum of elements and 0.
 struct Range {
   float low = 0;
   float high = 0;
   bool is_finite = true;
 };
 
-/// The range of elements side by side.
+/// Finds the range of contiguous elements.
 using FindRange = Range (*)(const char *data, size_t count);
 template <typename T> Range find_range(const char *data, size_t count) {
-  // On a host ranges of every sixteenth element, side by side as vectors have them.
+  // A host computes 16 independent ranges, which compilers vectorise.
   constexpr size_t lanes = sizeof(size_t) == sizeof(uint64_t) ? 16 : 1;
   float low[lanes] = {};
   float high[lanes] = {};
-  float zero[lanes] = {}; // until an element is not finite
+  float zero[lanes] = {}; // becomes NaN after an element that is not finite
   const T *at = reinterpret_cast<const T *>(data);
   for (size_t left = count; left != 0;) {
     const size_t some = left < lanes ? left : lanes;
@@ -53,7 +53,7 @@ template <typename T> Range find_range(const char *data, size_t count) {
   return range;
 }
 
-/// Where the results go, and the integers that there are.
+/// The outputs of a choice, and the range of the integers.
 struct Choice {
   char *scale;
   char *zero_point;
@@ -63,7 +63,7 @@ struct Choice {
   int32_t max;
 };
 
-/// The zero point by which the ends of the range are closest to those of the integers.
+/// The zero point with the smaller error at one end of the range.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
@@ -77,7 +77,7 @@ int32_t choose_zero_point(double low, double high, double scale, int32_t min, in
   return quantize(static_cast<float>(zero_point), {1, 0, min, max});
 }
 
-/// Writes a scale and a zero point, and moves on to the next.
+/// Writes a scale and a zero point, and advances to the next outputs.
 void choose(Choice &choice, Range range) {
   constexpr float least = 6.1e-5F;
   const double steps = double(choice.max) - choice.min;
@@ -106,13 +106,13 @@ void choose(Choice &choice, Range range) {
     std::memcpy(choice.scale, &scale, sizeof(scale));
   else
     std::memcpy(choice.scale, &short_scale, sizeof(short_scale));
-  // The low bits come first.
+  // Little-endian: an Int zero point gets the low bytes.
   std::memcpy(choice.zero_point, &zero_point, zero_point_size);
   choice.scale += scale_size;
   choice.zero_point += zero_point_size;
 }
 
-/// Gives the outputs args[first] and the one behind it their shape.
+/// Takes the outputs args[first] and args[first + 1], and resizes them.
 void take_outputs(Call &call, size_t first, const Tensor &in, Span<const SizesType> sizes,
                   Choice &choice) {
   const Tensor scale = call.any_tensor(first);
@@ -131,7 +131,7 @@ void take_outputs(Call &call, size_t first, const Tensor &in, Span<const SizesTy
   choice.zero_point = zero_point.mutable_data_ptr<char>();
 }
 
-/// What a kernel is: the dtype of its input.
+/// A kernel: the dtype of its input, and its range function.
 struct RangeKernel {
   ScalarType dtype;
   FindRange find;
@@ -139,13 +139,14 @@ struct RangeKernel {
 template <typename T> inline constexpr RangeKernel kRange = {DtypeOf<T>::value, find_range<T>};
 
 void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
-  Call call(context, args, 7);
-  const Tensor in = call.tensor(0, kernel.dtype);
-  const auto type = static_cast<ScalarType>(call.integer(4, 0, 127));
+  enum Arguments : size_t { kInput, kQuantMin, kEps = 3, kDtype, kScaleOut, kZeroPointOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
+  const auto type = static_cast<ScalarType>(call.integer(kDtype, 0, 127));
   Affine limits = {};
-  if (!call.require(call.ok() && is_quantized(type) && call[3].isDouble() && in.numel() != 0))
+  if (!call.require(call.ok() && is_quantized(type) && call[kEps].isDouble() && in.numel() != 0))
     return;
-  take_limits(call, 1, type, limits);
+  take_limits(call, kQuantMin, type, limits);
   call.require(limits.min < limits.max);
   const Range range = kernel.find(in.const_data_ptr<char>(), in.numel());
   Choice choice = {};
@@ -153,14 +154,15 @@ void choose_qparams(KernelRuntimeContext &context, Args args, const RangeKernel 
   choice.max = limits.max;
   const SizesType one[] = {1};
   call.require(range.is_finite);
-  take_outputs(call, 5, in, {one, 1}, choice);
+  take_outputs(call, kScaleOut, in, {one, 1}, choice);
   if (call.ok())
     choose(choice, range);
 }
 
 void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const RangeKernel &kernel) {
-  Call call(context, args, 4);
-  const Tensor in = call.tensor(0, kernel.dtype);
+  enum Arguments : size_t { kInput, kDtype, kScaleOut, kZeroPointOut, kCount };
+  Call call(context, args, kCount);
+  const Tensor in = call.tensor(kInput, kernel.dtype);
   if (!call.require(call.ok() && in.dim() != 0 && in.dim() <= kTensorDimensionLimit &&
                     in_index_order(in)))
     return;
@@ -171,20 +173,20 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
-  // The integers are those of Char whatever the dtype among the arguments, as in ExecuTorch.
+  // As in ExecuTorch, the range is Char's, and the argument dtype is ignored.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
-  // All elements first: a call that fails has written nothing.
+  // Checks all elements first, so that a failing call writes nothing.
   if (!call.require(length != 0 && kernel.find(data, in.numel()).is_finite))
     return;
-  take_outputs(call, 2, in, {sizes, last + 1}, choice);
+  take_outputs(call, kScaleOut, in, {sizes, last + 1}, choice);
   if (!call.ok())
     return;
   const size_t step = length * in.element_size();
   for (size_t left = in.numel() / length; left != 0; --left) {
     Range range = kernel.find(data, length);
-    // Outputs may lie where elements were.
+    // An output may have overwritten elements since the check.
     if (!range.is_finite)
       range = Range();
     choose(choice, range);
@@ -193,8 +195,9 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
 }
 
 template <typename Choose> void choose_mixed(KernelRuntimeContext &context, Args args, Choose run) {
+  enum Arguments : size_t { kInput, kQuantMin, kEps = 3, kDtype, kScaleOut, kZeroPointOut, kCount };
   Call call(context, args, 1);
-  const Tensor in = call.any_tensor(0);
+  const Tensor in = call.any_tensor(kInput);
   if (!call.ok())
     return;
   switch (in.scalar_type()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::dequantize_per_channel: a scale and, unless they are None, a zero point for
-// each index along an axis, which may count from the end. Kernels have scales of Double or of
-// Float, and of each dtype there is one for calls without zero points, whose keys differ.
+// quantized_decomposed::dequantize_per_channel: a scale for each index along an axis, and a zero
+// point unless these are None. A negative axis counts from the end. There are kernels for scales of
+// Double and of Float, each with zero points and without, because keys differ.
 
 #include "affine.h"
 

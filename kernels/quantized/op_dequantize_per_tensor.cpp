@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::dequantize_per_tensor: one scale and one zero point, numbers of the program
-// or tensors of one element. The range of the integers that the arguments tell changes nothing.
+// quantized_decomposed::dequantize_per_tensor: one scale and one zero point, as numbers or as
+// tensors of one element. quant_min and quant_max are ignored.
 
 #include "affine.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::embedding_2bit: four weights a byte.
+// quantized_decomposed::embedding_2bit: four weights in each byte.
 
 #include "embedding.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::mixed_linear: the product of a matrix with a transposed one of Char. Each
-// of its rows has a scale and maybe a zero point, or one for each group of its elements. With g
-// groups these have as many elements as fit, rounded up, and the last one what is left.
+// quantized_decomposed::mixed_linear: the product of a matrix with a transposed matrix of Char.
+// Each row of the latter has a scale and possibly a zero point; or each of its g groups of elements
+// has. Groups have (row length / g) elements, rounded up; the last group has the rest.
 
 #include "mixed_product.h"
 

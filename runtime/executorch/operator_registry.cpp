@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of kernels for a program that is built with ExecuTorch, compiled against its headers
-// in place of its own operator_registry.cpp. It has the kernels of the link's table, which et-ld or
-// a linker script makes, beside those that the program registers while it runs, and finds the one
-// whose key matches a call most closely.
+// The registry of kernels for programs built with ExecuTorch. It is compiled against ExecuTorch's
+// headers and replaces ExecuTorch's operator_registry.cpp. It has the kernels of the linked table,
+// which et-ld or a linker script makes, and the kernels registered at run time. The lookup finds
+// the kernel whose key matches a call most closely.
 //
-// The linked table is sorted and lies in read-only memory. Where a link has none, the weak
-// definitions below make it an empty one. Nothing is copied until register_kernels is called. Its
-// first call copies the linked kernels to a storage for MAX_KERNEL_NUM, and from then on all are
-// there, sorted by operator. In a program without such a call the linker collects register_kernels,
-// and with it the storage: lookups reach that through a pointer only. In a pruned program the
-// table has everything, and brings a null pointer in read-only memory along, which takes the weak
-// one's place.
+// The linked table is sorted and read-only. If a link has no table, the weak definitions below give
+// an empty one. The first call of register_kernels copies the linked kernels to a storage for
+// MAX_KERNEL_NUM kernels; from then on all kernels are there, sorted by operator. If no code calls
+// register_kernels, the linker collects it together with the storage, because lookups use the
+// storage only through a pointer. A pruned program has all kernels in its table. The table also
+// defines a read-only null pointer, which replaces the weak one.
 //
-// The linked kernels go first: one that is registered for the same operator and key is passed over.
-// Two of those, or one too many, end the program as in ExecuTorch's own registry.
+// Linked kernels come first: a kernel registered for the same operator and key is ignored. Two
+// registered kernels with the same key, or too many kernels, end the program, as in ExecuTorch's
+// own registry.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -46,7 +46,7 @@ static_assert(sizeof(Kernel) == 3 * sizeof(void *),
 
 namespace {
 
-/// The kernels of a program that registers some. They have no value before they are registered.
+/// The kernels of a program that registers some. Not initialised before that.
 struct Storage {
   size_t count;
   alignas(Kernel) unsigned char bytes[MAX_KERNEL_NUM * sizeof(Kernel)];
@@ -57,13 +57,13 @@ struct Storage {
 } // namespace
 
 extern "C" {
-// Bytes: there is no kernel of length zero.
+// Of type unsigned char, because C++ does not allow an array of zero Kernels.
 extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
     __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
 const unsigned char et_kernels_start[0] = {};
 extern const unsigned char et_kernels_end[0] __asm__("__et_kernels_end")
     __attribute__((weak, visibility("hidden"), alias("__et_kernels_start")));
-/// Null until the first kernel is registered.
+/// null before the first registration
 extern Storage *et_kernels_registered __asm__("__et_kernels_registered")
     __attribute__((weak, visibility("hidden")));
 Storage *et_kernels_registered = nullptr;
@@ -75,13 +75,13 @@ namespace {
 
 Span<const Kernel> linked_kernels() {
   const void *start = et_kernels_start, *end = et_kernels_end;
-  // The linker puts others in their place: the compiler must not know that these are empty.
+  // Hides the values from the compiler, because the linker may replace these empty arrays.
   __asm__("" : "+r"(start), "+r"(end));
   const auto *const first = static_cast<const Kernel *>(start);
   return {first, static_cast<size_t>(static_cast<const Kernel *>(end) - first)};
 }
 
-/// Those of this name in a sorted array.
+/// The kernels with this name in a sorted array.
 Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   const Kernel *first = all.begin();
   while (first != all.end() && std::strcmp(first->name_, name) < 0)
@@ -92,7 +92,7 @@ Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   return {first, static_cast<size_t>(last - first)};
 }
 
-/// Copies a kernel to a place in the storage; those behind move up.
+/// Inserts a kernel into the storage; the kernels after it move up.
 Error insert(Storage &storage, const Kernel &kernel, size_t place) {
   if (storage.count == MAX_KERNEL_NUM) {
     ET_LOG(Error, "'%s' is one kernel too many; compile the registry with a larger MAX_KERNEL_NUM",
@@ -110,7 +110,7 @@ Error add(Storage &storage, const Kernel &kernel) {
   for (const Kernel &other : same)
     if (other.kernel_key_ == kernel.kernel_key_) {
       if (&other < same.begin() + kernels_of(linked_kernels(), kernel.name_).size())
-        return Error::Ok; // they are in front
+        return Error::Ok; // the linked kernels come first
       ET_LOG(Error, "'%s' is registered twice, key '%s'", kernel.name_,
              kernel.kernel_key_.is_fallback() ? "" : kernel.kernel_key_.data());
       return Error::RegistrationAlreadyRegistered;
@@ -118,7 +118,7 @@ Error add(Storage &storage, const Kernel &kernel) {
   return insert(storage, kernel, static_cast<size_t>(same.end() - storage.kernels()));
 }
 
-/// Text that is written to a buffer as far as it fits.
+/// Writes text to a buffer as long as it fits.
 class Writer {
 public:
   Writer(char *buffer, size_t size) : next_(buffer), end_(buffer + size) {}
@@ -127,7 +127,7 @@ public:
     if (fits_)
       *next_++ = c;
   }
-  /// Nothing is written that has not one or two digits.
+  /// Writes a number of one or two digits; any other does not fit.
   void put_number(int number) {
     fits_ &= number >= 0 && number < 100;
     if (number >= 10)
@@ -146,7 +146,7 @@ private:
 
 Error register_kernels(const Span<const Kernel> kernels) {
   static Storage storage;
-  et_pal_init(); // may run before main, and what fails here may log
+  et_pal_init(); // may run before main, and errors below may log
   Error error = Error::Ok;
   if (et_kernels_registered == nullptr) {
     for (const Kernel &kernel : linked_kernels())
@@ -178,7 +178,7 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
     before = "|";
   }
   key.put('\0');
-  // No tensors: the key of every call, and whoever gives no room for it wants none.
+  // Without tensors the key is empty, and the caller may pass no buffer.
   return key.fits() || metas.empty() ? Error::Ok : Error::InvalidArgument;
 }
 

@@ -39,7 +39,7 @@ Result<const bundled::BundledProgram *> open(Span<const uint8_t> file) {
     return Error::InvalidArgument;
   }
   if (!is_bundled_program(file.data(), file.size()) || !verify_tables(file, description, Bundle)) {
-    log_message("not a consistent bundled program: its tables are damaged");
+    log_message("the bundled program is damaged: its tables are inconsistent");
     return Error::InvalidProgram;
   }
   return bundled::GetBundledProgram(file.data());
@@ -69,8 +69,8 @@ Result<const bundled::MethodTestCase *> find_case(const Method &method, Span<con
   return Error::InvalidArgument;
 }
 
-/// A value of the file; a tensor is described in `tensor` and has room for its strides in
-/// `strides`. InvalidProgram: it contradicts itself.
+/// Reads a value of the file. `tensor` and `strides` receive the description of a tensor.
+/// InvalidProgram: the value is inconsistent.
 Result<EValue> read_value(const bundled::Value &value, TensorImpl &tensor, StridesType *strides) {
   if (!value.val())
     return Error::InvalidProgram;
@@ -104,7 +104,7 @@ bool is_close(double actual, double expected, double rtol, double atol) {
   if (actual != actual || expected != expected)
     return actual != actual && expected != expected;
   const double distance = actual < expected ? expected - actual : actual - expected;
-  // Equal infinities have no distance, and others an infinite one that no tolerance covers.
+  // Equal infinities are close. Any other infinite distance is beyond every tolerance.
   return actual == expected || (distance <= atol + rtol * (expected < 0 ? -expected : expected) &&
                                 distance <= 1.7976931348623157e308 && expected - expected == 0);
 }
@@ -153,7 +153,7 @@ bool are_close(const EValue &actual, const EValue &expected, double rtol, double
     return is_close(actual.toDouble(), expected.toDouble(), rtol, atol);
   case Tag::Bool:
     return actual.toBool() == expected.toBool();
-  default: // Int: read_value makes no others
+  default: // Int; read_value makes no other kinds
     return actual.toInt() == expected.toInt();
   }
 }
@@ -182,7 +182,7 @@ Error get_program_data(const void *file_data, size_t file_size, const void **pro
     return bundle.error();
   const auto *program = bundle.get()->program();
   if (!program) {
-    log_message("the bundled program has no program");
+    log_message("the bundled program contains no program");
     return Error::InvalidProgram;
   }
   *program_data = program->data();
@@ -204,13 +204,13 @@ Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, si
     return test.error();
   const auto *inputs = test.get()->inputs();
   if (length_of(inputs) != method.inputs_size())
-    return reject_case(index, "it has not as many inputs as the method");
+    return reject_case(index, "the method has another number of inputs");
   for (size_t i = 0; i < length_of(inputs); ++i) {
     TensorImpl tensor;
     StridesType strides[kTensorDimensionLimit];
     const Result<EValue> input = read_value(*item_at(inputs, i), tensor, strides);
     if (!input.ok())
-      return reject_case(index, "an input contradicts itself");
+      return reject_case(index, "an input is inconsistent");
     const Error error = method.set_input(input.get(), i);
     if (error != Error::Ok)
       return error;
@@ -225,20 +225,20 @@ Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_pr
     return test.error();
   const auto *outputs = test.get()->expected_outputs();
   if (length_of(outputs) == 0) {
-    reject_case(index, "it expects no outputs");
+    reject_case(index, "it has no expected outputs");
     return Error::NotSupported;
   }
   if (length_of(outputs) != method.outputs_size())
-    return reject_case(index, "it expects not as many outputs as the method has");
+    return reject_case(index, "the method has another number of outputs");
   Error result = Error::Ok;
   for (size_t i = 0; i < length_of(outputs); ++i) {
     TensorImpl tensor;
     StridesType strides[kTensorDimensionLimit];
     const Result<EValue> expected = read_value(*item_at(outputs, i), tensor, strides);
     if (!expected.ok())
-      return reject_case(index, "an output contradicts itself");
+      return reject_case(index, "an expected output is inconsistent");
     if (!are_close(method.get_output(i), expected.get(), rtol, atol)) {
-      log_message("test case %zu: output %zu is not what is expected", index, i);
+      log_message("test case %zu: output %zu differs from the expected one", index, i);
       result = Error::NotFound;
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is a FlatBuffer with an extended header between its root offset and its tables, and
-// segments behind it. After load() has checked both, nothing reads outside of the file.
+// A file is a FlatBuffer with an extended header between the root offset and the tables; segments
+// follow the FlatBuffer. load() checks header and tables, so that no later read leaves the file.
 
 #include "et/data_file.h"
 
@@ -29,12 +29,12 @@ constexpr uint8_t description[] = {
 };
 // clang-format on
 
-/// How a file begins; all numbers are little-endian.
+/// The start of a file; all numbers are little-endian.
 struct Head {
   uint32_t root;
   char identifier[4];
   char header_identifier[4];
-  uint32_t header_length; ///< from its identifier on
+  uint32_t header_length; ///< counted from the header's identifier
   uint64_t tables_start, tables_size;
   uint64_t segments_start, segments_size;
 };
@@ -45,7 +45,7 @@ bool is_inside(uint64_t start, uint64_t size, size_t file_size) {
 }
 
 Error reject(const char *what) {
-  log_message("not a consistent data file: %s", what);
+  log_message("not a valid data file: %s", what);
   return Error::InvalidExternalData;
 }
 
@@ -64,13 +64,13 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   if (memcmp(head.identifier, data::DataFileIdentifier(), 4) != 0 ||
       memcmp(head.header_identifier, "FH01", 4) != 0)
     return reject("it has no identifiers 'FT01' and 'FH01'");
-  // The header lies within the FlatBuffer, whose recorded size is that without the header.
+  // The header is inside of the FlatBuffer, whose recorded size excludes the header.
   if (head.header_length < sizeof(head) - kHeaderOffset ||
       !is_inside(kHeaderOffset, head.header_length, size) ||
       !is_inside(head.tables_start, head.tables_size, size) ||
       !is_inside(head.segments_start, head.segments_size, size) ||
       head.segments_start < head.tables_start + head.tables_size)
-    return reject("its header does not fit its size; is it truncated?");
+    return reject("its header does not match its size; is it truncated?");
 
   const size_t tables_size = static_cast<size_t>(head.tables_start + head.tables_size);
   if (!verify_tables({bytes, tables_size}, description, File))
@@ -81,14 +81,14 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   for (size_t i = 0; i < file.get_num_keys(); ++i) {
     const data::NamedData &named = *item_at(file.file_->named_data(), i);
     if (!file.is_consistent(named)) {
-      log_message("the data file contradicts itself about '%s'", text_of(named.key()));
+      log_message("the entry '%s' of the data file is inconsistent", text_of(named.key()));
       return Error::InvalidExternalData;
     }
   }
   return file;
 }
 
-/// True if the data lies in the file and has the bytes that its layout takes.
+/// True if the data is inside of the file, and has as many bytes as its layout needs.
 bool DataFile::is_consistent(const data::NamedData &named) const {
   const schema::DataSegment *segment = item_at(file_->segments(), named.segment_index());
   if (!segment || !is_inside(*segment, segments_))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lookup in any table of kernels. Apart from registry.cpp, so that a program can bring a table
-// of its own and needs none from the link.
+// The lookup in any table of kernels. It is separate from registry.cpp, so that a program can bring
+// its own table and link without one.
 
 #include "et/registry.h"
 
@@ -11,10 +11,10 @@
 namespace et {
 namespace {
 
-/// A record's name as up to three parts that follow each other.
+/// A record's name as up to three consecutive parts.
 using NameParts = const char *const[3];
 
-/// Orders a record's name against the joined `parts` as strcmp would.
+/// Compares a record's name with the joined `parts`; the result is strcmp's.
 int compare(const char *record_name, const NameParts &parts) {
   for (const char *part : parts)
     for (; *part != '\0'; ++part, ++record_name)

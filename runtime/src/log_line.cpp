@@ -10,12 +10,12 @@ namespace et {
 
 #if ET_LOG_ENABLED
 
-// A loop for each character: the C library's strlen and memcpy are made for speed, and large.
+// Loops over characters, because C libraries optimise strlen and memcpy for speed, not size.
 void LogLine::append(char c) {
   if (length_ != sizeof(text_))
     text_[length_++] = c;
   else
-    for (size_t i = 1; i <= 3; ++i) // it is cut
+    for (size_t i = 1; i <= 3; ++i) // a truncated message ends in "..."
       text_[sizeof(text_) - i] = '.';
 }
 

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Composes one message and emits it when the full expression ends:
+// Composes one message and emits it at the end of the full expression:
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //
-// or, where the parts are known, with printf's words for strings and sizes, %s and %zu, of which it
-// has no others:
+// If the format is constant, log_message is smaller. It knows only printf's %s and %zu, which the
+// compiler checks:
 //
 //     log_message("value %zu is not a tensor", index);
 //
-// It has its own formatting because printf would cost a small image more than the runtime itself.
-// -DET_LOG_ENABLED=0 leaves every message out of the image.
-//
-// Messages are one call with a format of `%s` and `%zu`, which the compiler checks as printf's:
-// smaller than pieces joined by `<<`.
+// The formatting is our own, because printf can be larger than the whole runtime in a small image.
+// -DET_LOG_ENABLED=0 removes every message from the image.
 
 #pragma once
 
@@ -32,7 +29,7 @@ namespace et {
 
 class LogLine {
 public:
-  LogLine() {} // NOLINT(modernize-use-equals-default): that would clear the text each time
+  LogLine() {} // NOLINT(modernize-use-equals-default): `= default` would zero text_
   LogLine(const LogLine &) = delete;
   LogLine &operator=(const LogLine &) = delete;
   ~LogLine() { et_pal_emit_log_message(text_, length_); }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running a loaded method. Loading has checked every index that is used here, and the kinds of the
-// values that instructions take. The kind of a value can have changed since in two ways only: by a
-// MoveCall, within its rules (method_loader.cpp), and where a kernel replaces a number by another.
+// Runs a loaded method. Loading has checked all indices used here, and the kinds of the values that
+// instructions take. A value's kind can have changed since then in only two ways: by a MoveCall
+// within its rules (method_loader.cpp), or because a kernel replaced a number with another kind of
+// number.
 //
-// Each tensor of the plan has a TensorImpl of its own. A MoveCall makes a value show another one's
-// until the method runs again. Memory of the caller is always set in the value's own TensorImpl, so
-// that no other value uses it once the caller has taken it back.
-//
-// A MoveCall of a tensor lasts until the method runs again. In ExecuTorch it lasts for ever. What
-// the caller gives goes to the value's own tensor, so that a program cannot hide memory that the
-// caller took back.
+// Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
+// TensorImpl until the method runs again; in ExecuTorch, for ever. The caller's memory always goes
+// to the value's own TensorImpl. So no other value uses that memory after the caller has taken it
+// back.
 
 #include "et/method.h"
 
@@ -31,7 +29,7 @@ Error reject_input(size_t index, const char *what) {
   return Error::InvalidArgument;
 }
 
-/// The own tensor of the value `index`; null when it is none.
+/// The own TensorImpl of the value `index`; null if the value is no tensor.
 TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   OwnTensors tensors(state);
   TensorImpl *tensor = nullptr;
@@ -40,7 +38,7 @@ TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   return tensor;
 }
 
-/// Lets every tensor value refer to its own TensorImpl again, and drops the memory of the last run.
+/// Makes every tensor value refer to its own TensorImpl again. Releases the memory of the last run.
 void restore_tensors(MethodState &state) {
   OwnTensors tensors(state);
   for (size_t i = 0; i < length_of(state.plan->values()); ++i) {
@@ -59,7 +57,7 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Makes `instruction` of the chain the next one, or the first of a later chain.
+/// Makes `instruction` the next one; after the chain's end, the first one of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -78,7 +76,7 @@ Error prepare(MethodState &state) {
   for (size_t i = 0; i < length_of(state.plan->inputs()); ++i) {
     const EValue &input = state.values[state.plan->inputs()->data()[i]];
     if (input.isTensor() && !has_data(input)) {
-      log_message("input %zu has no data: it is not set", i);
+      log_message("input %zu is not set: it has no data", i);
       return Error::InvalidState;
     }
   }
@@ -86,14 +84,14 @@ Error prepare(MethodState &state) {
   return Error::Ok;
 }
 
-/// Logs hints at why a call failed.
+/// Logs possible reasons of a failed call.
 void log_failure(const MethodState &state, const InstructionInfo &info, Error error) {
   log_message("%s '%s%s%s' failed in instruction %zu with error %zu",
               info.kind == Kind::KernelCall ? "kernel" : "backend", info.name,
               *info.overload ? "." : "", info.overload, info.index, static_cast<size_t>(error));
   for (const EValue *arg : info.args) {
     if (arg->isTensor() && !has_data(*arg)) {
-      log_message("value %zu of the method, a tensor, has no data: is an output not set?",
+      log_message("value %zu of the method is a tensor without data: is an output not set?",
                   static_cast<size_t>(arg - state.values));
       return;
     }
@@ -118,7 +116,7 @@ Error call_backend(const MethodState &state, const LoadedDelegate &delegate, con
   return delegate.backend->execute(context, delegate.handle, {call.args, arg_count});
 }
 
-/// A condition is a bool, or a tensor of them that are all true.
+/// A condition is a bool, or a tensor whose elements must all be true.
 Result<bool> is_true(const EValue &condition) {
   if (condition.isBool())
     return condition.toBool();
@@ -156,7 +154,7 @@ Error Method::set_input(const EValue &value, size_t index) {
   TensorImpl *own = own_tensor(*state_, state_->plan->inputs()->data()[index]);
   const EValue &input = get_input(index);
   if (own ? !value.isTensor() : input.tag != value.tag)
-    return reject_input(index, "it must be of another kind");
+    return reject_input(index, "the method's input is of another kind");
 
   if (!own) {
     bool is_same;
@@ -167,7 +165,7 @@ Error Method::set_input(const EValue &value, size_t index) {
       is_same = input.toBool() == value.toBool();
       break;
     case Tag::Int:
-    case Tag::Double: // compared as bits, as the exported constant
+    case Tag::Double: // compared as bits; it must be the exported constant
       is_same = input.payload.as_int == value.payload.as_int;
       break;
     case Tag::String:
@@ -190,7 +188,7 @@ Error Method::set_input(const EValue &value, size_t index) {
   if (!given.const_data_ptr() && given.numel() != 0)
     return reject_input(index, "the tensor has no data");
   if (!is_aligned_for(own->type, given.const_data_ptr()))
-    return reject_input(index, "the tensor's data is wrongly aligned for its dtype");
+    return reject_input(index, "the tensor's data is not aligned for its dtype");
   const bool is_planned = own->storage == TensorStorage::Planned;
   const Error error =
       is_planned ? resize_tensor(tensor, given.sizes())
@@ -199,7 +197,7 @@ Error Method::set_input(const EValue &value, size_t index) {
                                     ? TensorStorage::GivenConstant
                                     : TensorStorage::Given);
   if (error != Error::Ok)
-    return reject_input(index, "the tensor has other sizes than the method's can have");
+    return reject_input(index, "the method's tensor cannot have these sizes");
   if (is_planned && tensor.nbytes() != 0)
     memmove(tensor.mutable_data_ptr(), given.const_data_ptr(), tensor.nbytes());
   return Error::Ok;
@@ -214,14 +212,15 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     return Error::InvalidArgument;
   }
   if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
-    log_message("output %zu has its place in the method's own memory", index);
+    log_message("output %zu is in planned memory: its memory cannot be set", index);
     return Error::InvalidState;
   }
   if (!is_aligned_for(own->type, data)) {
-    log_message("output %zu: the memory is wrongly aligned for its dtype", index);
+    log_message("output %zu: the memory is not aligned for its dtype", index);
     return Error::InvalidArgument;
   }
-  // A dynamic tensor is as large as it was, or as it can be: in less memory it starts empty.
+  // A dynamic tensor keeps its size if the memory is large enough. Otherwise it starts empty, and
+  // the kernel that writes it resizes it.
   const Tensor tensor(own);
   const SizesType empty[kTensorDimensionLimit] = {};
   const size_t needed = tensor.nbytes();
@@ -286,7 +285,7 @@ Error Method::step() {
     const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
     error = condition.error();
     if (error != Error::Ok)
-      log_message("the condition of instruction %zu is no bool, or a tensor without data",
+      log_message("the condition of instruction %zu is neither a bool nor a tensor with data",
                   size_t(state.first_call + state.instruction));
     else if (!condition.get())
       next = static_cast<uint32_t>(jump.destination_instruction());
@@ -299,7 +298,7 @@ Error Method::step() {
     break;
   }
   if (error != Error::Ok) {
-    if (ET_LOG_ENABLED && call.args) // next_instruction() is not needed otherwise
+    if (ET_LOG_ENABLED && call.args) // without logs next_instruction() is not linked
       log_failure(state, next_instruction().get(), error);
     return error;
   }

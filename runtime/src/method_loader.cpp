@@ -35,7 +35,7 @@ Result<Method> MethodLoader::load() {
   take_method_memory();
   check_interface(plan_.inputs(), "input ");
   check_interface(plan_.outputs(), "output ");
-  // Values point into the memory, and calls at values.
+  // The memory holds the values, and the calls' pointers to them.
   if (error_ != Error::Ok)
     return error_;
   state_ = new (pieces_.take<MethodState>(1)) MethodState;
@@ -86,7 +86,7 @@ void MethodLoader::check_planned_buffers() {
   for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
     const Result<size_t> needed = meta.memory_planned_buffer_size(i);
     if (!needed.ok()) {
-      log_message("planned buffer %zu has an impossible size", i);
+      log_message("planned buffer %zu has an invalid size", i);
       fail(needed.error());
       continue;
     }
@@ -113,7 +113,7 @@ void MethodLoader::take_method_memory() {
     fail(Error::MemoryAllocationFailed);
     return;
   }
-  // Taken only when the load will not fail for want of other memory.
+  // Allocates only if no other memory is missing, because the load would fail anyway.
   if (error_ == Error::Ok)
     pieces_ = PieceAllocator(
         memory_.method_allocator->allocate(static_cast<size_t>(needed), kPieceAlignment));
@@ -122,13 +122,13 @@ void MethodLoader::take_method_memory() {
 void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, const char *what) {
   for (size_t i = 0; i < length_of(indices); ++i) {
     if (!value_at(indices->data()[i])) {
-      log_message("%s%zu of the method is a value that the program does not have", what, i);
+      log_message("%s%zu of the method is a value that the program lacks", what, i);
       fail(Error::InvalidProgram);
     }
   }
 }
 
-/// Finds the backends, so that all that are missing are reported.
+/// Finds the backends of all delegates first, so that all missing ones are reported.
 void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
   state_->delegates = pieces_.take<LoadedDelegate>(count);
@@ -148,7 +148,7 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// The last step, as memory that a backend has taken must be given back.
+/// The last step of loading, because after an error the backends' memory would have to be freed.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -198,7 +198,7 @@ void MethodLoader::load_calls() {
 void MethodLoader::load_instruction(size_t number, const schema::Instruction &instruction,
                                     size_t chain_length) {
   if (!instruction.instr_args())
-    return reject(number, "it has no content");
+    return reject(number, "it is empty");
   switch (instruction.instr_args_type()) {
   case schema::InstructionArguments::KernelCall:
     return load_kernel_call(number, *instruction.instr_args_as_KernelCall());
@@ -206,7 +206,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
     const schema::DelegateCall &call = *instruction.instr_args_as_DelegateCall();
     state_->calls[number].args = load_args(number, call.args());
     if (static_cast<uint32_t>(call.delegate_index()) >= length_of(plan_.delegates()))
-      reject(number, "it calls a delegate that the program does not have");
+      reject(number, "it calls a delegate that the program lacks");
     return;
   }
   case schema::InstructionArguments::MoveCall:
@@ -216,16 +216,16 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   case schema::InstructionArguments::FreeCall: {
     const schema::EValue *value = value_at(instruction.instr_args_as_FreeCall()->value_index());
     if (!value || !value->val_as_Tensor())
-      reject(number, "FreeCall of something that is no tensor");
+      reject(number, "FreeCall of a value that is no tensor");
     return;
   }
   case schema::InstructionArguments::NONE:
     break;
   }
-  reject(number, "a kind of instruction that this runtime does not know", Error::NotSupported);
+  reject(number, "this runtime does not know its kind", Error::NotSupported);
 }
 
-/// The values that a call passes; null when they are wrong, which is reported.
+/// The values that a call passes. Null if one is wrong; the error is reported.
 EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
   const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);
@@ -233,7 +233,7 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
     const int32_t index = indices->data()[i];
     const schema::EValue *value = value_at(index);
     if (!value) {
-      reject(number, "an argument is a value that the program does not have");
+      reject(number, "an argument is a value that the program lacks");
       return nullptr;
     }
     if (!take_work(number, length_of(tensor_list_items(*value))))
@@ -243,8 +243,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts items of lists that are looked at for an instruction. A small program can pass long lists
-/// in every call, and would take for ever to load.
+/// Counts the list items that loading inspects. The limit keeps a small program, which may pass
+/// long lists in every call, from taking for ever.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -266,7 +266,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
   if (!op)
     return reject(number, "it calls an operator that the program does not name");
   if (writes_constant(call))
-    return reject(number, "its result is a constant");
+    return reject(number, "its output is a constant");
 
   const Span<const Kernel> kernels =
       find_kernels(kernels_, text_of(op->name()), text_of(op->overload()));
@@ -283,7 +283,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// Whether an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // A log of more calls than this tells nothing new.
+  // More messages than this would not help.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;
@@ -304,7 +304,7 @@ bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
   return false;
 }
 
-/// A call's last argument is its result: a tensor, or a list of them.
+/// The last argument of a call is its result: a tensor or a list of tensors.
 bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   const size_t count = length_of(call.args());
   if (count == 0)
@@ -321,14 +321,14 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// Kernels are chosen for the dtypes and dim orders that tensors have when the method is loaded, and
-// take it for granted that an item of a list of tensors is one. So a move must not change these.
-// Kernels and instructions check everything else of a value when they use it.
+// Kernels are chosen for the dtypes and dim orders of tensors at load time. They assume that the
+// items of a tensor list are tensors. So a MoveCall must not change these. Kernels and instructions
+// check all other properties of a value when they use it.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());
   if (!from || !to)
-    return reject(number, "MoveCall of a value that the program does not have");
+    return reject(number, "MoveCall of a value that the program lacks");
   if (is_number(*from) && is_number(*to))
     return;
   if (from->val_type() != to->val_type())
@@ -354,10 +354,10 @@ void MethodLoader::check_jump(size_t number, const schema::JumpFalseCall &call,
   const bool is_bool = tensor ? tensor->scalar_type() == schema::ScalarType::Bool
                               : condition && condition->val_type() == schema::KernelTypes::Bool;
   if (!is_bool)
-    reject(number, "JumpFalseCall on something that is no bool");
+    reject(number, "JumpFalseCall on a value that is no bool");
   const int32_t target = call.destination_instruction();
   if (target < 0 || static_cast<uint32_t>(target) > chain_length)
-    reject(number, "JumpFalseCall to an instruction that its chain does not have");
+    reject(number, "JumpFalseCall to an instruction that its chain lacks");
 }
 
 } // namespace et

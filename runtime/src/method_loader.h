@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads a method: checks the memory it was given, makes its values, and finds a kernel for every
-// call. It continues after a problem as long as that makes sense, so that the log has all problems;
-// the first error is returned.
+// Loads a method: checks the given memory, creates the values, and finds a kernel for every call.
+// It continues after a problem where possible, so that the log has all problems. It returns the
+// first error.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace et {
 
-/// The named data that backends get: the program's, and after it the caller's.
+/// The named data for backends: the program's, then the caller's.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory that a method's own state takes. It is measured before anything is loaded, so that
-// too little memory is one message which says how much is needed; then it is taken as one block
-// and given out piece by piece. Measuring and loading go over the same vectors of the program.
+// The memory for a method's own state. It is measured before anything is loaded, so that one
+// message can say how much memory is needed. Then it is allocated as one block and handed out in
+// pieces. Measuring and loading read the same vectors of the program.
 //
-// The block: MethodState, the values, the pieces that values have beyond their EValue, and then the
+// The block holds MethodState, the values, the pieces that values need beyond their EValue, and the
 // calls. Each piece starts at a multiple of kPieceAlignment.
 
 #pragma once
@@ -19,23 +19,23 @@ namespace et {
 
 constexpr size_t kPieceAlignment = 8;
 
-/// The bytes that `count` objects of `size` bytes take as a piece. Counts come from vectors that
-/// lie in the file, so that 64 bits hold every sum.
+/// The bytes of a piece with `count` objects of `size` bytes. Counts come from vectors inside of
+/// the file, so 64 bits hold every sum.
 uint64_t piece_size(size_t count, size_t size);
 
-/// The bytes that loading a method takes in all.
+/// The total number of bytes that loading a method takes.
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
 
-/// The bytes of the pieces that belong to one value.
+/// The bytes of the pieces that belong to a value.
 uint64_t value_memory_size(const schema::EValue &value);
 
-/// The instructions of all chains.
+/// The number of instructions in all chains.
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// How the tensor's shape can change. A constant's never does; a planned tensor has a bound.
+/// How the tensor's shape can change: a constant's never does, and a planned tensor has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
-/// Gives out the measured block.
+/// Hands out the measured block.
 class PieceAllocator {
 public:
   PieceAllocator() = default;
@@ -52,12 +52,12 @@ private:
   uint8_t *next_ = nullptr;
 };
 
-/// Goes through a loaded plan's values to find the TensorImpl that each tensor has of its own.
+/// Iterates over a loaded plan's values, to find the TensorImpl that each tensor owns.
 class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// That of the next value; null when it is no tensor.
+  /// The own TensorImpl of the next value; null if that is no tensor.
   TensorImpl *next();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of a loaded method, at the start of its memory. Method (et/method.h) points at it.
+// The state of a loaded method, at the start of its memory. Method (et/method.h) points to it.
 
 #pragma once
 
@@ -15,31 +15,31 @@
 
 namespace et {
 
-/// A loaded instruction: a kernel call's code and arguments, a delegate call's
-/// arguments. Instructions of other kinds are read from the program as they run, and have none.
+/// A loaded instruction: a kernel call with function and arguments, or a delegate call with
+/// arguments. Other kinds of instructions have none; they are read from the program as they run.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;
 };
 
 struct LoadedDelegate {
-  const BackendInterface *backend; ///< null until it has been initialised, and once destroyed
+  const BackendInterface *backend; ///< null before initialisation and after destruction
   DelegateHandle *handle;
 };
 
 struct MethodState {
   const schema::ExecutionPlan *plan = nullptr;
-  EValue *values = nullptr;    ///< those of the plan, then one that is None
-  LoadedCall *calls = nullptr; ///< of all chains, one after the other
+  EValue *values = nullptr;    ///< the plan's, followed by one that is None
+  LoadedCall *calls = nullptr; ///< of all chains, in order
   LoadedDelegate *delegates = nullptr;
   Span<uint8_t> temp = {};
   UnboundMemory unbound = {};
 
-  // The instruction that runs next. At the end, `chain` is the number of chains.
+  // The next instruction. At the end, `chain` is the number of chains.
   uint32_t chain = 0;
   uint32_t instruction = 0;
-  uint32_t first_call = 0; ///< of the chain, in `calls`
-  bool is_running = false; ///< the first instruction has been prepared
+  uint32_t first_call = 0; ///< index in `calls` of the chain's first call
+  bool is_running = false; ///< true once the first instruction is prepared
 };
 
 } // namespace et

@@ -8,14 +8,14 @@
 namespace et {
 namespace {
 
-/// Calls `visit(dtype)` for each tensor that counts in the lookup, in the order of the arguments.
+/// Calls `visit(dtype)` for each tensor that the lookup considers, in the order of the arguments.
 template <typename Visitor> void for_each_tensor(Span<EValue *> args, Visitor visit) {
   for (const EValue *arg : args)
     if (arg->isTensor())
       visit(arg->toTensor().scalar_type());
 }
 
-// One string for all names: an array of pointers would take more flash than the names.
+// All names in one string, because an array of pointers would take more flash than the names.
 constexpr char dtype_names[] =
 #define ET_SCALAR_TYPE(name, code, size) #name "\0"
     ET_FORALL_DTYPES(ET_SCALAR_TYPE)
@@ -33,7 +33,7 @@ void append_dtype(LogLine &line, uint8_t dtype) {
     line << "dtype " << size_t(dtype);
 }
 
-/// The dtype where a key asks for one alone, the key itself otherwise.
+/// Appends the dtype if the key has exactly one, otherwise the key itself.
 void append_key(LogLine &line, const char *key) {
   KernelKeyReader reader(key);
   KernelKeyEntry entry;
@@ -52,7 +52,7 @@ void append_key(LogLine &line, const char *key) {
 } // namespace
 
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b) {
-  // A digest of the sequence: a collision would cost a message, never a result.
+  // Compares hashes of the sequences: a collision would only suppress a message.
   const auto digest = [](Span<EValue *> args) {
     uint32_t sum = 1;
     for_each_tensor(args,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Logs why a call has no kernel, in terms of the operators and keys to select.
+// Logs why a call has no kernel: the operator and keys to select.
 //
-// Missing operators are logged, all of them, through `et_pal_emit_log_message`, which a program
-// overrides. The default does nothing.
+// All missing operators are logged, through `et_pal_emit_log_message`, which a program overrides.
+// The default does nothing.
 
 #pragma once
 
@@ -13,11 +13,10 @@
 
 namespace et {
 
-/// Whether the calls have the same dtypes, so that one message serves both.
+/// Whether both calls have the same dtypes, so that one message is enough.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
-/// Logs that none of `kernels`, all of the operator `name.overload` that the image has, serves a
-/// call with `args`.
+/// Logs that none of `kernels`, the image's kernels of `name.overload`, serves a call with `args`.
 void log_missing_kernel(const char *name, const char *overload, Span<const Kernel> kernels,
                         Span<EValue *> args);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file is a FlatBuffer, optionally with an extended header (et/program_header.h) and segments
-// behind it. Opening it finds the two parts.
+// after it. open() finds the two parts.
 //
-// The contents of the tables (indices, sizes, offsets of data) are checked where they are used, by
-// the loading of a method, with every level of verification.
+// With every level of verification, loading a method checks the contents of the tables that it
+// uses: indices, sizes, offsets of data.
 
 #include "et/program.h"
 

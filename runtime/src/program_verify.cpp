@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification::InternalConsistency: that the tables can be read, and that segments lie in the
-// file. Apart from program.cpp, because the linker drops it from an image that trusts its programs.
+// Verification::InternalConsistency: checks that the tables can be read, and that segments are in
+// the file. A file of its own, so that the linker can drop it from images that trust programs.
 
 #include "et/program.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace fields;
 
-/// The tables in the order of `description`: members of a union side by side.
+/// Indices of the tables in `description`. The members of a union are adjacent.
 enum Table : uint8_t {
   Null,
   Int,
@@ -173,7 +173,7 @@ constexpr uint8_t description[] = {
 
 Error Program::verify() const {
   if (!verify_tables(tables_, description, ProgramTable)) {
-    log_message("not a consistent program: its tables are damaged");
+    log_message("the program is damaged: its tables are inconsistent");
     return Error::InvalidProgram;
   }
   for (size_t i = 0; i < length_of(program_->segments()); ++i) {

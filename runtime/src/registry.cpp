@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A third symbol for the table's start exists only for its name: it is what a link without a table
-// complains about. As an alias it costs nothing.
+// Access to the image's table. Another symbol for the table's start, an alias, exists only for its
+// name, which a link without a table prints as undefined. An alias costs nothing.
 
 #include "et/registry.h"
 
 #include "et/backend.h"
 #include "et/kernel_key.h"
 
-// The linker script or et-ld defines the table's bounds. The start is referred to by an alias of
-// __et_kernels_start whose name is the advice that an "undefined reference" of a link without a
-// table prints.
+// The linker script or et-ld defines the table's bounds. The code refers to the start by an alias
+// of __et_kernels_start. If a link has no table, the linker's "undefined reference" error prints
+// the alias, whose name says what to do.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")
@@ -21,8 +21,8 @@ extern const et::Kernel table_end[] __asm__("__et_kernels_end")
 
 namespace et {
 Span<const Kernel> get_registered_kernels() {
-  // Two symbols of different names may be equal here: an image can have no kernel at all. Without
-  // the barrier the compiler would take them for two objects, hence different.
+  // Both symbols may have the same address, because an image may have no kernels. The barrier keeps
+  // the compiler from assuming that two objects have different addresses.
   const Kernel *start = table_start;
   __asm__("" : "+r"(start));
   return {start, static_cast<size_t>(table_end - start)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated reader, set up for the runtime: FlatBuffers' assertions are off, because they
-// would bring in printf and because nothing is read before it was checked.
+// The generated reader, configured for the runtime: FlatBuffers' assertions are off. They would
+// link printf, and nothing is read before it has been checked.
 
 #pragma once
 
@@ -10,28 +10,28 @@
 #include <cstring>
 
 #define FLATBUFFERS_ASSERT(condition) static_cast<void>(0)
-// FlatBuffers takes Arduino's compilers for ones without <utility>.
+// FlatBuffers assumes that Arduino's compilers lack <utility>.
 #undef ARDUINO
 #include "et/span.h"
 #include "program_generated.h"
 
-// Sizes, dim orders, lists and constants are used where they stand in the file.
+// Sizes, dim orders, lists and constants are used in place, in the file.
 static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must the machine be");
 
 namespace et {
 
-/// Number of items; a vector that is not in the file has none.
+/// The number of items; 0 if the file lacks the vector.
 template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
 
-/// The item at `index`, which must be less than the length: FlatBuffers counts in 32 bits.
+/// The item at `index`, which must be below the length. FlatBuffers' indices have 32 bits.
 template <typename T, typename Index>
 auto item_of(const flatbuffers::Vector<T> *vector, Index index) {
   return vector->Get(static_cast<flatbuffers::uoffset_t>(index));
 }
 
-/// The item at `index`, or null when there is none.
+/// The item at `index`; null if there is none.
 template <typename T>
 const T *item_at(const flatbuffers::Vector<flatbuffers::Offset<T>> *vector, uint64_t index) {
   return index < length_of(vector) ? item_of(vector, index) : nullptr;
@@ -42,7 +42,7 @@ inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> se
          segment.size() <= segments.size() - segment.offset();
 }
 
-/// Whether the tensor's data lies in another file.
+/// Whether the tensor's data is in another file.
 inline bool is_external(const schema::Tensor &tensor) {
   return tensor.extra_tensor_info() &&
          tensor.extra_tensor_info()->location() == schema::TensorDataLocation::External;
@@ -58,7 +58,7 @@ inline bool is_tensor_list(const schema::EValue &value) {
          value.val_type() == schema::KernelTypes::OptionalTensorList;
 }
 
-/// The items of such a list; null for other values.
+/// The items of a tensor list; null for other values.
 inline const flatbuffers::Vector<int32_t> *tensor_list_items(const schema::EValue &value) {
   if (const schema::TensorList *list = value.val_as_TensorList())
     return list->items();
@@ -83,7 +83,7 @@ template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
          (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// strcmp, which C libraries make large, for equality.
+/// Equality of strings. strcmp is large in C libraries.
 inline bool are_equal(const char *a, const char *b) {
   for (; *a == *b; ++a, ++b)
     if (*a == '\0')

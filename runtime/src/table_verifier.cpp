@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flatbuffers in the runtime, but its own verifier. A second reader of the format, written by hand,
-// would be one more thing to keep right; flatc and its headers run and are used on the build
-// machine only and add no library to the link. `runtime/generate-schema.sh` puts both into the
-// build folder, so that the host's include folder never reaches a cross compiler. The generated
-// verifier was a quarter of the runtime; `table_verifier.cpp` reads a description of the tables
-// instead, checks the alignment of vectors too, and bounds its work. A test compares it with the
-// generated one.
+// Our own verifier of FlatBuffers. The runtime uses flatbuffers to read programs, because a second,
+// hand-written reader would be one more thing to keep right. flatc and its headers are only used on
+// the build machine and add no library to the link. `runtime/generate-schema.sh` puts both into the
+// build folder, so that a cross compiler never sees the host's include folder. The generated
+// verifier was a quarter of the runtime. This one reads a description of the tables; it also checks
+// the alignment of vectors, and bounds its work. A test compares both.
 
 #include "table_verifier.h"
 
@@ -22,12 +21,12 @@ public:
   TableVerifier(Span<const uint8_t> tables, const uint8_t *description)
       : tables_(tables), description_(description), work_(uint64_t(tables.size()) * 16) {}
 
-  /// The table that the offset at `field` leads to.
+  /// Verifies the table that the offset at `field` points to.
   bool verify_table(size_t field, unsigned number);
 
 private:
-  /// Whether `count` items of `size` bytes lie at `position`, aligned to that size. Positions are
-  /// within the file or not far behind it.
+  /// Whether `count` items of `size` bytes at `position` are inside of the file and aligned to
+  /// `size`. Positions are within the file or little beyond.
   bool has(size_t position, uint64_t count, size_t size) {
     const uint64_t bytes = count * size;
     if (position % size != 0 || position > tables_.size() || bytes > tables_.size() - position ||
@@ -41,7 +40,7 @@ private:
     memcpy(&value, tables_.data() + position, sizeof(T));
     return value;
   }
-  /// Replaces `position`, which is that of an offset, by the position that the offset points to.
+  /// Replaces `position`, the position of an offset, by the position that the offset points to.
   bool follow(size_t &position) {
     if (!has(position, 1, 4))
       return false;
@@ -51,7 +50,7 @@ private:
     position += offset;
     return true;
   }
-  /// Checks the vector whose offset is at `position`, which becomes that of its first item.
+  /// Verifies the vector whose offset is at `position`. `position` becomes that of the first item.
   bool verify_vector(size_t &position, size_t item_size, uint32_t &count) {
     if (!follow(position) || !has(position, 1, 4))
       return false;
@@ -63,7 +62,7 @@ private:
 
   Span<const uint8_t> tables_;
   const uint8_t *description_;
-  uint64_t work_; ///< bytes that may still be looked at
+  uint64_t work_; ///< number of bytes that may still be inspected
 };
 
 bool TableVerifier::verify_field(size_t position, uint8_t field) {
@@ -89,8 +88,8 @@ bool TableVerifier::verify_field(size_t position, uint8_t field) {
 bool TableVerifier::verify_table(size_t position, unsigned number) {
   if (!follow(position) || !has(position, 1, 4))
     return false;
-  // The vtable lies before or behind the table: its length, then that of the table, then where in
-  // the table each field lies, 0 for those that are absent.
+  // The vtable is before or after the table. It has its length, the table's length, and for each
+  // field its position in the table, 0 if absent.
   const size_t vtable = position - static_cast<size_t>(read<int32_t>(position));
   if (!has(vtable, 2, 2))
     return false;
@@ -115,9 +114,8 @@ bool TableVerifier::verify_table(size_t position, unsigned number) {
       field += 2;
       if (place != 0 && !has(place, 1, 1))
         return false;
-      // A union is two fields, the number of its type and an offset. A type of a later schema
-      // cannot be checked further, and the runtime does not read it: its offset must still point
-      // into the file.
+      // A union is two fields: the number of its type, and an offset. The runtime does not read a
+      // type of a later schema, and cannot check it. Only its offset must point into the file.
       const unsigned type = place == 0 ? 0 : read<uint8_t>(place);
       place = place_of(++slot);
       size_t target = place;

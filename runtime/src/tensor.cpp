@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shapes that change. Two invariants hold for each tensor of any program: a tensor
-// with data has room for its sizes there, and only resize_tensor makes one that may be written.
+// Changes of shapes. Two invariants hold for each tensor of any program. Its data has room for its
+// sizes. It may only be written after resize_tensor has succeeded.
 //
-// resize_tensor decides what may be written. Programs pass any values as any arguments, so no check
-// when a method is loaded can know which of them a kernel writes to. Kernels resize their outputs
-// anyway.
+// resize_tensor decides which tensors may be written, because kernels must call it for their
+// outputs anyway. Loading a method cannot decide it: a program may pass any value as any argument.
 
 #include "et/tensor.h"
 
@@ -41,7 +40,7 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// Whether `tensor` may have these sizes, and the bytes that it then has.
+/// Whether `tensor` may have these sizes. Writes the number of bytes that it then has.
 Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;
@@ -56,7 +55,7 @@ Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbyte
       !count_bytes(sizes, dtype_size(tensor.type), nbytes))
     return Error::NotSupported;
   if (nbytes > dynamic(tensor).bound) {
-    log_message("a tensor needs %zu bytes: the program bounds it to %zu", nbytes,
+    log_message("a tensor needs %zu bytes: the program limits it to %zu", nbytes,
                 dynamic(tensor).bound);
     return Error::NotSupported;
   }
@@ -66,7 +65,7 @@ Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbyte
 void set_sizes(TensorImpl &tensor, Span<const SizesType> sizes) {
   if (is_static(tensor))
     return;
-  // A dynamic tensor's sizes and strides are its own.
+  // A dynamic tensor has its own, writable sizes and strides.
   for (size_t d = 0; d < sizes.size(); ++d)
     const_cast<SizesType *>(tensor.sizes)[d] = sizes[d];
   dim_order_to_strides(tensor.sizes, tensor.dim_order, tensor.dim,
@@ -99,7 +98,7 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 }
 
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
-  // Strides fit 31 bits, and so does the outermost size: the count fits 62.
+  // The strides and the outermost size fit in 31 bits each, so the count fits in 62.
   uint64_t count = 1;
   bool empty = false;
   for (const SizesType size : sizes) {
@@ -121,7 +120,7 @@ bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
   uint8_t *const end = memory_.end();
   uint8_t *start = memory_.data();
   UnboundTensorImpl **link = &first_;
-  // Padding may lead behind the end, where nothing fits.
+  // After padding the start may be beyond the end; then there is no room.
   const auto room_before = [&](const void *limit) {
     const size_t padding = static_cast<size_t>(align_up(start) - start);
     const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);
@@ -195,13 +194,13 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
-    if (impl.data) { // the caller's, or that of a view's base
+    if (impl.data) { // memory from the caller, or of a view's base
       log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }
     if (unbound && !unbound->memory->allocate(*unbound, nbytes)) {
-      log_message("a tensor of unbound shape needs %zu bytes: no such piece is left of the %zu for "
-                  "such tensors",
+      log_message("a tensor of unbound shape needs %zu bytes: no free block of the %zu for such "
+                  "tensors is that large",
                   nbytes, unbound->memory->size());
       return Error::MemoryAllocationFailed;
     }

@@ -8,12 +8,12 @@
 
 namespace et {
 
-/// A tensor's dtype and layout in the program. NotSupported: a dtype or layout that this runtime
-/// does not have. InvalidProgram: shape and dim order do not fit, or its size overflows.
+/// A tensor's dtype and layout in the program. NotSupported: this runtime lacks the dtype or
+/// layout. InvalidProgram: sizes and dim order do not fit together, or the number of bytes
+/// overflows.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
-/// Whether two tensors have the same dtype and dim order, or neither is one; false when either is
-/// invalid.
+/// Whether both have the same dtype and dim order, or both are null. False if either is invalid.
 bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b);
 
 } // namespace et

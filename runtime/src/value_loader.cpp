@@ -20,7 +20,7 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
 } // namespace
 
 Result<EValue *> ValueLoader::load() {
-  // One value more than the program has, None: absent items of lists point at it.
+  // An additional value, None: absent items of lists point to it.
   const size_t count = length_of(plan_.values());
   EValue *values = pieces_.take<EValue>(count + 1);
   for (size_t i = 0; i <= count; ++i)
@@ -48,7 +48,7 @@ Error ValueLoader::load_value(size_t index) {
   const schema::EValue &source = *item_of(plan_.values(), index);
   EValue &value = values_[index];
   if (!source.val())
-    return reject(index, "it has no content");
+    return reject(index, "it is empty");
   switch (source.val_type()) {
   case schema::KernelTypes::Null:
     return Error::Ok;
@@ -92,7 +92,7 @@ Error ValueLoader::load_value(size_t index) {
   case schema::KernelTypes::NONE:
     break;
   }
-  return reject(index, "a kind of value that this runtime does not know", Error::NotSupported);
+  return reject(index, "this runtime does not know its kind", Error::NotSupported);
 }
 
 Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
@@ -106,7 +106,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   if (!data.ok())
     return data.error();
   if (!is_aligned_for(layout.scalar_type, data.get()))
-    return reject(index, "a tensor whose data is wrongly aligned for its dtype");
+    return reject(index, "a tensor whose data is not aligned for its dtype");
 
   const TensorShapeDynamism dynamism = dynamism_of(tensor);
   TensorImpl *impl;
@@ -147,7 +147,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   return Error::Ok;
 }
 
-/// Where the tensor's data lies; null when the caller gives it at run time.
+/// The address of the tensor's data; null if the caller provides it at run time.
 Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
                                         const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();
@@ -178,7 +178,7 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
       return reject(index, allocation ? "a tensor whose initial value is not in the program"
                                       : "a constant whose data is not in the program");
   }
-  // Kernels get one kind of tensor; resize_tensor keeps them from writing to a constant.
+  // Kernels see only one kind of tensor; resize_tensor keeps them from writing to a constant.
   if (!allocation)
     return static_cast<void *>(const_cast<uint8_t *>(data.get()));
   if (data.get() && nbytes != 0)
@@ -186,7 +186,7 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
   return static_cast<void *>(place);
 }
 
-/// The data of the tensor `name` in the map that the caller gave.
+/// The data of the tensor `name` in the caller's map.
 Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *name,
                                                    const TensorInfo &layout) {
   const Result<Span<const uint8_t>> data =
@@ -219,7 +219,7 @@ Result<uint8_t *> ValueLoader::locate_planned(size_t index,
   const Result<size_t> size = MethodMeta(&plan_).memory_planned_buffer_size(memory_id - size_t(1));
   if (!size.ok() || offset > size.get() || nbytes > size.get() - offset)
     return reject(index, "a tensor outside the planned memory");
-  // Buffers of size 0 need not be given.
+  // The caller may omit buffers of size 0.
   uint8_t *buffer = memory_id <= memory_.planned_buffers.size()
                         ? memory_.planned_buffers[memory_id - 1].data()
                         : nullptr;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a plan's values: tensors point into the planned buffers or at constants, lists at other
-// values. Every index, size and offset of the program is checked on the way.
+// Creates a plan's values: tensors point into the planned buffers or to constants, lists to other
+// values. Every index, size and offset of the program is checked.
 //
-// A missing vector is an empty one, although ExecuTorch refuses it: each such check would cost
-// flash in every image and keep nothing safe. Where a program would compute something else than
-// there, as `et_copy_index` on a static shape, it is refused here, too.
+// A missing vector counts as an empty one, although ExecuTorch refuses it. Each such check would
+// cost flash in every image and protect nothing. A program that would compute other results than in
+// ExecuTorch, such as `et_copy_index` with a static shape, is refused here, too.
 
 #pragma once
 
@@ -26,7 +26,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// The plan's values and one that is None; each problem with one of them is logged.
+  /// Returns the plan's values, followed by one that is None. Logs each problem with a value.
   Result<EValue *> load();
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every dtype, for links in which nothing is selected. In a library of its own: a compiler that saw
-// the value beside the question would answer it.
+// The mask of all dtypes, for links without a selection. It is a library of its own, because a
+// compiler that saw its value would fold the tests.
 
 extern "C" __attribute__((visibility("hidden"))) const unsigned long long et_dtype_mask;
 

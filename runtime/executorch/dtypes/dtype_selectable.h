@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Included before everything else (-include) in the files of a kernel library that gcc compiles, so
-// that all of ExecuTorch's switches over dtypes ask: the macros see the question only where
-// selective_build.h comes before them, which in most files it does not.
+// Forced first include (-include) for the files of a kernel library that gcc compiles. It makes all
+// of ExecuTorch's switches over dtypes test the mask. The macros do so only if selective_build.h is
+// included before them; in most files it is not.
 //
-// A Scalar's dtype is no tensor's, and no selection speaks of it: the switches over Scalars get
-// their cases without the question. The names and meaning of the macros are ExecuTorch's
+// Switches over Scalars keep all cases: a Scalar's dtype is not a tensor's, and selections do not
+// name it. The names and the meaning of the macros are ExecuTorch's
 // (runtime/core/exec_aten/util/scalar_type_util.h).
 
 #pragma once

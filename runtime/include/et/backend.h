@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Backends: code that runs whole parts of a model, delegates, which were compiled for it when the
-// program was made. Names are ExecuTorch's.
+// Backends: code that runs whole parts of a model (delegates), which are compiled for the backend
+// at export. Names are ExecuTorch's.
 //
-// A backend is registered as a kernel is, as the operator `et_backend::<id>`, so that it stands in
-// the image's table, is pruned like a kernel, and costs nothing where no program needs it.
-//
-// A backend is a record of an operator `et_backend::<id>`: the table, pruning, priorities and
-// messages serve it as they are.
+// A backend is registered like a kernel, as the operator `et_backend::<id>`. So it is in the
+// image's table, is pruned like a kernel, and costs nothing if no program needs it. The table,
+// pruning, priorities and messages need no code for backends.
 
 #pragma once
 
@@ -26,7 +24,7 @@ namespace et {
 /// The state of an initialised delegate; each backend defines its own.
 using DelegateHandle = void;
 
-/// An option that was given when the delegate was compiled.
+/// An option that the export passed when it compiled the delegate.
 struct CompileSpec {
   const char *key;
   Span<const uint8_t> value;
@@ -42,8 +40,8 @@ public:
   /// Memory that lives as long as the method: the rest of its method allocator.
   MemoryAllocator *get_runtime_allocator() const { return runtime_allocator_; }
   const char *get_method_name() const { return method_name_; }
-  /// The program's data with names, and that given when the method is loaded. The map is there for
-  /// the call only, its data for as long as the method.
+  /// The named data of the program, and the data given to load_method. The map is valid during the
+  /// call, its data as long as the method.
   const NamedDataMap *get_named_data_map() const { return named_data_map_; }
 
 private:
@@ -57,7 +55,7 @@ public:
   BackendExecutionContext(MemoryAllocator *temp_allocator, const char *method_name)
       : temp_allocator_(temp_allocator), method_name_(method_name) {}
 
-  /// Scratch memory that lives until the call returns; null when it does not suffice.
+  /// Scratch memory that lives until the call returns; null if too little is left.
   void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
     return temp_allocator_->allocate(size, alignment);
   }
@@ -69,18 +67,18 @@ private:
   const char *method_name_;
 };
 
-/// Backends are constant objects of classes derived from this one.
+/// The base class of backends, which are constant objects.
 class BackendInterface {
 public:
   /// Whether the backend can run on this machine.
   virtual bool is_available() const = 0;
-  /// Initialises a delegate from its data in the program, which stays where it is and is aligned to
-  /// 16 bytes if the exporter did so. On failure there is nothing to destroy.
+  /// Initialises a delegate from its data in the program. The data stays in place, and is aligned
+  /// to 16 bytes if the exporter aligned it. After a failure there is nothing to destroy.
   virtual Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
                                         Span<const CompileSpec> compile_specs) const = 0;
-  /// Runs it. `args` are the delegate's inputs and outputs, as the program passes them: their
-  /// number and kinds, dtypes and sizes are to be checked, and outputs to be given their sizes with
-  /// resize_tensor before they are written, as in a kernel.
+  /// Runs a delegate. `args` are its inputs and outputs, as the program passes them. As in a
+  /// kernel, the backend must check their number, kinds, dtypes and sizes, and resize outputs with
+  /// resize_tensor before it writes them.
   virtual Error execute(BackendExecutionContext &context, DelegateHandle *handle,
                         Span<EValue *> args) const = 0;
   /// Called once for each delegate that init() made.
@@ -90,13 +88,13 @@ protected:
   ~BackendInterface() = default;
 };
 
-/// The backend `id` in `table`, by default the image's; null when it has none.
+/// The backend `id` in `table`, or in the image's table; null if there is none.
 const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id);
 const BackendInterface *get_backend_class(const char *id);
 
 } // namespace et
 
-/// Registers a backend under the id that programs have for it. `object` is a constant object:
+/// Registers a backend under the id that programs use. `object` is a constant object:
 ///
 ///     static constexpr MyBackend my_backend;
 ///     ET_BACKEND(MyBackend, my_backend)

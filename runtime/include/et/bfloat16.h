@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // bfloat16, the element type of BFloat16 tensors: the upper half of a float. Arithmetic happens in
-// float, as for Half: a BFloat16 turns into one by itself, the way back is explicit and rounds to
-// nearest, ties to even.
+// float, as for Half. A BFloat16 converts to float implicitly; the explicit conversion back rounds
+// to nearest, ties to even.
 
 #pragma once
 
@@ -28,7 +28,7 @@ private:
     uint32_t word;
     std::memcpy(&word, &value, sizeof(word));
     if ((word & 0x7fffffff) > 0x7f800000)
-      return 0x7fc0; // NaN: rounding could carry its mantissa away
+      return 0x7fc0; // NaN; rounding could overflow its mantissa
     return static_cast<uint16_t>((word + 0x7fff + (word >> 16 & 1)) >> 16);
   }
 };

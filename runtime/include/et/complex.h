@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Complex numbers, the element types of ComplexFloat and ComplexDouble tensors. std::complex is not
-// used: its multiplication calls a library routine that repairs products of infinities, which costs
-// code and is not what PyTorch computes.
+// Complex numbers, the element types of ComplexFloat and ComplexDouble tensors. This is not
+// std::complex, whose multiplication calls a library function that corrects products of infinities.
+// That costs code, and PyTorch does not do so.
 
 #pragma once
 
@@ -24,12 +24,12 @@ template <typename T> struct Complex {
   friend constexpr Complex operator*(Complex a, Complex b) {
     return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
   }
-  /// Scaled by the larger part of the divisor, so that its square neither overflows nor vanishes.
+  /// Divides by the divisor's larger part first, so that its square cannot overflow or underflow.
   friend constexpr Complex operator/(Complex a, Complex b) {
     const T re = b.real < 0 ? -b.real : b.real, im = b.imag < 0 ? -b.imag : b.imag;
     if (re == 0 && im == 0)
       return {a.real / re, a.imag / re};
-    if (im > re) { // Both by i.
+    if (im > re) { // divide both by i
       a = {a.imag, -a.real};
       b = {b.imag, -b.real};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A .ptd file in memory: the weights that ExecuTorch exported beside a program. The file is used
-// where it lies, so it may stand in flash.
+// A .ptd file in memory: weights that ExecuTorch exported separately from the program. The file is
+// used in place, so it may be in flash.
 
 #pragma once
 
@@ -21,18 +21,18 @@ struct NamedData;
 
 class DataFile final : public NamedDataMap {
 public:
-  /// Alignment that the file must have in memory.
+  /// The alignment that the file must have in memory.
   static constexpr size_t kAlignment = 16;
 
   DataFile() = default;
 
-  /// `size` bytes at `data` are the file; they must stay there, unchanged, while the map or a
-  /// method loaded with it is used. The whole structure is checked, and why it is refused is
-  /// logged. InvalidArgument: wrongly aligned. InvalidExternalData: not such a file, truncated, or
-  /// inconsistent.
+  /// The file is `size` bytes at `data`. The caller owns it, and must keep it unchanged while the
+  /// map, or a method loaded with it, is in use. The whole structure is checked; the reason of a
+  /// refusal is logged. InvalidArgument: not aligned. InvalidExternalData: not a .ptd file,
+  /// truncated, or inconsistent.
   static Result<DataFile> load(const void *data, size_t size);
 
-  // The first of several keys that are equal counts.
+  // If several keys are equal, the first one counts.
   Result<TensorLayout> get_tensor_layout(const char *key) const override;
   Result<Span<const uint8_t>> get_data(const char *key) const override;
   size_t get_num_keys() const override;
@@ -43,7 +43,7 @@ private:
   bool is_consistent(const data::NamedData &named) const;
 
   const data::DataFile *file_ = nullptr;
-  Span<const uint8_t> segments_ = {}; ///< the offsets of segments are relative to it
+  Span<const uint8_t> segments_ = {}; ///< the base of segments' offsets
 };
 
 } // namespace et

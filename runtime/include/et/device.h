@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the operators that copy between a device's memory and the host's ask for. This runtime has
-// the host's memory alone: a program with a tensor on a device is refused when it is loaded, and no
-// value is a device's tensor. In programs of ExecuTorch, runtime/executorch/include has this file.
+// Device access for the operators that copy between a device's memory and the host's. This runtime
+// has only the host's memory. It refuses to load programs with a tensor on a device, so no value is
+// a device's tensor. runtime/executorch/include has this file for programs built with ExecuTorch.
 
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace et {
 
-/// The memory that a device's tensor lies in.
+/// The memory of a device's tensor.
 class DeviceMemory {
 public:
   explicit DeviceMemory(const Tensor &) {}
-  /// Whether the program can copy there and back.
+  /// Whether the program can copy to and from it.
   bool is_reachable() const { return false; }
   Error write(void *, const void *, size_t) const { return Error::NotSupported; }
   Error read(void *, const void *, size_t) const { return Error::NotSupported; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Error codes, with the names and values that ExecuTorch's runtime uses, and a value-or-error type.
+// Error codes with the names and values of ExecuTorch's runtime, and a value-or-error type.
 
 #pragma once
 

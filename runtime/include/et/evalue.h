@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value of a program: what kernels receive as arguments. The tags and accessor names are
-// ExecuTorch's. A wrong accessor is a programming error of the kernel: it checks with is...()
-// first.
+// A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A wrong
+// accessor is a programming error of the kernel, which must check with is...() first.
 //
-// Kernels use Args, and of values nothing but is...() and to...(): they are compiled for
-// ExecuTorch's values, too, which have other members (runtime/executorch/include).
+// Kernels use Args, and of values only is...() and to...(), because they also compile for
+// ExecuTorch's values, which have other members (runtime/executorch/include).
 
 #pragma once
 
@@ -35,20 +34,20 @@ enum class Tag : uint8_t {
 class EValue;
 
 /// An int list whose items are values of the program, so that they can change between calls.
-/// `items` and `unboxed` have `size` entries; reading copies the items' ints into `unboxed`.
+/// `items` and `unboxed` have `size` entries; reading copies the items' ints to `unboxed`.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;
   size_t size;
 };
 
-/// A tensor list; an item that is None stands for no tensor.
+/// A tensor list; an item that is None means no tensor.
 struct BoxedTensorList {
   EValue **items;
   size_t size;
 };
 
-/// A tensor list as kernels see it. Items are handles; one that is None is not defined().
+/// A tensor list as kernels see it. Items are handles; an item that is None is undefined.
 class TensorList {
 public:
   explicit TensorList(const BoxedTensorList &list) : list_(list) {}
@@ -145,11 +144,11 @@ public:
     }
     return {list.unboxed, list.size};
   }
-  /// Of a ListTensor or a ListOptionalTensor.
+  /// For a ListTensor or a ListOptionalTensor.
   TensorList toTensorList() const { return TensorList(*payload.as_tensors); }
 
 private:
-  /// The payload is the caller's to set.
+  /// The caller sets the payload.
   explicit EValue(Tag its_tag) { tag = its_tag; }
 };
 
@@ -158,18 +157,18 @@ inline Tensor TensorList::operator[](size_t index) const {
   return item.isTensor() ? item.toTensor() : Tensor();
 }
 
-/// How a function of a kernel's takes one of its arguments.
+/// The type of a parameter that takes one argument of a kernel.
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call, in the order of the schema, good while the call lasts: a
-/// reference to the caller's span. It is one word, because gcc stores a class of two words to the
-/// stack before it passes it on.
+/// The arguments of a kernel's call in the order of the schema, valid during the call. It holds a
+/// reference to the caller's span, one word, because gcc stores a class of two words to the stack
+/// before it passes it on.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}
   size_t size() const { return values_->size(); }
   EValue &operator[](size_t index) const { return *(*values_)[index]; }
-  /// Makes a result of a number.
+  /// Writes a number as a result.
   template <typename Number> void set(size_t index, Number value) const {
     *(*values_)[index] = EValue(value);
   }

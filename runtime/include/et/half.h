@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// IEEE 754 binary16, the element type of Half tensors. Not every compiler for every core has such a
-// type, and those that do disagree on its name and rules, so this is plain C++ on the bits.
-// Arithmetic happens in float: a Half turns into one by itself, the way back is explicit and rounds
-// to nearest, ties to even. The conversions stay out of line because kernels use them in every
-// expression and code size counts.
+// IEEE 754 binary16, the element type of Half tensors. Not every compiler has such a type, and
+// compilers differ in its name and rules, so this is plain C++ on the bits. Arithmetic happens in
+// float. A Half converts to float implicitly; the explicit conversion back rounds to nearest, ties
+// to even. The conversions are not inlined, because kernels use them in every expression and code
+// size counts.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace et {
 
 namespace detail {
 
-/// `value` divided by 2^shift, rounded to nearest, ties to even; shift is in 1..24.
+/// `value` divided by 2^shift, rounded to nearest, ties to even; `shift` is in 1..24.
 constexpr uint32_t shift_right_rounded(uint32_t value, unsigned shift) {
   return (value + (uint32_t(1) << (shift - 1)) - 1 + ((value >> shift) & 1)) >> shift;
 }
@@ -29,11 +29,11 @@ __attribute__((noinline)) inline uint16_t float_to_half_bits(float value) {
   if (bits > 0x7f800000)
     result = 0x7e00; // NaN
   else if (bits >= 0x47800000)
-    result = 0x7c00; // from 2^16 on, infinity; rounding carries numbers just below it
+    result = 0x7c00; // 2^16 and above are infinity; rounding also carries numbers just below
   else if (bits >= 0x38800000)
     result = shift_right_rounded(bits - 0x38000000, 13);
   else if (bits >= 0x33000000)
-    // Below 2^-14 a Half is subnormal, a multiple of 2^-24; below 2^-25 it is zero.
+    // Below 2^-14 a Half is subnormal, a multiple of 2^-24; below 2^-25 it is 0.
     result = shift_right_rounded((bits & 0x7fffff) | 0x800000, 126 - (bits >> 23));
   else
     result = 0;
@@ -49,7 +49,7 @@ __attribute__((noinline)) inline float half_bits_to_float(uint16_t half) {
   } else if (exponent != 0) {
     bits += (exponent + 112) << 23;
   } else if (bits != 0) {
-    // A subnormal Half is a normal float: move its highest bit to where a float leaves it out.
+    // A subnormal Half is a normal float: shift its highest bit to the implicit bit of a float.
     unsigned shift = static_cast<unsigned>(__builtin_clz(bits)) - 8;
     bits = ((bits << shift) & 0x7fffff) | (113 - shift) << 23;
   }

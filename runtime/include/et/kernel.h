@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that an operator's source file needs: the types of a call, and ET_KERNEL, which registers a
-// kernel. The same source files are compiled for ExecuTorch's runtime; there, a file of this name
-// in runtime/executorch/include comes first in the include path. docs/contributing.md has the rules
-// that make it work.
+// All definitions that an operator's source file needs: the types of a call, and ET_KERNEL, which
+// registers a kernel. The same sources compile for ExecuTorch's runtime: the file of this name in
+// runtime/executorch/include then comes first in the include path. docs/contributing.md has the
+// rules that make this work.
 
 #pragma once
 
@@ -13,15 +13,14 @@
 
 namespace et {
 
-/// What the runtime passes to a kernel's function: the call's values in the order of the schema;
-/// the program repeats the output as a last one. A program may pass too few of them, or other
-/// kinds: a kernel checks them before it uses them, and reports failure by `context.fail`.
+/// The arguments of a kernel's function: the call's values in the order of the schema. Programs
+/// repeat the output as an additional last value. A program may pass too few values, or wrong
+/// kinds. So a kernel checks them before it uses them, and reports failure by `context.fail`.
 using KernelArguments = Args;
 
-/// A kernel's code.
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);
 
-/// The registration record, in the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a
+/// The registration record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a
 /// fallback kernel that takes every dtype.
 struct Kernel {
   const char *name;
@@ -29,7 +28,7 @@ struct Kernel {
   OpFunction fn;
 };
 
-/// What there is to do around a kernel's call: nothing in this runtime.
+/// A hook around a kernel's call; this runtime does nothing there.
 struct KernelScope {
   KernelScope(KernelRuntimeContext &, KernelArguments, const char *) {}
 };

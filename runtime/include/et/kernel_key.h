@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernel keys: which calls of an operator a kernel serves.
+// Kernel keys: the calls of an operator that a kernel serves.
 //
 //     key    = "v1/" [entry {"|" entry} ["|*"]]
 //     entry  = dtypes ";" [dim {"," dim}]         the dims are the dim order
 //     dtypes = range {"," range}                  a tensor has any one of them
-//     range  = dtype ["-" dtype]                  dtype: ScalarType's code, 31 at most
+//     range  = dtype ["-" dtype]                  dtype: ScalarType's code, at most 31
 //
-// A call has one entry per tensor argument that is present, as in ExecuTorch's lookup: lists of
-// tensors have none, nor have other arguments. An entry without dim order agrees with every dim
-// order. A last "*" stands for any number of further entries, each of the dtypes before it.
+// A call has one entry for each present tensor argument, as in ExecuTorch's lookup; lists of
+// tensors and other arguments have none. An entry without a dim order matches every dim order. A
+// last "*" stands for any number of further entries, each with the dtypes of the entry before it.
 //
-// A fallback kernel has no key, and serves every call that no key describes more closely; or it has
-// one with several dtypes in an entry, and serves only calls with those.
+// A fallback kernel either has no key, and serves every call that no key describes more closely; or
+// its key has several dtypes in an entry, and it serves only calls with those.
 //
-// Programs repeat the output as a last argument, the call's result, and keys may or may not have
-// an entry for it. So a key matches a call when every entry agrees and the counts are equal, or
-// the call has exactly one entry more.
+// Programs repeat the output as a last argument, the call's result; keys in the wild may or may not
+// have an entry for it. So a key matches a call if every entry matches, and the call has as many
+// entries as the key or exactly one more.
 //
-// The runtime's lookup and the host tool's resolver both decide with this header; hence it stands
-// alone, and is fed one entry at a time: neither side need write the other's form of a call.
-//
-// A call may have one entry more than a key. ExecuTorch's programs repeat the output as the last
-// argument, and keys in the wild are written both with and without it.
+// The runtime's lookup and the host tool's resolver both use this header, so it includes no other
+// header of ours. It takes one entry at a time, so neither must convert a call to a common form.
 
 #pragma once
 
@@ -31,21 +28,21 @@
 
 namespace et {
 
-/// The tensors of a call. ExecuTorch writes a key as a text of at most 658 characters, three for
-/// each tensor at least; to look up a call that has more tensors is an error.
+/// The largest number of tensors in a call; looking up a call with more is an error. ExecuTorch
+/// writes a key as a text of at most 658 characters, at least three for each tensor.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
-/// One entry of a key. `dim_order` is only good until the reader reads on.
+/// One entry of a key. `dim_order` is valid until the next read.
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
-  uint32_t dtypes = 0;  ///< bit `t` for the dtype of code `t`
+  uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
   bool is_rest = false; ///< the "*": the dtypes are those of the entry before it, without dims
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
 
   bool has_several_dtypes() const { return (dtypes & (dtypes - 1)) != 0; }
-  /// The last dtype.
+  /// The highest dtype.
   uint8_t dtype() const {
     uint8_t code = 0;
     while (dtypes >> code > 1)
@@ -54,12 +51,11 @@ struct KernelKeyEntry {
   }
 };
 
-/// Of a dtype that no key can have, none.
+/// The bit of a dtype; 0 for a dtype that no key can have.
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
-/// Reads a key's entries one after the other, never past its end. A key is malformed when a number
-/// has leading zeros or is out of range, when a range goes down, or when a dim order is no
-/// permutation, too.
+/// Reads the entries of a key in order, never beyond its end. A key is also malformed if a number
+/// has leading zeros or is out of range, a range is descending, or a dim order is no permutation.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length)
@@ -67,7 +63,7 @@ public:
         state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
-  /// Reads the next entry; false at the end, and when the key is malformed.
+  /// Reads the next entry; false at the end, or if the key is malformed.
   bool next(KernelKeyEntry &entry) {
     if (state_ == State::Malformed)
       return false;
@@ -106,7 +102,7 @@ private:
     return true;
   }
   bool at_digit() const { return next_ != end_ && *next_ >= '0' && *next_ <= '9'; }
-  /// A number up to `max`; -1 where there is none.
+  /// Reads a number up to `max`; -1 if there is none.
   int read_number(int max) {
     if (!at_digit())
       return -1;
@@ -154,22 +150,22 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
   return !reader.malformed();
 }
 
-/// Compares a kernel's key with a call whose entries are fed in the order of the arguments. A
-/// malformed key matches nothing.
+/// Compares a kernel's key with a call. The caller feeds the call's entries in the order of the
+/// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// Below that of any other key.
+  /// Less than the specificity of any other key.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
   explicit KernelKeyMatcher(const char *key) : reader_(key) {}
 
-  /// The call's next tensor. `dim_order` has `dim` numbers.
+  /// Feeds the call's next tensor. `dim_order` has `dim` numbers.
   void feed(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
     feed_any(kernel_key_dtype(dtype), dim_order, dim);
   }
-  /// For calls that are themselves described by a key: a tensor of any of these dtypes. A kernel
-  /// must cover each of them.
+  /// For calls that are given as a key: feeds a tensor of any of these dtypes. The kernel must take
+  /// all of them.
   void feed_any(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
@@ -184,25 +180,25 @@ public:
       ++fixed_;
     agree(dtypes, dim_order, dim);
   }
-  /// The "*" of such a key: only a "*" covers it.
+  /// Feeds the "*" of such a key; only a "*" matches it.
   void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
     failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
-  /// Whether the key matches the call that was fed. Ends the comparison.
+  /// Whether the key matches the call. Ends the comparison.
   bool matches() {
     if (!past_end_ && !entry_.is_rest && reader_.next(entry_))
       failed_ |= !entry_.is_rest;
     return !failed_ && !reader_.malformed();
   }
 
-  /// The same, but that the key may have more entries.
+  /// The same, but the key may have more entries than the call.
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
-  /// Which of two matching keys describes the call more closely; the larger number wins: entries
-  /// with a dim order, then a full list over a "*", then the result listed too. All fallback
+  /// Of two matching keys, the one with the larger number describes the call more closely. Order:
+  /// more entries with a dim order, a full list before a "*", an entry for the result. All fallback
   /// kernels are equal.
   uint32_t specificity() const {
     if (is_fallback_)
@@ -225,11 +221,11 @@ private:
   KernelKeyEntry entry_ = {};
   uint16_t fixed_ = 0;
   bool is_fallback_ = false;
-  bool past_end_ = false; ///< the entry fed last was one more than the key has
+  bool past_end_ = false; ///< the last entry fed was one more than the key has
   bool failed_ = false;
 };
 
-/// Whether a key is a fallback kernel's.
+/// Whether a key belongs to a fallback kernel.
 inline bool is_fallback_key(const char *key, size_t length) {
   KernelKeyReader reader(key, length);
   KernelKeyEntry entry;
@@ -239,7 +235,7 @@ inline bool is_fallback_key(const char *key, size_t length) {
   return has_several && !reader.malformed();
 }
 
-/// Feeds the call that `wanted`, a key itself, describes. False when `wanted` is malformed.
+/// Feeds the call that the key `wanted` describes. False if `wanted` is malformed.
 inline bool feed_kernel_key(KernelKeyMatcher &matcher, const char *wanted, size_t length) {
   KernelKeyReader reader(wanted, length);
   KernelKeyEntry entry;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second parameter of a kernel: it takes reports of failure, and has scratch memory that
-// lives until it returns.
+// The second parameter of a kernel: it takes failure reports, and has scratch memory that is valid
+// until the kernel returns.
 
 #pragma once
 
@@ -18,18 +18,17 @@ class BackendInterface;
 class KernelRuntimeContext {
 public:
   KernelRuntimeContext() = default;
-  /// `temp` is scratch memory of the caller, all of it free again for every kernel call.
+  /// `temp` is the caller's scratch memory; each kernel call may use all of it.
   explicit KernelRuntimeContext(Span<uint8_t> temp) : temp_(temp) {}
 
-  /// Reports that this call failed; the first report counts. The kernel returns right after it.
+  /// Reports that this call failed. The first report counts. The kernel must return right after it.
   void fail(Error error) {
     if (failure_ == Error::Ok)
       failure_ = error;
   }
   Error failure_state() const { return failure_; }
 
-  /// `size` bytes aligned to `alignment` (a power of two), or null when the memory does not
-  /// suffice.
+  /// `size` bytes aligned to `alignment` (a power of two); null if too little is left.
   void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
     const uintptr_t mask = alignment - 1;
@@ -42,10 +41,10 @@ public:
     return temp_.data() + offset;
   }
 
-  /// Where allocate_temp() failed, how much memory it would have taken in all; else 0.
+  /// If allocate_temp() failed, the total scratch memory that the call needed up to then; else 0.
   size_t refused_temp() const { return refused_; }
 
-  /// How a backend's record answers the runtime (et/backend.h).
+  /// The answer of a backend's record to the runtime (et/backend.h).
   void set_backend(const BackendInterface *backend) { backend_ = backend; }
   const BackendInterface *backend() const { return backend_; }
 
@@ -57,8 +56,7 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// How a kernel asks for scratch memory, whichever runtime it is compiled for. Null when there is
-/// too little, or none at all.
+/// Scratch memory for kernels that compile for both runtimes. Null if there is too little or none.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ET_KEY: a kernel key from the names of dtypes. A key is a string literal, because a record has
-// nothing else; the preprocessor therefore needs each dtype's number as text.
+// ET_KEY: a kernel key from the names of dtypes. A key must be a string literal, because records
+// contain nothing else; so the preprocessor needs each dtype's number as text.
 
 #pragma once
 
@@ -11,12 +11,12 @@
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"
 ///
-/// Fallback kernels name the dtypes that they take by one of the lists below, named like those of
-/// kernels/common/dtypes.h; complex ones are of Float and Double:
+/// Fallback kernels name the dtypes that they take by one of the lists below. Their names are those
+/// of the lists in kernels/common/dtypes.h; the complex dtypes are those of Float and Double:
 ///
 ///     ET_KEY(Reals, Long)    "v1/0-7,15;|4;"
 ///
-/// It takes up to eight.
+/// ET_KEY takes up to eight names.
 #define ET_KEY(...)                                                                                \
   "v1/" ET_KEY_CHOOSE_(__VA_ARGS__, ET_KEY_8_, ET_KEY_7_, ET_KEY_6_, ET_KEY_5_, ET_KEY_4_,         \
                        ET_KEY_3_, ET_KEY_2_, ET_KEY_1_, )(__VA_ARGS__)
@@ -64,7 +64,7 @@
 #define ET_KEY_ENTRY_UInt64 "29;"
 #define ET_KEY_ENTRY_Rest "*"
 
-// Any of several dtypes.
+// Lists: any one of several dtypes.
 #define ET_KEY_ENTRY_Integers "0-4;"
 #define ET_KEY_ENTRY_IntegersAndBool "0-4,11;"
 #define ET_KEY_ENTRY_Floats "5-7,15;"

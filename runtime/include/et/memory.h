@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory of a method. All of it is the caller's, typically static arrays, and must outlive
-// the method; the runtime has no heap.
+// The memory of a method. The caller owns all of it, typically static arrays, and it must outlive
+// the method. The runtime has no heap.
 
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace et {
 
-/// Hands out parts of a memory block one after the other; they are all freed with the block.
+/// Hands out consecutive parts of a memory block. They are freed only together with the block.
 class MemoryAllocator {
 public:
   MemoryAllocator(size_t size, uint8_t *base) : base_(base), size_(size) {}
   explicit MemoryAllocator(Span<uint8_t> block) : MemoryAllocator(block.size(), block.data()) {}
 
-  /// `size` bytes aligned to `alignment` (a power of two), or null when the rest does not suffice.
+  /// `size` bytes aligned to `alignment` (a power of two); null if too little is left.
   void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
     const size_t start = used_ + padding(alignment);
     if (start > size_ || size > size_ - start)
@@ -26,7 +26,7 @@ public:
     used_ = start + size;
     return base_ + start;
   }
-  /// The largest size that allocate() can give now.
+  /// The largest size that allocate() can return now.
   size_t available(size_t alignment = alignof(max_align_t)) const {
     const size_t start = used_ + padding(alignment);
     return start > size_ ? 0 : size_ - start;
@@ -45,17 +45,17 @@ private:
 };
 
 struct MemoryManager {
-  /// Alignment that every planned buffer must have.
+  /// The alignment that every planned buffer must have.
   static constexpr size_t kPlannedAlignment = 16;
 
-  /// For the runtime's own state of the method; MethodMeta says how much it takes.
+  /// For the runtime's own state of the method; MethodMeta has the size.
   MemoryAllocator *method_allocator;
-  /// The planned buffers, in the order and of at least the sizes that MethodMeta tells.
+  /// The planned buffers, in the order of MethodMeta and of at least its sizes.
   Span<const Span<uint8_t>> planned_buffers;
-  /// Scratch memory for kernels; may be empty when none of the method's kernels asks for any.
+  /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
   Span<uint8_t> temp = {};
-  /// For the tensors of unbound shape that kernels make; may be empty when there are none. Nothing
-  /// tells how much it takes, but the message when it does not suffice.
+  /// For tensors of unbound shape that kernels create; may be empty without such tensors. The size
+  /// is not known in advance; a message names it if the memory is too small.
   Span<uint8_t> unbound = {};
 };
 

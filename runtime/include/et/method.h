@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A method of a program, loaded and ready to run: set the inputs, execute, get the outputs, as
-// often as wanted. It is a handle: its state lies in the memory that it was loaded into, and
-// copies share it.
+// A loaded method of a program: set the inputs, execute, get the outputs, as often as wanted.
+// Method is a handle: its state is in the memory that it was loaded into, the caller's, and copies
+// share it. Only backends need `destroy()`.
 //
-// `execute()` is `step()` in a loop. There is no event tracer: who wants to measure looks between
-// the steps.
-//
-// Method is a handle, because its memory is the caller's; only backends need `destroy()`.
+// `execute()` is a loop over `step()`. There is no event tracer; a profiler measures between the
+// steps.
 
 #pragma once
 
@@ -23,17 +21,16 @@ namespace et {
 
 struct MethodState;
 
-/// One of a method's instructions.
 struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// Its number in the method, counted through all chains.
+  /// Its index in the method, counted through all chains.
   size_t index = 0;
   /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
   const char *name = "";
   const char *overload = "";
-  /// The values that are passed to the kernel or backend.
+  /// The values passed to the kernel or backend.
   Span<EValue *const> args = {};
 };
 
@@ -45,34 +42,34 @@ public:
   size_t inputs_size() const;
   size_t outputs_size() const;
 
-  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's; where that
-  /// is of dynamic shape it takes over the sizes. Its data is copied where the input lies in
-  /// planned memory; otherwise the method uses the tensor's own data, which must stay until it has
-  /// run, and which the program may change unless the tensor's storage is GivenConstant. Other
-  /// values are fixed when a program is exported: they can only be set to the value that they have.
-  /// InvalidArgument otherwise.
+  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's tensor; one
+  /// of dynamic shape takes over the sizes. If the input is in planned memory, the data is copied.
+  /// Otherwise the method uses the tensor's own data, which must stay until the method has run. The
+  /// program may change that data, unless the tensor's storage is GivenConstant. Other values are
+  /// fixed at export: they can only be set to the value that they have. InvalidArgument otherwise.
   Error set_input(const EValue &value, size_t index);
-  /// Gives the memory of an output tensor that lies in no planned buffer: `size` bytes, which may
-  /// be fewer than a tensor of dynamic shape can have.
+  /// Sets the memory of an output tensor that is in no planned buffer: `size` bytes, owned by the
+  /// caller. A tensor of dynamic shape may get fewer bytes than it can need.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
-  /// The output: good until the next execute(). `index` must be less than outputs_size().
+  /// The output, valid until the next execute(). `index` must be below outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
-  /// Runs the method, however long its loops take. InvalidState: an input tensor has no data yet.
-  /// Otherwise the error of a kernel, a backend or resize_tensor.
+  /// Runs the method, however long its loops take. InvalidState: an input tensor has no data.
+  /// Otherwise returns the error of a kernel, a backend or resize_tensor.
   Error execute();
 
-  /// Runs the next instruction, for debuggers and profilers: at first as execute() starts.
-  /// EndOfMethod: there is none. After that, and after an error, reset_execution() starts again.
+  /// Runs the next instruction, for debuggers and profilers; the first call also prepares like
+  /// execute(). EndOfMethod: there is none. After that, or after an error, call reset_execution()
+  /// to start again.
   Error step();
-  /// The instruction that step() runs next; EndOfMethod when there is none.
+  /// The instruction that step() runs next; EndOfMethod if there is none.
   Result<InstructionInfo> next_instruction() const;
-  /// Goes back to the start, to where the next step() is the first.
+  /// Returns to the start: the next step() runs the first instruction.
   void reset_execution();
 
-  /// Tells the method's backends to free their delegates: to be called once for a method with
-  /// delegates, before its memory is used for something else. The method can then not run.
+  /// Tells the method's backends to free their delegates. Call it once for a method with delegates,
+  /// before its memory is reused. The method cannot run afterwards.
   void destroy();
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inputs, outputs and memory of a method, before it is loaded: read straight from the program,
-// which must outlive it.
+// The inputs, outputs and memory of a method that need not be loaded. They are read directly from
+// the program, which must outlive this object.
 
 #pragma once
 
@@ -23,12 +23,12 @@ struct TensorInfo {
   Span<const SizesType> sizes = {};
   Span<const DimOrderType> dim_order = {};
   ScalarType scalar_type = ScalarType::Byte;
-  /// Whether the tensor lies in a planned buffer; otherwise the caller gives its memory.
+  /// Whether the tensor is in a planned buffer; otherwise the caller provides its memory.
   bool is_memory_planned = false;
-  /// Whether `sizes` may change; DYNAMIC_BOUND: they are the largest ones.
+  /// Whether `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest ones.
   TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
-  /// Bytes of a tensor with these sizes: at least as large must be the memory of an input or output
-  /// that is not bound to become larger.
+  /// The bytes of a tensor with these sizes. The memory for an input or output must have as many,
+  /// unless the shape is unbound.
   size_t nbytes = 0;
 };
 
@@ -40,16 +40,16 @@ public:
   const char *name() const;
   size_t num_inputs() const;
   size_t num_outputs() const;
-  /// InvalidArgument when there is no such input or output, InvalidProgram when the program names
-  /// a value that it does not have.
+  /// InvalidArgument: there is no such input or output. InvalidProgram: the program lacks the value
+  /// that it names.
   Result<Tag> input_tag(size_t index) const;
   Result<Tag> output_tag(size_t index) const;
-  /// InvalidArgument, too, when it is no tensor.
+  /// InvalidArgument also if it is no tensor.
   Result<TensorInfo> input_tensor_meta(size_t index) const;
   Result<TensorInfo> output_tensor_meta(size_t index) const;
   size_t num_memory_planned_buffers() const;
   Result<size_t> memory_planned_buffer_size(size_t index) const;
-  /// Bytes that loading the method takes from the method allocator.
+  /// The bytes that loading the method takes from the method allocator.
   Result<size_t> method_allocator_size() const;
   size_t num_instructions() const;
 

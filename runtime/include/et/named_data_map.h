@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Named data: that of a program for its delegates, and weights that lie in files of
-// their own. Names are ExecuTorch's.
+// Named data: a program's data for its delegates, and weights in separate files. Names are
+// ExecuTorch's.
 
 #pragma once
 
@@ -21,18 +21,18 @@ struct TensorLayout {
   Span<const DimOrderType> dim_order = {};
 };
 
-/// Implemented by whoever has such data.
+/// The interface of a source of named data.
 class NamedDataMap {
 public:
-  /// The layout of the tensor `key`. NotFound: there is no such data. NotImplemented: it is known
-  /// by its bytes only.
+  /// The layout of the tensor `key`. NotFound: there is no such data. NotImplemented: only its
+  /// bytes are known.
   virtual Result<TensorLayout> get_tensor_layout(const char *) const {
     return Error::NotImplemented;
   }
-  /// The bytes that go by `key`; they stay while the map is used. NotFound: there are none.
+  /// The bytes named `key`, valid as long as the map. NotFound: there are none.
   virtual Result<Span<const uint8_t>> get_data(const char *key) const = 0;
   virtual size_t get_num_keys() const = 0;
-  /// InvalidArgument when there is no such key.
+  /// InvalidArgument: there is no such key.
   virtual Result<const char *> get_key(size_t index) const = 0;
 
 protected:

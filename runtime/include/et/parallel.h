@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads by the program's choice. Kernels whose work falls into parts that do not depend on each
-// other hand it to parallel_for(). Without more, that is a loop: no thread, no thread library, no
-// RAM. A program that has threads defines one function, which calls the parts from as many of them
-// as it likes:
+// Threads, if the program provides them. Kernels with independent parts pass these to
+// parallel_for(). By default that is a loop: no thread, no thread library, no RAM. A program with
+// threads defines one function, which runs the parts on any number of threads:
 //
 //     extern "C" void et_parallel_for(size_t count, size_t grain, et::ParallelBody body,
 //                                     void *data) {
 //       my_pool.run(count, grain, [=](size_t begin, size_t end) { body(data, begin, end); });
 //     }
 //
-// It is found by the linker, not at run time, so that an image none of whose kernels asks for it
-// has neither the function nor the pool behind it. The reference is weak: it does not load a member
-// of an archive by itself (an object of the program defines the function, or -u et_parallel_for).
+// The linker resolves it, not the runtime. So an image whose kernels do not use parallel_for() has
+// neither the function nor the pool. The reference is weak and therefore loads no archive member:
+// define the function in an object of the program, or link with -u et_parallel_for.
 //
-// What the parts are does not depend on who computes them: with any pool the results have the same
-// bits. Parts report no errors; kernels check their arguments before. No part starts a loop of its
-// own. The pool may be called by several methods at the same time if the program runs them so.
+// The division into parts does not depend on the threads, so results have the same bits with any
+// pool. Parts report no errors; kernels check their arguments before. No part starts another loop.
+// Several methods may call the pool at the same time, if the program runs them so.
 
 #pragma once
 
@@ -24,20 +23,21 @@
 
 namespace et {
 
-/// Computes the parts from `begin` to `end`, without the latter.
+/// Computes the parts in [begin, end).
 using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et
 
-/// The program's. Calls `body` for all parts below `count`, each once, in any order and by any
-/// threads, and returns when all have returned. Fewer than `grain` parts are not worth a thread.
+/// Defined by the program. Must call `body` for all parts below `count`, each once, in any order
+/// and on any threads, and return after all calls. Fewer than `grain` parts do not justify another
+/// thread.
 extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain,
                                                       et::ParallelBody body, void *data);
 
 namespace et {
 
-/// Calls body(begin, end) for parts that make up those below `count`: all at once, unless the
-/// program has a pool and there are more than `grain`.
+/// Calls body(begin, end) for ranges that together cover the parts below `count`: a single call,
+/// unless the program has a pool and there are more than `grain` parts.
 template <typename Body> void parallel_for(size_t count, size_t grain, const Body &body) {
   if (et_parallel_for == nullptr || count <= grain)
     return body(size_t(0), count);

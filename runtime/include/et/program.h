@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A .pte program in memory. The file is used where it lies: constants, names and lists are never
-// copied, so it may stand in flash.
+// A .pte program in memory. The file is used in place, so it may be in flash: constants, names and
+// lists are never copied.
 //
-// Verification::InternalConsistency checks the whole structure first; after it, nothing that the
-// file says makes the runtime read outside the file or touch memory it was not given. Minimal
-// checks the header only and trusts the rest, which suits a program that is part of the image.
+// Verification::InternalConsistency checks the whole structure first. After that, no content of the
+// file makes the runtime read outside of the file, or access memory that it was not given. Minimal
+// checks only the header and trusts the rest, which suits a program that is part of the image.
 
 #pragma once
 
@@ -39,17 +39,17 @@ public:
   static constexpr Verification kDefaultVerification =
       ET_PROGRAM_VERIFICATION ? Verification::InternalConsistency : Verification::Minimal;
 
-  /// Alignment that the file must have in memory.
+  /// The alignment that the file must have in memory.
   static constexpr size_t kAlignment = 16;
 
   Program() = default;
 
-  /// `size` bytes at `data` are the file; they must stay there, unchanged, while the program or
-  /// any of its methods is used. InvalidArgument: wrongly aligned. InvalidProgram: not a program,
-  /// truncated, or inconsistent.
+  /// The file is `size` bytes at `data`. The caller owns it, and must keep it unchanged while the
+  /// program or one of its methods is in use. InvalidArgument: not aligned. InvalidProgram: not a
+  /// program, truncated, or inconsistent.
   static Result<Program> load(const void *data, size_t size,
                               Verification verification = kDefaultVerification) {
-    // Inline, so that an image which asks for Minimal alone does not contain the rest.
+    // Inline, so that an image that only uses Minimal does not contain verify().
     Result<Program> program = open(data, size);
     if (program.ok() && verification == Verification::InternalConsistency) {
       const Error error = program->verify();
@@ -60,17 +60,17 @@ public:
   }
 
   size_t num_methods() const;
-  /// InvalidArgument when there is no such method.
+  /// InvalidArgument: there is no such method.
   Result<const char *> get_method_name(size_t index) const;
   Result<MethodMeta> method_meta(const char *name) const;
   /// Loads a method into the caller's memory and finds its kernels in `kernels`, by default the
-  /// image's. Errors are logged. MemoryAllocationFailed: the memory does not suffice.
-  /// OperatorMissing: kernels are missing; every one of them is logged. NotSupported: the program
-  /// uses something this runtime does not have. InvalidProgram: it contradicts itself.
+  /// image's table. Errors are logged. MemoryAllocationFailed: too little memory. OperatorMissing:
+  /// kernels are missing; all of them are logged. NotSupported: the program uses a feature that
+  /// this runtime lacks. InvalidProgram: the program is inconsistent.
   ///
-  /// `named_data` has the tensors whose data is not in the program, and must outlive the method.
-  /// NotFound: it does not have one, or a backend is missing. InvalidExternalData: what it has does
-  /// not fit the tensor.
+  /// `named_data` has the tensors whose data is not in the program; it must outlive the method.
+  /// NotFound: it lacks a tensor, or a backend is missing. InvalidExternalData: its data does not
+  /// fit a tensor.
   Result<Method> load_method(const char *name, const MemoryManager &memory,
                              Span<const Kernel> kernels,
                              const NamedDataMap *named_data = nullptr) const;
@@ -79,18 +79,18 @@ public:
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
-  /// The data that the program keeps under names, for its delegates, as NamedDataMap has it.
+  /// The program's named data for delegates, with the interface of NamedDataMap.
   Result<Span<const uint8_t>> get_data(const char *key) const;
   size_t get_num_keys() const;
   Result<const char *> get_key(size_t index) const;
 
-  /// `size` bytes of the constant `index`. InvalidProgram when the file has no such bytes.
+  /// `size` bytes of the constant `index`. InvalidProgram: the file lacks these bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;
-  /// `size` bytes of the initial value `index` in the mutable segment `segment`. InvalidProgram
-  /// when the file has no such bytes.
+  /// `size` bytes of the initial value `index` in the mutable segment `segment`. InvalidProgram:
+  /// the file lacks these bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
-  /// The data of a delegate in the program; InvalidProgram when it has none.
+  /// The data of a delegate in the program. InvalidProgram: the program lacks it.
   Result<Span<const uint8_t>>
   delegate_data(const schema::BackendDelegateDataReference *reference) const;
 
@@ -104,7 +104,7 @@ private:
 
   const schema::Program *program_ = nullptr;
   Span<const uint8_t> tables_ = {};   ///< the FlatBuffer
-  Span<const uint8_t> segments_ = {}; ///< the offsets of segments are relative to it
+  Span<const uint8_t> segments_ = {}; ///< the base of segments' offsets
 };
 
 } // namespace et

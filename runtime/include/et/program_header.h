@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the parts of a .pte file are: tables, a FlatBuffer, from its first byte on, and segments
-// behind them. Files with segments have an extended header between the root offset and the tables:
+// The layout of a .pte file: tables, a FlatBuffer that starts at the first byte, followed by
+// segments. Files with segments have an extended header between the root offset and the tables:
 //
 //     byte 8     "eh00"
-//     byte 12    uint32, the header's length from byte 8 on
-//     byte 16    uint64, the size of the tables with all that is before them
-//     byte 24    uint64, where segments start; 0: there are none
-//     byte 32    uint64, the size of the segments, where the length covers it
+//     byte 12    uint32, the header's length, counted from byte 8
+//     byte 16    uint64, the size of the tables including everything before them
+//     byte 24    uint64, the start of the segments; 0: there are none
+//     byte 32    uint64, the size of the segments; only if the header's length includes it
 //
 // All numbers are little-endian. Without a header the whole file is tables.
 //
-// The runtime and the host tools both read it with this header, so that a tool refuses a file that
-// no device would load; hence it stands alone.
+// The runtime and the host tools use the same header file, so that a tool refuses each file that no
+// device would load. Therefore it includes no other header of ours.
 
 #pragma once
 
@@ -21,17 +21,17 @@
 
 namespace et {
 
-/// What a header says that the file is not.
+/// The field of the header that does not fit the file.
 enum class ProgramHeaderError : uint8_t {
   None,
   Cut,           ///< the file ends inside the header
-  Length,        ///< the header has no place for its fields, or is longer than the file
+  Length,        ///< the header is too short for its fields, or longer than the file
   TablesSize,    ///< the tables are smaller than the header, or larger than the file
-  SegmentsStart, ///< the segments start inside the tables, or behind the file
-  SegmentsSize,  ///< the segments end behind the file
+  SegmentsStart, ///< the segments start inside of the tables, or after the file
+  SegmentsSize,  ///< the segments end after the file
 };
 
-/// All in bytes.
+/// All members are in bytes.
 struct ProgramLayout {
   uint32_t header_length = 0;
   uint64_t tables_size = 0;
@@ -44,7 +44,7 @@ constexpr size_t kProgramHeaderOffset = 8;
 constexpr size_t kProgramHeaderLength = 24;
 constexpr size_t kProgramHeaderLengthWithSegmentsSize = 32;
 
-/// Compilers make one load of it.
+/// Compilers turn this into one load.
 inline uint32_t read_32_bits(const uint8_t *bytes) {
   return bytes[0] | uint32_t(bytes[1]) << 8 | uint32_t(bytes[2]) << 16 | uint32_t(bytes[3]) << 24;
 }
@@ -52,7 +52,7 @@ inline uint64_t read_64_bits(const uint8_t *bytes) {
   return read_32_bits(bytes) | uint64_t(read_32_bits(bytes + 4)) << 32;
 }
 
-/// With an error, only the fields before the wrong one and that itself are set.
+/// After an error, only the wrong field and the fields before it are set.
 inline ProgramHeaderError read_program_header(const uint8_t *data, size_t size,
                                               ProgramLayout &layout) {
   layout.tables_size = size;

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a kernel is registered: ET_KERNEL.
+// Registration of kernels: ET_KERNEL.
 //
-// A kernel is a function in a section of its own, and a three-word record in a section of its own:
+// A kernel is a function and a record of three words, each in a section of its own:
 //
 //     .text.et_kernel.aten::add.out-Float-portable    the code, symbol
 //                                                     et_kernel$aten$add.out$Float$portable
 //     .et_kernels.aten::add.out-Float-portable        the record
 //     .et_kernel_info.aten::add.out-Float-portable    schema and priority, never in an image
 //
-// Nothing runs at start-up and nothing lists the kernels: et-ld finds the records in the objects of
-// a link and builds the registration table from them, or a linker script collects them
-// (linker-scripts/et_kernels.ld). docs/record-format.md has every detail.
+// No code runs at start-up, and no list names the kernels. et-ld finds the records in the objects
+// of a link and builds the registration table from them, or a linker script collects them
+// (linker-scripts/et_kernels.ld). docs/record-format.md has all details.
 //
-// The library's name and priority come from the build, the same for all files of a library:
+// The build gives the library's name and priority, the same for all files of a library:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
-// Kernels are in the namespace ET_KERNEL_LIBRARY. Where several files are compiled as one, each has
-// a namespace of its own, and ET_KERNEL_LIBRARY_NAME is the library's name.
+// Kernels are in the namespace ET_KERNEL_LIBRARY. If several files are compiled as one, each file
+// has its own namespace, and ET_KERNEL_LIBRARY_NAME is the library's name.
 //
-// Symbols are `et_kernel$<namespace>$<op>$<variant>$<library>`, written as an assembler label: a C
-// identifier cannot hold the dot of `add.out`, and token pasting without a separator that names
-// cannot contain would not be injective.
+// A symbol is `et_kernel$<namespace>$<op>$<variant>$<library>`, defined by an assembler label: C
+// identifiers cannot contain the dot of `add.out`. No name contains `$`, so symbols are unique.
 //
-// The info section is written in assembly with the flag `e`. gcc's section attribute always makes
-// sections allocated; this one must not reach any image, with or without `--gc-sections`.
+// The info section is written in assembly with the flag `e` (SHF_EXCLUDE), which keeps it out of
+// every image, with or without `--gc-sections`. gcc's section attribute always makes sections
+// allocated.
 //
-// Names and keys are arrays, not literals. GNU ld keeps all literals of a file when it keeps one.
+// Names and keys are arrays, not literals: GNU ld keeps all literals of a file if it keeps one.
 //
-// Records have no redzones (`no_sanitize`): clang's AddressSanitizer pads variables in sections of
-// their own, which would take the table of kernels apart.
+// Records have no redzones (`no_sanitize`), because clang's AddressSanitizer would pad them and so
+// break up the table of kernels.
 //
-// The function in the record has exactly the type that the runtime calls, et::KernelArguments as
-// its second parameter: another type of the same layout would be undefined behaviour. It does
-// nothing but enter the kernel's body, within a KernelScope for runtimes that record events, and so
-// it is that body when it is compiled.
+// The function in the record has exactly the type that the runtime calls, with et::KernelArguments
+// as second parameter. Calling it through another type of the same layout would be undefined
+// behaviour. It only calls the kernel's body, within a KernelScope for runtimes that record events,
+// and compiles to that body.
 //
-// Included by et/kernel.h, for this runtime or for ExecuTorch's, which defines the types.
+// et/kernel.h includes this file: ours, or ExecuTorch's, which defines the types.
 
 #pragma once
 
@@ -51,8 +51,7 @@
 #define ET_KERNEL_LIBRARY_PRIORITY 100
 #endif
 
-// The records form a table: nothing may stand between them. gcc leaves variables with a section of
-// their own alone.
+// The records form a table without gaps. gcc adds no redzones to variables with their own section.
 #ifdef __clang__
 #define ET_WITHOUT_REDZONE_ no_sanitize("address"),
 #else
@@ -64,7 +63,7 @@
 #define ET_CONCAT_(a, b) a##b
 #define ET_CONCAT(a, b) ET_CONCAT_(a, b)
 
-/// Defines and registers a kernel; the function's body follows, with `context` and `args` in scope.
+/// Defines and registers a kernel. The function's body follows; `context` and `args` are in scope.
 ///
 ///     ET_KERNEL(aten, relu.out, Float, ET_KEY(Float, Rest),
 ///               "relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
@@ -72,25 +71,22 @@
 ///     }
 ///
 /// ns, op    the operator `ns::op`, e.g. aten, add.out
-/// variant   tells the operator's kernels apart within the library: a dtype's name, or any word of
-///           [A-Za-z0-9_]
-/// key       the kernel key, a string literal: ET_KEY, or e.g. "v1/6;0,2,3,1" with a dim order.
-/// With
-///           several dtypes for a tensor, the kernel is a fallback kernel
+/// variant   distinguishes the operator's kernels within the library: a dtype's name, or any word
+///           of [A-Za-z0-9_]
+/// key       the kernel key, a string literal: ET_KEY, or e.g. "v1/6;0,2,3,1" with a dim order. A
+///           key with several dtypes for a tensor makes the kernel a fallback kernel
 /// schema    the operator's schema, a string literal; only tools read it, and it takes no flash
 #define ET_KERNEL(ns, op, variant, key, schema)                                                    \
   ET_KERNEL_(ns, op, variant, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__, static constexpr char,  \
              [] = key, )
 
-/// The same for a fallback kernel that takes every dtype. It has no key.
+/// The same for a fallback kernel without a key, which takes every dtype.
 #define ET_FALLBACK_KERNEL(ns, op, schema)                                                         \
   ET_KERNEL_(ns, op, fallback, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__,                        \
              static constexpr decltype(nullptr), = nullptr, )
 
-// The section and symbol names are built from literals because attributes and asm labels take
-// nothing else. The info section is written in assembly because it must not be allocated: gcc's
-// section attribute cannot say so; "e" (SHF_EXCLUDE) keeps it out of every image. Each string has
-// an array of its own rather than a literal: GNU ld keeps or drops a file's literals all together.
+// Section and symbol names are built from literals, because attributes and asm labels accept
+// nothing else. The reasons for assembly and arrays are in the file's head.
 // clang-format off
 #define ET_KERNEL_(...) ET_KERNEL__(__VA_ARGS__)
 #define ET_KERNEL__(ns, op, variant, library, schema, id, key_type, key_value, ...)                \

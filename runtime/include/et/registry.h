@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels that this image has: a read-only table which the link makes (et-ld, or the
-// linker-script fragment) and which nothing fills at run time.
+// The kernels of this image: a read-only table made by the link (et-ld, or the linker-script
+// fragment). Nothing fills it at run time.
 //
-// The table is sorted by operator name, so an operator's kernels stand
-// side by side and are found by binary search. Of those the one whose key describes the call most
-// closely serves it (kernel_key.h); where none matches, the first fallback kernel that takes the
-// call's dtypes does. et-ld puts libraries of higher priority first.
+// The table is sorted by operator name, so binary search finds an operator's kernels, which are
+// adjacent. The kernel whose key describes the call most closely serves it (kernel_key.h). If no
+// key matches, the first fallback kernel that takes the call's dtypes does. et-ld puts libraries of
+// higher priority first.
 //
-// The functions that take a table are the lookup itself; the others apply it to the image's table.
+// Functions with a table parameter are the lookup itself; the others apply it to the image's table.
 
 #pragma once
 
@@ -19,23 +19,23 @@
 
 namespace et {
 
-/// The kernels of the operator `name`, or `name.overload` where `overload` is neither null nor
-/// empty: a part of `table`, empty when it has none.
+/// The kernels of the operator `name`, or of `name.overload` if `overload` is neither null nor
+/// empty. The result is a part of `table`; empty if there are none.
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
                                 const char *overload = nullptr);
 
-/// Which of one operator's kernels serves a call with the values `args`; null when none does.
+/// The kernel, among those of one operator, that serves a call with the values `args`; null if none
+/// does.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
-/// The image's table.
 Span<const Kernel> get_registered_kernels();
 
-/// Whether the image has any kernel for the operator.
+/// Whether the image has any kernel of the operator.
 bool registry_has_op_function(const char *name);
 /// Whether the image has a kernel for a call of the operator with these values.
 bool registry_has_op_function(const char *name, Span<EValue *> args);
-/// The kernel for such a call; Error::OperatorMissing when the image has none, and
-/// Error::InvalidArgument for more than kMaxKernelKeyTensors tensors.
+/// The kernel for such a call. OperatorMissing: the image has none. InvalidArgument: there are more
+/// than kMaxKernelKeyTensors tensors.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *> args);
 
 } // namespace et

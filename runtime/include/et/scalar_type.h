@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dtype codes. Names and values are those of ATen's and ExecuTorch's ScalarType, which .pte files
-// and kernel keys carry.
+// Dtype codes, with the names and values of ScalarType in ATen and ExecuTorch. .pte files and
+// kernel keys contain these values.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace et {
 
-/// Every dtype: X(name, code, size of one element in bytes; 0 where elements share bytes).
+/// All dtypes: X(name, code, size of one element in bytes; 0 if elements share bytes).
 #define ET_FORALL_DTYPES(X)                                                                        \
   X(Byte, 0, 1)                                                                                    \
   X(Char, 1, 1)                                                                                    \
@@ -49,7 +49,7 @@ enum class ScalarType : int8_t {
 #undef ET_SCALAR_TYPE
 };
 
-/// Bytes of one element; 0 for a code that is unknown or whose elements share bytes.
+/// The bytes of one element; 0 for an unknown code, and if elements share bytes.
 inline size_t element_size(ScalarType type) {
   switch (type) {
 #define ET_SCALAR_TYPE(name, code, size)                                                           \

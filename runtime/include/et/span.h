@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pointer and a length: how the runtime hands out memory that it does not own.
+// A pointer and a length: a range of memory that the runtime does not own.
 
 #pragma once
 
@@ -14,7 +14,7 @@ template <typename T> class Span {
 public:
   constexpr Span() noexcept = default;
   constexpr Span(T *data, size_t size) noexcept : data_(data), size_(size) {}
-  /// A span of constants of one that is not.
+  /// Converts Span<U> to Span<const U>.
   template <typename U, typename = std::enable_if_t<std::is_same_v<const U, T>>>
   constexpr Span(Span<U> other) noexcept : data_(other.data()), size_(other.size()) {}
   template <size_t N> constexpr Span(T (&array)[N]) noexcept : data_(array), size_(N) {}

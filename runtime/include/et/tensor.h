@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor as kernels see it: sizes, dim order, strides, dtype and data. All memory is the
-// caller's. Names are ExecuTorch's, so that kernels port between the two.
+// A tensor as kernels see it: sizes, dim order, strides, dtype and data. The caller owns all
+// memory. Names are ExecuTorch's, so that kernels can be ported in both directions.
 
 #pragma once
 
@@ -18,16 +18,16 @@ using SizesType = int32_t;
 using DimOrderType = uint8_t;
 using StridesType = int32_t;
 
-/// The most dimensions a tensor can have here, as in ExecuTorch.
+/// The largest number of dimensions of a tensor, as in ExecuTorch.
 constexpr size_t kTensorDimensionLimit = 16;
 
-/// Whether a tensor's sizes may change as a method runs: never, up to those that the program tells,
-/// or without limit.
+/// Whether a tensor's sizes may change while a method runs: never, up to the program's bound, or
+/// without a limit.
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
-/// Whose memory a tensor's data is.
+/// The owner and kind of a tensor's memory.
 enum class TensorStorage : uint8_t {
-  Given,         ///< the caller's, of an unbound tensor the method's, or there is none yet
+  Given,         ///< the caller's; for an unbound tensor the method's; or none yet
   GivenConstant, ///< the caller's, read-only
   Planned,       ///< a place in a planned buffer
   Constant,      ///< read-only, often in the file
@@ -35,11 +35,11 @@ enum class TensorStorage : uint8_t {
   ConstantView,  ///< another tensor's, read-only
 };
 
-/// The shape, type and place of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
-/// each. `dim_order` lists the dimensions from the outermost in memory to the innermost; `strides`
-/// are in elements and follow from the two. All three are read where they stand, often in flash;
-/// a dynamic tensor of a method has sizes and strides of its own. `data` may be null until an input
-/// is set or a kernel made it.
+/// The shape, type and data of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
+/// each. `dim_order` lists the dimensions from the outermost in memory to the innermost. `strides`
+/// count elements and follow from the other two. All three are read in place, often in flash; a
+/// method's dynamic tensor has its own sizes and strides. `data` may be null until the caller sets
+/// an input or a kernel creates it.
 struct TensorImpl {
   TensorImpl() = default;
   TensorImpl(ScalarType its_type, uint8_t its_dim, const SizesType *its_sizes,
@@ -77,16 +77,16 @@ struct TensorImpl {
   size_t nbytes() const;
 };
 
-/// element_size() (et/scalar_type.h) as a function, which brings its table into an image once.
+/// element_size() (et/scalar_type.h) as a function, so that an image has its table only once.
 size_t dtype_size(ScalarType type);
 
-/// A handle to a TensorImpl: copied by value, compares by identity, never owns.
+/// A handle to a TensorImpl: copied by value, compares by identity, owns nothing.
 class Tensor {
 public:
   Tensor() = default;
   explicit Tensor(TensorImpl *impl) : impl_(impl) {}
 
-  /// Whether there is a tensor: everything else asks for one.
+  /// Whether there is a tensor; all other members require one.
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return impl_->type; }
   TensorShapeDynamism shape_dynamism() const { return impl_->shape_dynamism; }
@@ -95,7 +95,7 @@ public:
   Span<const SizesType> sizes() const { return {impl_->sizes, impl_->dim}; }
   Span<const DimOrderType> dim_order() const { return {impl_->dim_order, impl_->dim}; }
   Span<const StridesType> strides() const { return {impl_->strides, impl_->dim}; }
-  /// Number of elements; 1 for a zero-dimensional tensor.
+  /// The number of elements; 1 for a zero-dimensional tensor.
   size_t numel() const { return impl_->numel(); }
   size_t element_size() const { return dtype_size(impl_->type); }
   size_t nbytes() const { return impl_->nbytes(); }
@@ -111,29 +111,28 @@ private:
   TensorImpl *impl_ = nullptr;
 };
 
-/// Fills `strides` from `sizes` and `dim_order` (all of `dim` entries). A dimension of size 0 or 1
-/// counts as 1. Returns false when `dim_order` is not a permutation of 0..dim-1, a size is
-/// negative, or a stride is too large for its type.
+/// Computes `strides` from `sizes` and `dim_order`; all have `dim` entries. A dimension of size 0
+/// counts as 1. False if `dim_order` is no permutation of 0..dim-1, a size is negative, or a stride
+/// overflows its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 
-/// Gives `tensor` the shape `sizes`. Every kernel does this with each of its outputs, once it knows
-/// their shapes and before it writes: only then may the output be written. A
-/// tensor of static shape has its sizes already. The elements of a dynamic tensor are lost.
+/// Gives `tensor` the shape `sizes`. A kernel must do so with each of its outputs, once it knows
+/// their shapes; only then may it write them. A tensor of static shape must already have these
+/// sizes. A dynamic tensor loses its elements.
 ///
 /// InvalidProgram: the tensor is read-only, a constant or a view of one. NotSupported: it cannot
-/// have these sizes. MemoryAllocationFailed: its memory does not suffice, which is logged.
+/// have these sizes. MemoryAllocationFailed: its memory is too small, which is logged.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
-/// Whether the tensor has memory that is not another tensor's.
+/// Whether the tensor has memory of its own, not another tensor's.
 bool owns_data(Tensor tensor);
 
 /// Makes `view` show the data of `base` in the shape `sizes`, until the method runs again or the
-/// call is repeated: the operator et_view. A view of a constant is read-only, too.
+/// call is repeated: the operator et_view. A view of a constant is read-only.
 ///
-/// `view` has no memory of its own, or has been planned to lie where `base` does: InvalidProgram
-/// otherwise. InvalidArgument: the dtypes differ, or `base` has less data. NotSupported: `view`
-/// cannot have these sizes.
+/// InvalidProgram: `view` has memory of its own that is not at `base`. InvalidArgument: dtypes
+/// differ, or `base` has less data. NotSupported: `view` cannot have these sizes.
 Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes);
 
 } // namespace et

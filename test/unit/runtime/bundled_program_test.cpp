@@ -91,7 +91,7 @@ TEST(BundledProgram, RunsAndCompares) {
     EXPECT_EQ(bundled.run(1), Error::NotSupported);
     EXPECT_TRUE(
         test::says(Error::InvalidProgram,
-                   "test case 2 of the bundled program: it has not as many inputs as the method\n",
+                   "test case 2 of the bundled program: the method has another number of inputs\n",
                    [&] { return bundled.run(2); }));
     EXPECT_TRUE(test::says(Error::InvalidArgument,
                            "the bundled program has no test case 3 of method 'forward'\n",
@@ -103,7 +103,7 @@ TEST(BundledProgram, Tolerance) {
   const float infinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(), Error::NotFound);
-  EXPECT_EQ(test::take_log(), "test case 0: output 0 is not what is expected\n");
+  EXPECT_EQ(test::take_log(), "test case 0: output 0 differs from the expected one\n");
   const struct {
     std::vector<float> input, expected; // the method adds 1
     double rtol, atol;

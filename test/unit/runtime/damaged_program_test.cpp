@@ -67,13 +67,11 @@ constexpr char kUnsupported[] = "value 1: a tensor of a dtype or layout that is 
 constexpr char kNoData[] = "value 2: a constant whose data is not in the program";
 constexpr char kNoInt[] = "value 5: an int list with an item that is no int";
 constexpr char kNoTensor[] = "value 4: a tensor list with an item that is no tensor";
-constexpr char kNoArgument[] =
-    "instruction 0: an argument is a value that the program does not have";
+constexpr char kNoArgument[] = "instruction 0: an argument is a value that the program lacks";
 constexpr char kNoOperator[] = "instruction 0: it calls an operator that the program does not name";
-constexpr char kConstantResult[] = "instruction 0: its result is a constant";
-constexpr char kNoCondition[] = "instruction 1: JumpFalseCall on something that is no bool";
-constexpr char kNoTarget[] =
-    "instruction 1: JumpFalseCall to an instruction that its chain does not have";
+constexpr char kConstantResult[] = "instruction 0: its output is a constant";
+constexpr char kNoCondition[] = "instruction 1: JumpFalseCall on a value that is no bool";
+constexpr char kNoTarget[] = "instruction 1: JumpFalseCall to an instruction that its chain lacks";
 constexpr char kOtherKind[] = "instruction 1: MoveCall between values of different kinds";
 constexpr char kOtherTensor[] =
     "instruction 1: MoveCall between tensors of different dtypes or dim orders";
@@ -85,7 +83,7 @@ const Damage kDamages[] = {
     {[](B &b) { place_of(b).memory_id = 0; }, kOutside},
     {[](B &b) { place_of(b).memory_id = 2; }, kOutside},
     {[](B &b) { place_of(b).memory_offset_low = 15; },
-     "value 1: a tensor whose data is wrongly aligned for its dtype"},
+     "value 1: a tensor whose data is not aligned for its dtype"},
     {[](B &b) {
        auto device = std::make_unique<schema::NonConstBufferDeviceT>();
        device->buffer_idx = 1;
@@ -93,8 +91,7 @@ const Damage kDamages[] = {
        b.plan->non_const_buffer_device.push_back(std::move(device));
      },
      "planned buffer 0 is in the memory of another device", Error::NotSupported},
-    {[](B &b) { b.plan->non_const_buffer_sizes[1] = -1; },
-     "planned buffer 0 has an impossible size"},
+    {[](B &b) { b.plan->non_const_buffer_sizes[1] = -1; }, "planned buffer 0 has an invalid size"},
     {[](B &b) { b.tensor(kOutput).sizes = {2}; }, kUnfitSizes},
     {[](B &b) { b.tensor(kOutput).sizes = {-2, -2}; }, kUnfitSizes},
     {[](B &b) { b.tensor(kOutput).dim_order = {0, 0}; }, kUnfitSizes},
@@ -117,7 +114,7 @@ const Damage kDamages[] = {
      Error::NotSupported},
     {[](B &b) { b.tensor(kOutput).data_buffer_idx = 9; },
      "value 1: a tensor whose initial value is not in the program"},
-    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: it has no content"},
+    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: it is empty"},
     {[](B &b) { add_list_with(b, kInput); }, kNoInt},
     {[](B &b) { add_list_with(b, INT64_MIN); }, kNoInt},
     {[](B &b) { b.add_tensor_list({kNumber}); }, kNoTensor},
@@ -126,10 +123,9 @@ const Damage kDamages[] = {
     {[](B &b) { b.add_optional_tensor_list({5}); }, kNoTensor},
     {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the byte is set in the file, see below
      "value 4: a bool that is neither 0 nor 1"},
-    {[](B &b) { b.plan->inputs = {4}; },
-     "input 0 of the method is a value that the program does not have"},
+    {[](B &b) { b.plan->inputs = {4}; }, "input 0 of the method is a value that the program lacks"},
     {[](B &b) { b.plan->outputs = {kOutput, -1}; },
-     "output 1 of the method is a value that the program does not have"},
+     "output 1 of the method is a value that the program lacks"},
     {[](B &b) { call_of(b).args[1] = 4; }, kNoArgument},
     {[](B &b) { call_of(b).args[1] = INT32_MIN; }, kNoArgument},
     {[](B &b) { call_of(b).op_index = 1; }, kNoOperator},
@@ -140,13 +136,12 @@ const Damage kDamages[] = {
     {[](B &b) {
        b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
      },
-     "instruction 1: it has no content"},
+     "instruction 1: it is empty"},
     {[](B &b) { b.jump_false(kNumber, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(kInput, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(b.add_bool(true), 3); }, kNoTarget},
     {[](B &b) { b.jump_false(b.add_bool(true), -1); }, kNoTarget},
-    {[](B &b) { b.move(kInput, 4); },
-     "instruction 1: MoveCall of a value that the program does not have"},
+    {[](B &b) { b.move(kInput, 4); }, "instruction 1: MoveCall of a value that the program lacks"},
     {[](B &b) { b.move(kNumber, kInput); }, kOtherKind, Error::NotSupported},
     {[](B &b) { b.move(b.add_planned(Type::Float, {4}), kInput); }, kOtherTensor,
      Error::NotSupported},
@@ -167,7 +162,7 @@ const Damage kDamages[] = {
      kOtherTensor, Error::NotSupported},
     {[](B &b) { b.move(b.add_tensor_list({kInput}), b.add_optional_tensor_list({kInput})); },
      kOtherKind, Error::NotSupported},
-    {[](B &b) { b.free(kNumber); }, "instruction 1: FreeCall of something that is no tensor"},
+    {[](B &b) { b.free(kNumber); }, "instruction 1: FreeCall of a value that is no tensor"},
     {[](B &b) {
        b.plan->delegates.push_back(std::make_unique<schema::BackendDelegateT>());
        b.plan->delegates[0]->id = "SomeBackend";
@@ -177,7 +172,7 @@ const Damage kDamages[] = {
      "with et-prune",
      Error::NotFound},
     {[](B &b) { b.instruction(schema::DelegateCallT()); },
-     "instruction 1: it calls a delegate that the program does not have"},
+     "instruction 1: it calls a delegate that the program lacks"},
 };
 
 TEST(DamagedProgram, WhatIsWrongIsSaid) {

@@ -133,11 +133,10 @@ TEST(DataFile, ContradictsItself) {
                       [&] { return error_of(contents.file()); });
   };
   for (const Change change : weight)
-    EXPECT_TRUE(refused(change, "the data file contradicts itself about 'weight'\n"));
+    EXPECT_TRUE(refused(change, "the entry 'weight' of the data file is inconsistent\n"));
   for (const Change change : header)
-    EXPECT_TRUE(refused(change,
-                        "not a consistent data file: its header does not fit its size; is it "
-                        "truncated?\n"));
+    EXPECT_TRUE(refused(change, "not a valid data file: its header does not match its size; is it "
+                                "truncated?\n"));
   test::AlignedBytes unaligned(Contents().file(), 8);
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }

@@ -46,7 +46,10 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
        {std::vector<SizesType>{5, 2}, {9, 1}, {8}, {2, 2, 2}, {-1, 2}, {1 << 30, 1 << 30}}) {
     test::take_log();
     EXPECT_EQ(loaded.set_input(0, sizes, data), Error::InvalidArgument);
-    EXPECT_NE(test::take_log().find("input 0: the tensor has "), std::string::npos);
+    EXPECT_NE(test::take_log().find(sizes.size() == 2
+                                        ? "input 0: the method's tensor cannot have"
+                                        : "input 0: the tensor has another dim order"),
+              std::string::npos);
   }
 }
 
@@ -135,12 +138,11 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
     }
   }
   test::Ready little(builder, 59);
-  EXPECT_TRUE(
-      test::says(Error::MemoryAllocationFailed,
-                 "a tensor of unbound shape needs 12 bytes: no such piece is left of the 59 "
-                 "for such tensors\n"
-                 "kernel 'test::count.out' failed in instruction 7 with error 33\n",
-                 [&] { return little.method.execute(); }));
+  EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
+                         "a tensor of unbound shape needs 12 bytes: no free block of the 59 "
+                         "for such tensors is that large\n"
+                         "kernel 'test::count.out' failed in instruction 7 with error 33\n",
+                         [&] { return little.method.execute(); }));
 }
 
 TEST(DynamicShape, UnboundMemoryIsAligned) {

@@ -121,11 +121,11 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
   const auto execute = [&] { return method.execute(); };
   Floats a = {1, 2}, b = {3, 4}, out(2);
   ASSERT_EQ(loaded.set_input(0, {2}, a), Error::Ok);
-  EXPECT_TRUE(test::says(Error::InvalidState, "input 1 has no data: it is not set\n", execute));
+  EXPECT_TRUE(test::says(Error::InvalidState, "input 1 is not set: it has no data\n", execute));
   ASSERT_EQ(loaded.set_input(1, {2}, b), Error::Ok);
   EXPECT_TRUE(test::says(Error::InvalidArgument,
                          "kernel 'aten::add.out' failed in instruction 0 with error 18\n"
-                         "value 2 of the method, a tensor, has no data: is an output not set?\n",
+                         "value 2 of the method is a tensor without data: is an output not set?\n",
                          execute));
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 7, 0), Error::InvalidArgument);
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 8, 1), Error::InvalidArgument);
@@ -395,7 +395,8 @@ TEST(Method, AConditionThatIsNoBoolAnyMore) {
   builder.move(builder.add_int(1), flag);
   builder.jump_false(flag, 2);
   test::Ready loaded(builder);
-  EXPECT_TRUE(test::says(Error::InvalidType,
-                         "the condition of instruction 1 is no bool, or a tensor without data\n",
-                         [&] { return loaded.method.execute(); }));
+  EXPECT_TRUE(
+      test::says(Error::InvalidType,
+                 "the condition of instruction 1 is neither a bool nor a tensor with data\n",
+                 [&] { return loaded.method.execute(); }));
 }

@@ -134,7 +134,7 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
     if (i + offset == at - 4) {
       write(bytes, i, offset + 4);
       moved = load_error(bytes) == Error::InvalidProgram &&
-              test::take_log().find("its tables are damaged") != std::string::npos;
+              test::take_log().find("its tables are inconsistent") != std::string::npos;
       write(bytes, i, offset);
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the operators that copy between a device's memory and the host's ask for, in a program that
-// is built with ExecuTorch: the device's allocator, which the program registers. Releases whose
-// headers have no allocators reach no device.
+// Device access for the operators that copy between a device's memory and the host's, in a program
+// built with ExecuTorch. It uses the device's allocator, which the program registers. Releases
+// without allocators in their headers reach no device.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace et {
 
-/// The memory that a device's tensor lies in.
+/// The memory of a device's tensor.
 class DeviceMemory {
 public:
 #if ET_HAS_DEVICE_ALLOCATORS
@@ -28,7 +28,7 @@ public:
       : allocator_(
             executorch::runtime::get_device_allocator(tensor.unsafeGetTensorImpl()->device_type())),
         index_(tensor.unsafeGetTensorImpl()->device_index()) {}
-  /// Whether the program can copy there and back.
+  /// Whether the program can copy to and from it.
   bool is_reachable() const { return allocator_ != nullptr; }
   Error write(void *to, const void *from, size_t size) const {
     return allocator_->copy_host_to_device(to, from, size, index_);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of a call, in a program that is built with ExecuTorch: handles to ExecuTorch's, with
-// the interface of runtime/include/et/evalue.h. A wrong to...() ends the program here.
+// The values of a call, in a program built with ExecuTorch: handles to ExecuTorch's values with the
+// interface of runtime/include/et/evalue.h. A wrong to...() ends the program here.
 //
-// Kernels work on the host's memory. A tensor in that of a device is none to them, nor is a list
-// with such a one, so that the call fails as with a value of another kind, before it does anything.
-// Two operators ask for such tensors: et/device.h.
+// Kernels work on the host's memory. isTensor() is false for a device's tensor, and isTensorList()
+// for a list that contains one. So the call fails as with any wrong value, before it does anything.
+// Two operators ask for device tensors: et/device.h.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace et {
 
-/// A tensor list, or one of optional tensors.
+/// A list of tensors or of optional tensors.
 class TensorList {
 public:
   using Optional = executorch::aten::optional<executorch::aten::Tensor>;
@@ -30,7 +30,7 @@ public:
       : optionals_(items.data()), size_(items.size()) {}
 
   size_t size() const { return size_; }
-  /// Not defined() where the item is None.
+  /// Undefined if the item is None.
   Tensor operator[](size_t index) const {
     if (tensors_)
       return Tensor(tensors_[index]);
@@ -99,7 +99,7 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// A handle is a word: by reference it would have to be stored first.
+/// By value, because a handle is one word; a reference would need it in memory.
 using Argument = EValue;
 
 class Args {
@@ -108,23 +108,23 @@ class Args {
 public:
   explicit Args(const Values &values) : values_(values) {}
   size_t size() const { return values_.size(); }
-  // gcc would make this a function for -Os, whose call is longer.
+  // At -Os gcc would not inline this function, although the call is longer.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
     return EValue(*values_.data()[index]);
   }
-  /// Makes a result of a number.
+  /// Writes a number as a result.
   template <typename Number> void set(size_t index, Number value) const {
     *values_.data()[index] = executorch::runtime::EValue(value);
   }
-  /// The same of a tensor, which is another one's handle.
+  /// Writes a tensor as a result: another value's handle.
   void set(size_t index, Tensor value) const {
     *values_.data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  /// Of the caller's span a copy, in two registers, or a reference: for machines of 32 bits, gcc
-  /// stores a class of two words to the stack before it passes it on.
+  /// A copy of the caller's span in two registers, or a reference: on 32-bit machines gcc stores a
+  /// class of two words to the stack before it passes it on.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What runtime/include/et/kernel.h is for our runtime, for a program that is built with ExecuTorch:
-// the same kernel sources, compiled with this folder first in the include path and ExecuTorch's
-// headers behind it, become kernels that ExecuTorch's runtime calls. docs/executorch.md tells how
-// they get into its registry.
+// The counterpart of runtime/include/et/kernel.h for programs built with ExecuTorch. The same
+// kernel sources are compiled with this folder first in the include path, then ExecuTorch's
+// headers. They become kernels that ExecuTorch's runtime calls. docs/executorch.md says how its
+// registry gets them.
 
 #pragma once
 
@@ -31,7 +31,7 @@ static_assert(
     "et-prune's kernels are for ExecuTorch 1.0 and newer releases, whose kernels take their "
     "arguments as Span<EValue *>");
 
-/// The registration record: an executorch::runtime::Kernel that is a constant.
+/// The registration record: an executorch::runtime::Kernel that is constant.
 struct Kernel {
   const char *name;
   const char *kernel_key;
@@ -42,8 +42,8 @@ static_assert(
     "et-prune's kernels are for releases of ExecuTorch whose Kernel is three words: name, "
     "key, function; see docs/executorch.md");
 
-/// What a kernel's call shows to ExecuTorch's event tracer, as those of its own libraries do: its
-/// time, and its result.
+/// Reports a kernel's call to ExecuTorch's event tracer, as its own libraries do: the time and the
+/// result.
 class KernelScope {
 public:
 #ifdef ET_EVENT_TRACER_ENABLED

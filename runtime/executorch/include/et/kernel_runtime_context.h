@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second parameter of a kernel, in a program that is built with ExecuTorch: its own. The last
-// report of failure counts there.
+// The second parameter of a kernel, in a program built with ExecuTorch: ExecuTorch's own. The last
+// report of a failure counts there.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace et {
 
 using executorch::runtime::KernelRuntimeContext;
 
-/// Scratch memory of a kernel's call. Null when there is too little, or none at all.
+/// Scratch memory for a kernel's call. Null if there is too little or none.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   const auto memory = context.allocate_temp(size, alignment);

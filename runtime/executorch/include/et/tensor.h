@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor as kernels see it, in a program that is built with ExecuTorch: a handle to one of
-// ExecuTorch's, with the interface of runtime/include/et/tensor.h. A handle may be empty, which
-// ExecuTorch's own may not.
+// A tensor as kernels see it, in a program built with ExecuTorch: a handle to ExecuTorch's tensor
+// with the interface of runtime/include/et/tensor.h. Unlike ExecuTorch's own, a handle may be
+// empty.
 
 #pragma once
 
@@ -21,7 +21,7 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// Whether a tensor lies in the host's memory: each does in releases that know of no devices.
+/// Whether a tensor is in the host's memory. Always true in releases without devices.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -36,7 +36,7 @@ public:
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return static_cast<ScalarType>(get().scalar_type()); }
   size_t dim() const { return static_cast<size_t>(get().dim()); }
-  // gcc would make these functions for -Os, whose calls are longer.
+  // At -Os gcc would not inline these functions, although the calls are longer.
   __attribute__((always_inline)) SizesType size(size_t d) const { return get().sizes()[d]; }
   Span<const SizesType> sizes() const { return {get().sizes().data(), dim()}; }
   Span<const DimOrderType> dim_order() const { return {get().dim_order().data(), dim()}; }
@@ -46,7 +46,8 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Not ExecuTorch's templates: element types are those of et/half.h and its like.
+  // Does not use ExecuTorch's templates, because the element types are those of et/half.h and
+  // others.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
@@ -65,15 +66,15 @@ private:
 };
 
 /// Gives `tensor` the shape `sizes`. ExecuTorch does not know which tensors are constants, and
-/// gives none more memory than the program has planned.
+/// gives no tensor more memory than the program has planned.
 inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   return executorch::runtime::resize_tensor(
       executorch::aten::Tensor(tensor.unsafeGetTensorImpl()),
       executorch::aten::ArrayRef<SizesType>(sizes.data(), sizes.size()));
 }
 
-/// ExecuTorch does not tell a view's memory from a tensor's own. What is asked for a view shows the
-/// other tensor's, as its own et_view does.
+/// ExecuTorch cannot tell a view's memory from a tensor's own. As in its own et_view,
+/// share_tensor_data always makes the view show the other tensor's data.
 inline bool owns_data(Tensor) { return false; }
 
 /// Makes `view` show the data of `base` in the shape `sizes`.
