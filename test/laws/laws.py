@@ -2,8 +2,8 @@
 """laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: checks the laws of pruning on one target.
 
 FOLDER is for images. KIND names the program:
-    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts it
-                  uses a C library with files. Its kernels have registration records.
+    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts
+                  it uses a C library with files. Its kernels have registration records.
     registering   test/stock's. Its objects register their kernels at start, as ExecuTorch's do.
                   It calls every registered kernel, then looks some up by key.
 

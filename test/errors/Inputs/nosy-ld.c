@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A linker that its input has taken over: it calls itself GNU ld, and in a link it tries actions that
- * no linker needs. It reports each group of tries on stderr as a line with the errno of each.
+ * A linker that its input has taken over: it calls itself GNU ld, and in a link it tries actions
+ * that no linker needs. It reports each group of tries on stderr as a line with the errno of each.
  *
- * The folder FOLDER, a macro, has a file "private". The name of the program selects variants: loud-ld
+ * The folder FOLDER, a macro, has a file "private". The program's name selects variants: loud-ld
  * prints 900 MB; helper-ld, which a script runs, leaves processes behind; with "stay" it waits.
  */
 #define _GNU_SOURCE

@@ -117,7 +117,7 @@ def panel(page, _):
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
-        for top in (0, height - 520, 100 - 520):  # the table's top in the window; the table is 520 pixels high
+        for top in (0, height - 520, 100 - 520):  # the table's top; its height is 520 pixels
             for last in (False, True):
                 page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
                     scrollBy(0, s.getBoundingClientRect().top - a[0]); })

@@ -9,9 +9,9 @@
     fixture.py run TARGET IMAGE                         prints its output; exits with its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
     fixture.py model NAME                               a model of test/models, as JSON, whose calls
-                                                        pass only tensors, as these kernels take them
-    fixture.py expected TARGET FOLDER                   the output of the program with all operators,
-                                                        linked without et-prune
+                                                        pass only tensors
+    fixture.py expected TARGET FOLDER                   the output of the program with all
+                                                        operators, linked without et-prune
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
 with @dtype is the kernel for that dtype, an entry without it every kernel of the operator.
@@ -25,8 +25,8 @@ NAME=VALUE are variables of stock.mk, which compiles. A folder keeps them:
     FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; by default the target's
-    KERNELS_FROM    a folder whose kernels are used (an absolute path), also those with records; they
-                    do not depend on the layout
+    KERNELS_FROM    a folder whose kernels are used (an absolute path), also those with records
+                    (layouts do not change them)
     MAX_KERNEL_NUM  slots of the registry, by default 2000
     REGISTRY        another source of the registry (an absolute path)
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which command lines a link can be done again with: et-prune knows every option, or names the
-// options that it refuses.
+// Command lines that et-prune can relink: it knows every option, or names those that it refuses.
 
 #include "Link/Relink/CommandRules.h"
 #include "UnitTest.h"
 
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
 
-/// "" for a command line that is allowed.
+/// Returns "" for an allowed command line, else the message.
 static std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
   return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family));
 }

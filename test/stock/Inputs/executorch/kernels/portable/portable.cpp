@@ -217,8 +217,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Compilers clone functions for their callers: each object has its own local copy. The COMDAT function
-// below calls the copy in its own object.
+// Compilers clone functions for their callers: each object has its own local copy. The COMDAT
+// function below calls the copy in its own object.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
