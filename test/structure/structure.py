@@ -11,7 +11,7 @@
 # - No file of lib/ has more than 500 lines, no function of any C++ file more than 60.
 # - A header has `#pragma once` and no include guard.
 # - A function or class of kernels/ is defined in one header of its namespace, or in two headers
-#   that a file includes on either side of #else. Otherwise a program with both would run one of them.
+#   that a file includes on either side of #else. A program with both would run one of them.
 # - No header of a kernel library declares a function with a name of kernels/common, because a unity
 #   build of these files would call the wrong one.
 #
