@@ -14,8 +14,8 @@
 # The libraries have the sources of EtPrune::kernels_..., compiled with the include folders and
 # definitions of the target executorch_core, and with adapter headers before them.
 #
-#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; OFF: for size (-Os), except
-#                                    the optimized library and Debug builds
+#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; OFF: for size (-Os),
+#                                    except the optimized library and Debug builds
 #   EXECUTORCH_ENABLE_EVENT_TRACER   kernels report their calls to ETDump, like ExecuTorch's own
 #   EXECUTORCH_MAX_KERNEL_NUM        the registry's capacity for kernels that register themselves
 

@@ -20,6 +20,7 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
+install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
 # Every file in a library's folder is compiled, so files of an older version must go.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")

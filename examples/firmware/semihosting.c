@@ -67,7 +67,7 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* It answers the number of bytes that it did not read. A file that fills the memory may be longer. */
+  /* It answers the number of bytes that it did not read. A file of this size may be longer. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);

@@ -28,7 +28,7 @@ static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *en
     *to++ = *from++;
 }
 
-/* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing before then. */
+/* Runs before .data, .bss and the FPU are set up, so it calls nothing until then. */
 __attribute__((noreturn)) void Reset_Handler(void) {
 #ifdef __ARM_FP
   /* CPACR: full access to the FPU, which is off after reset. */
