@@ -73,7 +73,7 @@ def multiplier_of(scale):
 
 class Convolution:
     """A convolution. Maps are lists of positions, each a list of channels. input_offset is added to
-    the elements first, then padding is 0."""
+    each element; padding counts as 0 after that."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel

@@ -26,7 +26,7 @@ SCALARS = [0, 1, 2, -1, 3, 300, True, False, 0.5, -2.0, 1e-3, 1e300, math.inf, m
 
 @dataclasses.dataclass
 class Operator:
-    """`op` is the name; `function` computes it for two tensors of one dtype."""
+    """The operator `op`. `compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
     dtypes: list                # that have kernels of their own

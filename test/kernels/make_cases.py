@@ -4,7 +4,7 @@
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
     make_cases.py --folder=FOLDER
 
-Operators, e.g. mm.out, restrict the cases to theirs; --every takes a part, as sample_cases.py does.
+With OPERATORs, e.g. mm.out, only their cases; --every takes a part, as sample_cases.py does.
 --folder writes FOLDER/LIBRARY.cases for every library: the build does this once for all tests,
 because PyTorch takes seconds to load and compute. Every module named cases_*.py has cases: those
 beside this file for the portable and the optimized library, those in a folder for the library of

@@ -268,7 +268,7 @@ def link_command(t, folder, image, *options, arguments=()):
         make(t, folder, *(os.path.join(folder, name) for name in more))
     libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
-        # With newlib's small C++ library, a program that throws ends.
+        # newlib's small C++ library aborts a program that throws.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
         libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 

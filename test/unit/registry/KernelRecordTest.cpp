@@ -119,7 +119,7 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
-  // Names are read first; this section has one because of its bytes.
+  // The reader checks names first, so the record gets a name.
   auto &Sections = const_cast<InputObject &>(*Object).Sections;
   Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);
