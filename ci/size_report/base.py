@@ -26,7 +26,7 @@ def base_commit():
 
 
 def find_base_github(name):
-    """Returns the report of the base commit, or of its nearest ancestor with one, and the commit."""
+    """Returns the report of the base commit or its nearest ancestor with one, and the commit."""
     commit = base_commit()
     if not commit:
         return None

@@ -30,7 +30,7 @@ def default_package():
 
 
 def fetch(package, to):
-    """Returns a package as a file. Its hash must be ET_SHA256 or, for a release, that in SHA256SUMS."""
+    """Returns a package as a file. Its hash must be ET_SHA256 or, for a release, in SHA256SUMS."""
     wanted = setting("ET_SHA256")
     if "://" not in package:
         path = pathlib.Path(package)

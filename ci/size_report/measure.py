@@ -127,8 +127,8 @@ def measure():
 
 def artifact_of(name):
     """Returns the name and file of the artefact to store. A pull request stores its comment. Only
-    events that build GITHUB_SHA store a report for later comparisons, because other events may build
-    a stranger's code with the rights of the default branch."""
+    events that build GITHUB_SHA store a report for later comparisons: other events may build a
+    stranger's code with the rights of the default branch."""
     happened = setting("GITHUB_EVENT_NAME")
     if happened == "pull_request":
         return {"artifact": COMMENT_PREFIX + name, "artifact-path": FOLDER / "comment.md"}

@@ -21,8 +21,8 @@ NUMBERS = [0, 1, -1, True, False, 100, 255, 256, -128, -129, -255, -256, 32767, 
 
 @functools.lru_cache(None)
 def element(number, written, dtype):
-    """Returns None if PyTorch refuses the number. `written` makes the cache distinguish 1 from True,
-    and 0.0 from -0.0."""
+    """Returns None if PyTorch refuses the number. `written` makes the cache distinguish 1 from
+    True, and 0.0 from -0.0."""
     del written
     try:
         return torch.full((), number, dtype=dtype)

@@ -37,7 +37,7 @@ def in_wide(function):
 
 
 def unary_cases(op, dtype, result, expected):
-    """One dtype of an operator. `expected` makes an output from the tensor that `result` computes."""
+    """One dtype of an operator. `expected` makes an output from the tensor of `result`."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 

@@ -18,9 +18,9 @@ in that order, archives are named again at the end of the command. For each prog
     selection needs, unless that link loads an archive member with another constructor. If GNU ld
     does not find a symbol in these sources, because its archive comes too early, the plain link
     gets -u for the symbol. With archives in random order, the plain link may take another of
-    several definitions than the full program. The pruned program may then take either, for each symbol. Its
-    kernels must compute the same as in the full program, or as in a program that has only the
-    definitions which the pruned program took.
+    several definitions than the full program. The pruned program may then take either, for each
+    symbol. Its kernels must compute the same as in the full program, or as in a program that has
+    only the definitions which the pruned program took.
 
 With --damage, a linker then damages each of these images (damage.py). et-prune must refuse each,
 unless the loaded bytes are the same (the damaged symbol has no references).
