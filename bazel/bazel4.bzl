@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The rules load CcInfo from rules_cc, because Bazel 9 has it nowhere else. Bazel 4 has it built in,
-# and rules_cc of that time lacks the file. Bazel 4 also loads rules_cc and rules_java before it
-# analyses anything, and its coverage tools before it runs a test. A project that has no network, or
-# no other use for these three, takes these stand-ins. They hand on the rules that Bazel 4 has built
-# in.
+# The rules load CcInfo from rules_cc, because Bazel 9 has it only there. In Bazel 4 it is built in,
+# and the rules_cc of that time lacks the file. Bazel 4 also loads rules_cc and rules_java before
+# any analysis, and its coverage tools before a test. A project without network, or without other
+# use for these three, takes these stand-ins, which forward to Bazel 4's built-in rules.
 """Stand-ins for what a WORKSPACE of Bazel 4 downloads: et_prune_bazel4()"""
 
 _CC_RULES = [

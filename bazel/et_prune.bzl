@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A rule for each step: link, prune, compare. An image and its bundle come out of one action, and
-# every pruned image out of one more, so a fleet of M models and B boards is B links and M * B
-# prunings. Another model runs the prunings of that model again, and another object file runs the
-# prunings of the boards that link it.
+# There is a rule for each step: link, prune, compare. One action makes an image and its bundle, and
+# one more makes each pruned image: a fleet of M models and B boards needs B links and M * B
+# prunings. A changed model repeats the prunings of that model, and a changed object file those of
+# the boards that link it.
 #
-# Actions get no environment: the linker is declared, and the compiler is not searched for in PATH.
+# Actions get no environment: the linker is a declared input, and PATH is not searched.
 """et-prune's rules.
 
     load("@et_prune//:et_prune.bzl", "et_fleet", "et_image", "et_pruned", "et_report_diff")
@@ -44,7 +44,7 @@ def _tools(ctx):
 def _folder(file):
     return file.dirname
 
-# The archives and objects of cc_library targets, in the order in which a linker wants them.
+# Adds the archives and objects of cc_library targets, in the order of the link.
 def _add_libraries(args, deps):
     files = []
     for linker_input in cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in deps]).linking_context.linker_inputs.to_list():
@@ -226,8 +226,8 @@ def _et_fleet_table(ctx):
         board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
         args.add(_report(report), format = board + "%s")
     ctx.actions.run_shell(
-        # Status 3 is over budget, and the table is written then, too. A test tells it, because an
-        # action that fails has no outputs.
+        # Status 3 means over budget; the table is written then, too. A test reports it, because a
+        # failed action has no outputs.
         command = '"$@" || test $? = 3',
         arguments = [args],
         inputs = [_report(report) for report in ctx.attr.reports],

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A file of its own, because Bazel 4 knows no extensions and refuses a file that defines one.
+# This is a separate file, because Bazel 4 refuses files that define extensions.
 """For MODULE.bazel:
 
     bazel_dep(name = "et_prune")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# An action sees the files that it declares, so a toolchain lists every file that a link reads. The
-# repository rule asks gcc for these files and lays them out as gcc has them: with
-# -no-canonical-prefixes gcc then finds them relative to itself, and no output names a folder of the
-# build. It declares the archives of the given CPUs only, because all archives of a gcc for
-# Cortex-M are two gigabytes.
+# An action sees only declared files, so a toolchain lists every file that a link reads. The
+# repository rule asks gcc for these files and arranges them like gcc's folders. With
+# -no-canonical-prefixes gcc finds them relative to itself, and no output names a folder of the
+# build. Only the archives of the given CPUs are declared, because those of a Cortex-M gcc are two
+# gigabytes.
 """The tools of et-prune, and the compiler whose links go through its wrapper.
 
     load("@et_prune//:toolchain.bzl", "et_prune_repository")
@@ -73,7 +73,7 @@ def _ask(repository, driver, arguments):
         fail("et_prune_repository: '{}' fails with {}: {}".format(driver, " ".join(arguments), answer.stderr))
     return answer.stdout.strip()
 
-# Links to the files of gcc that a link reads, below gcc/. Returns the linker's place there.
+# Links to the files of gcc that a link reads, below gcc/. Returns the linker's path there.
 def _lay_out_gcc(repository, driver):
     prefix = str(driver.realpath.dirname.dirname)
     programs = [
@@ -93,7 +93,7 @@ def _lay_out_gcc(repository, driver):
     laid_out = {"gcc/bin/" + driver.basename: driver.realpath}
     for path in paths:
         path = _normal(path)
-        # A program that this gcc lacks is printed as its name alone.
+        # If gcc lacks a program, it prints the bare name.
         if path.startswith(prefix + "/"):
             laid_out["gcc" + path[len(prefix):]] = path
     for place, path in laid_out.items():
@@ -104,7 +104,7 @@ def _files_in(repository, folder, extensions):
     path = repository.path(folder)
     return [str(file) for file in path.readdir() if file.basename.rpartition(".")[2] in extensions] if path.exists else []
 
-# bin/ and libexec/ of et-prune.
+# Links to et-prune's bin/ and libexec/.
 def _lay_out_tools(repository):
     if repository.attr.urls:
         repository.download_and_extract(
@@ -153,8 +153,8 @@ toolchain(
 )
 """
 
-# As a BUILD file of another repository has to write it. Bazel 4 leaves the "@" of the main
-# repository out.
+# Returns a label as a BUILD file of another repository must write it. Bazel 4 omits the "@" of the
+# main repository.
 def _absolute(label):
     return str(label) if str(label).startswith("@") else "@" + str(label)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_target: an executable, or a shared library, that keeps only the kernels it needs.
+# et_prune_target: makes an executable or a shared library keep only the kernels that it needs.
 #
 #     find_package(EtPrune REQUIRED)
 #     et_prune_target(app MODELS model.pte)
@@ -10,45 +10,45 @@
 #       [OPS        <selected_operators.yaml>...]   the kernels that these files name
 #       [OPS_SCHEMA <functions.yaml>...]            every operator of these
 #       [OP_LIST    <operator>...]                  e.g. aten::add.out; all dtypes of it
-#       [ALL_OPS]                                   every kernel, but an image that can be pruned
-#       [DROP <operator>...]                        leave these out, whatever selects them
+#       [ALL_OPS]                                   every kernel, in an image that can be pruned
+#       [DROP <operator>...]                        drop these, whatever selects them
 #       [DTYPE_SELECTIVE ON|OFF]                    OFF: all dtypes of every operator
-#       [DROP_BACKENDS]                             leave out backends that no model delegates to
-#       [BUDGET <region>=<size>...]                 fail where the image takes more, e.g. FLASH=64K
+#       [DROP_BACKENDS]                             drop backends to which no model delegates
+#       [BUDGET <region>=<size>...]                 fail if the image takes more, e.g. FLASH=64K
 #       [REPORT [text] [json] [html] [csv]]         write <executable>.prune.txt, .prune.json, ...
 #       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
 #                                                   full image as <executable>.full.elf
 #
-# What MODELS, OPS, OPS_SCHEMA and OP_LIST name is united; one of them or ALL_OPS must be there. All
-# of it happens in the link: -B has the compiler driver call et-ld for the linker, and et-ld's own
-# options tell it what to keep. So whatever comes after the link sees the pruned image. Building
-# <executable>_prune_report prints what became of it.
+# MODELS, OPS, OPS_SCHEMA and OP_LIST are united; one of them or ALL_OPS is required. The pruning
+# happens in the link: -B makes the compiler driver call et-ld as the linker, and et-ld's own
+# options select the kernels. Steps after the link therefore see the pruned image. Building
+# <executable>_prune_report prints a report.
 #
-# The executable links the kernel libraries as usual (target_link_libraries), and again whenever a
-# selection file or one of the tools changes.
+# The executable links the kernel libraries as usual (target_link_libraries). It is linked again if
+# a selection file or a tool changes.
 #
 #     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
-# is a static library of kernels of one's own, which can be pruned as those of EtPrune::kernels_*.
-# Of two kernels for the same operator and dtype the one of the higher priority is linked.
+# makes a static library of the project's own kernels, which can be pruned like EtPrune::kernels_*.
+# Of two kernels for the same operator and dtype, the one with the higher priority is linked.
 #
-# The tools are searched for in ET_PRUNE_ROOT (a CMake or environment variable: an installation or
-# build folder with bin/ and libexec/et-prune/) and nowhere else if it is set; otherwise in the
-# installation that this file belongs to or the source tree's build/, and in PATH. In a source tree
-# they are built in the end, for the machine that compiles.
+# If ET_PRUNE_ROOT (a variable of CMake or of the environment) names an installation or build folder
+# with bin/ and libexec/et-prune/, the tools are searched only there. Otherwise they are searched in
+# this file's installation or the source tree's build/, then in PATH. As a last resort a source tree
+# builds them, for the machine that compiles.
 #
-# `ALL_OPS` beside a selector is an error; the other selectors unite, as et-prune's do.
+# `ALL_OPS` with a selector is an error. Other selectors unite, as in et-prune.
 #
 # Tools from source are configured at once and built with the project, so that a missing LLVM is
-# told before the build.
+# reported before the build.
 
 include_guard(GLOBAL)
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Sets up the build of the tools from the source tree, by the machine's own compiler whatever the
-# project uses, and the target et_prune_tools that does it. `out` is the folder of the build.
+# Configures the build of the tools from the source tree, with the machine's own compiler, and adds
+# the target et_prune_tools that builds them. `out` is the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -83,7 +83,7 @@ function(_et_prune_build_tools tree out)
 endfunction()
 
 # Sets for the caller: ET_PRUNE_EXECUTABLE; ET_PRUNE_LIBEXEC, the folder for -B; ET_PRUNE_MADE_BY,
-# the target that builds them, if any.
+# the target that builds them, or empty.
 function(_et_prune_find_tools)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
@@ -96,7 +96,7 @@ function(_et_prune_find_tools)
     set(is_source_tree TRUE)
   endif()
   if(root)
-    # Whoever names a root does not want another one silently.
+    # A user who names a root does not want another one silently.
     set(where PATHS ${root} NO_DEFAULT_PATH)
   elseif(is_source_tree)
     set(where HINTS ${tree}/build)
@@ -131,7 +131,7 @@ function(_et_prune_find_tools)
   set(ET_PRUNE_MADE_BY "" PARENT_SCOPE)
 endfunction()
 
-# Refuses what et_prune_target cannot work on. `usage` ends every message.
+# Refuses targets that et_prune_target does not support. `usage` ends every message.
 function(_et_prune_check_target target)
   set(usage "et_prune_target(<executable> MODELS <model.pte>...)")
   if(NOT TARGET ${target})
@@ -163,9 +163,8 @@ function(_et_prune_check_target target)
   endif()
 endfunction()
 
-# Makes the paths of `files` absolute into `out`, and those that the build generates into
-# `out_generated`. A path with a generator expression is taken as it is. Messages are about `function`
-# and its `keyword`.
+# Stores the absolute paths of `files` in `out`, and those of generated files in `out_generated`.
+# Paths with a generator expression stay as they are. Messages name `function` and its `keyword`.
 function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
@@ -282,7 +281,7 @@ function(et_prune_target target)
   _et_prune_check_target(${target})
   _et_prune_find_tools()
 
-  # The selection in et-ld's words and, for the report, in et-prune's.
+  # The selection as options of et-ld and, for the report, of et-prune.
   set(files "")
   set(generated_files "")
   set(link_options "")
@@ -291,7 +290,7 @@ function(et_prune_target target)
     _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
-    # A damaged model must not be taken for a file of another form.
+    # A damaged model must not be read as a file of another form.
     set(link_option --et-select)
     set(prune_option --ops)
     if(keyword STREQUAL "MODELS")
@@ -335,7 +334,7 @@ function(et_prune_target target)
     endforeach()
   endforeach()
 
-  # The files that the link writes.
+  # Further checks and outputs of the link.
   set(image $<TARGET_FILE:${target}>)
   set(written ${image}.etl)
   foreach(form IN LISTS arg_REPORT)
@@ -352,11 +351,11 @@ function(et_prune_target target)
     list(APPEND written ${full})
   endif()
 
-  # Dead kernels go only where each has sections of its own and the linker collects them.
+  # The linker can drop kernels only if each has its own sections.
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   target_link_options(${target} PRIVATE "-B${ET_PRUNE_LIBEXEC}" "LINKER:--gc-sections")
   foreach(option IN LISTS link_options)
-    # Not LINKER:, which makes a comma in a path a separator.
+    # LINKER: would split a path at its commas.
     target_link_options(${target} PRIVATE "SHELL:-Xlinker \"${option}\"")
   endforeach()
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS
@@ -410,7 +409,7 @@ function(et_prune_kernel_library name)
   target_include_directories(${name} PRIVATE ${tree}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
-  # With -flto, gcc's objects show their kernels only where machine code stands beside it.
+  # With -flto, gcc's objects show their kernels only if they also have machine code.
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ffat-lto-objects>)
 endfunction()

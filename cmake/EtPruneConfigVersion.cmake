@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et-prune's version, the one place that has it, and find_package's question whether it will do:
-# before 1.0 every minor version may change what users see.
+# The only place of et-prune's version. It also answers find_package: before 1.0 every minor version
+# may be incompatible.
 
 set(PACKAGE_VERSION 0.1.0)
 

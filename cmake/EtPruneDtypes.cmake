@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_dtype_selectable: libraries of ExecuTorch's kernels that are compiled once and pruned to
-# any dtypes, as docs/dtypes.md describes.
+# et_prune_dtype_selectable: compiles libraries of ExecuTorch's kernels once, so that they can be
+# pruned to any dtypes. See docs/dtypes.md.
 #
 #     find_package(EtPrune REQUIRED)
 #     et_prune_dtype_selectable(portable_kernels portable_ops_lib)
 #
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
-# The targets are those of ExecuTorch's own build: the libraries with kernels, and those with their
-# registration, which gen_operators_lib makes. Their objects get the compiler's intermediate code
-# beside machine code. gcc's kernels also get the question for each dtype that ExecuTorch's switches
-# can ask (runtime/executorch/dtypes), and a constant in which every dtype is allowed; it is linked
-# with what links the kernels. The sources stay as they are.
+# The targets are those of ExecuTorch's own build: the kernel libraries, and the registration
+# libraries that gen_operators_lib makes. Their objects get the compiler's intermediate code beside
+# machine code. gcc's kernels also get the check that ExecuTorch's switches make for each dtype
+# (runtime/executorch/dtypes). It reads a constant that permits every dtype, which is linked with
+# the kernels. The sources stay unchanged.
 #
-# Programs are linked as they were. Those without link-time optimisation of their own are told so:
-# gcc would compile the intermediate code in every link.
+# Programs are linked as before. Programs without their own link-time optimisation get -fno-lto,
+# because gcc would compile the intermediate code in every link.
 
 include_guard(GLOBAL)
 

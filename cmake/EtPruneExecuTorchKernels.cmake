@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# find_package(EtPrune COMPONENTS ExecuTorchKernels): et-prune's kernels for a program that is built with
-# ExecuTorch, 1.0 or newer. Gives a library for each of EtPrune's kernel libraries,
+# find_package(EtPrune COMPONENTS ExecuTorchKernels): et-prune's kernels for programs built with
+# ExecuTorch, 1.0 or newer. It defines a library for each of EtPrune's kernel libraries,
 #
 #     EtPrune::executorch_kernels_portable   EtPrune::executorch_kernels_cortex_m
 #     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_quantized
 #     EtPrune::executorch_kernels_prim_ops
 #
-# and EtPrune::executorch_registry, which takes the place of ExecuTorch's registry of kernels. ExecuTorch
-# comes first in the build: find_package(executorch), or its subdirectory. docs/executorch.md tells when the
-# registry is needed.
+# and EtPrune::executorch_registry, which replaces ExecuTorch's registry of kernels. ExecuTorch must
+# come first in the build: find_package(executorch), or its subdirectory. docs/executorch.md says
+# when the registry is needed.
 #
-# The libraries are the same sources as EtPrune::kernels_..., compiled with the include folders and
-# definitions of the target executorch_core, behind the headers that adapt them.
+# The libraries have the sources of EtPrune::kernels_..., compiled with the include folders and
+# definitions of the target executorch_core, and with adapter headers before them.
 #
-#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; otherwise for size (-Os) but
-#                                    for the optimized library and for Debug builds
-#   EXECUTORCH_ENABLE_EVENT_TRACER   kernels show their calls to ETDump, as ExecuTorch's own do
-#   EXECUTORCH_MAX_KERNEL_NUM        room of the registry for kernels that register themselves
+#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; OFF: for size (-Os),
+#                                    except the optimized library and Debug builds
+#   EXECUTORCH_ENABLE_EVENT_TRACER   kernels report their calls to ETDump, like ExecuTorch's own
+#   EXECUTORCH_MAX_KERNEL_NUM        the registry's capacity for kernels that register themselves
 
 include_guard(GLOBAL)
 
@@ -35,7 +35,7 @@ endif()
 cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
 set_property(GLOBAL PROPERTY ET_EXECUTORCH_CORE ${_et_executorch_core})
 
-# The adapter's folder comes first: its headers take the place of our runtime's.
+# The adapter's folder comes first, because its headers replace our runtime's.
 function(et_executorch_compile target)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
   get_property(core GLOBAL PROPERTY ET_EXECUTORCH_CORE)
@@ -66,7 +66,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   cmake_path(GET _et_executorch_library PARENT_PATH _et_executorch_library)
   cmake_path(GET _et_executorch_library FILENAME _et_executorch_library)
   if(NOT TARGET et_kernels_${_et_executorch_library})
-    continue() # common, and libraries that are not for this machine
+    continue() # common, and libraries that do not support this machine
   endif()
   set(_et_executorch_target et_executorch_kernels_${_et_executorch_library})
   get_target_property(_et_executorch_sources et_kernels_${_et_executorch_library} SOURCES)
@@ -84,7 +84,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
                    ${_et_executorch_value})
     endif()
   endforeach()
-  # What it links besides our runtime, such as a BLAS.
+  # The libraries that it links besides our runtime, such as a BLAS.
   get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
                       INTERFACE_LINK_LIBRARIES)
   list(FILTER _et_executorch_value EXCLUDE REGEX "et_runtime|-NOTFOUND$")
@@ -93,7 +93,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# An object, not an archive's member: a linker takes it before that of ExecuTorch's core.
+# An object, not an archive member: linkers prefer it to the one in ExecuTorch's core.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)

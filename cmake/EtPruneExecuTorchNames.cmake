@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# find_package(EtPrune COMPONENTS ExecuTorchNames): the names that ExecuTorch's builds use for
-# selected kernels, for projects that have et-prune's runtime and kernels in its place.
+# find_package(EtPrune COMPONENTS ExecuTorchNames): ExecuTorch's CMake functions for selected
+# kernels, for projects that use et-prune's runtime and kernels instead.
 #
 #     gen_selected_ops(LIB_NAME my_ops [OPS_SCHEMA_YAML <file>...] [ROOT_OPS <operator>...]
 #                      [INCLUDE_ALL_OPS ON|OFF] [OPS_FROM_MODEL <model>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
@@ -15,32 +15,32 @@
 #     executorch_generated_lib(<name> DEPS <operator library or library>... [FUNCTIONS_YAML <file>]
 #                         [CUSTOM_OPS_YAML <file>] [KERNEL_LIBS <library>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
 #
-# and the library executorch_kernels, which the variables EXECUTORCH_SELECT_OPS_... choose for.
-# docs/executorch-names.md tells what differs.
+# and the library executorch_kernels, whose kernels the variables EXECUTORCH_SELECT_OPS_... select.
+# docs/executorch-names.md describes the positional forms and the differences.
 #
-# A selection is a file that et-oplist writes, <LIB_NAME>/selected_operators.yaml. A library says in
-# its usage requirements that the link of an executable goes through et-ld and selects that file, so
-# an executable has the union of what its libraries select. The library's own archive is empty.
+# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. A library's usage
+# requirements make the link of an executable go through et-ld and select that file. So an
+# executable gets the union of its libraries' selections. The library's own archive is empty.
 #
-# Nothing that exists is defined again: ExecuTorch itself in the build, before or after this, is an
-# error that says what to write then. For that, executorch_kernels is made when the top directory is
-# done.
+# Existing names are not defined again. If ExecuTorch itself is in the build, before or after this
+# file, the error says what to write instead. To detect it, executorch_kernels is made when the top
+# directory ends.
 #
-# ExecuTorch's names are usage requirements of libraries, as its users link a library: the selection
-# is a link option of whoever links it, and two libraries are united without knowing of each other.
+# ExecuTorch's users link a library to get its kernels. Therefore the selection is a link option in
+# the library's usage requirements, and two libraries unite without knowing of each other.
 #
-# `executorch_kernels` is made at the end of the top directory: made at once, it would collide with
-# that of an ExecuTorch added later, before anything could say what to do.
+# Made at once, `executorch_kernels` would collide with ExecuTorch's target before a message could
+# say what to do.
 #
-# `gen_operators_lib` decides about dtypes, as there, and the default is all of them: a program may
+# As in ExecuTorch, `gen_operators_lib` decides about dtypes, and the default is all: a program may
 # load another model.
 #
-# A call that selects nothing is an error there: the empty variable in it is a mistake, and a
-# program without kernels is never meant.
+# A call that selects nothing is an error here: an empty variable is a mistake, and no program wants
+# to have no kernels.
 
 include_guard(GLOBAL)
 
-# `what` is what gives ExecuTorch away.
+# `what` identifies ExecuTorch in the build.
 function(_et_names_refuse what)
   message(FATAL_ERROR
     "EtPrune's component ExecuTorchNames stands in for ExecuTorch, and ExecuTorch itself is in this "
@@ -51,7 +51,7 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# The prefix is that of ExecuTorch's function: "_" for one that has been defined over ours.
+# `prefix` is "_" if ExecuTorch's functions have replaced ours, which CMake then renamed.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -100,9 +100,9 @@ function(_et_names_check_name function name)
   endif()
 endfunction()
 
-# What finds et-oplist, for the caller: `oplist`, and what _et_prune_find_tools gives.
+# Finds et-oplist for the caller, as `oplist`; also sets the variables of _et_prune_find_tools.
 macro(_et_names_find_tools)
-  if(NOT DEFINED ET_PRUNE_LIBEXEC) # a function that calls another finds them once
+  if(NOT DEFINED ET_PRUNE_LIBEXEC) # if functions call each other, the first one finds them
     _et_prune_find_tools()
   endif()
   cmake_path(SET oplist NORMALIZE ${ET_PRUNE_LIBEXEC}/../../bin/et-oplist)
@@ -113,8 +113,8 @@ macro(_et_names_find_tools)
   endif()
 endmacro()
 
-# The command that writes `yaml`: arguments are `files`, which any of et-oplist's readers takes,
-# `models`, operators `ops` and `all`, a boolean.
+# Returns the command that writes `yaml`. `files` may have any form that et-oplist reads; `models`;
+# operators `ops`; `all` is a boolean.
 function(_et_names_selection function yaml files models ops all)
   if(NOT files AND NOT models AND NOT ops AND NOT all)
     message(FATAL_ERROR
@@ -155,21 +155,21 @@ function(_et_names_selection function yaml files models ops all)
     COMMENT "Selecting operators for ${yaml}" VERBATIM)
 endfunction()
 
-# ExecuTorch's libraries by et-prune's names, in `list`, for the caller.
+# Translates ExecuTorch's library names in `list` to et-prune's, for the caller.
 macro(_et_names_translate list)
   list(TRANSFORM ${list} REPLACE "^(portable|optimized|quantized|cortex_m)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
-# The library `name`, by what `yaml` selects, of the kernels in `libraries`; EXCLUDE_FROM_ALL may
-# follow.
+# Adds the library `name`, which selects `yaml` from the kernels in `libraries`; EXCLUDE_FROM_ALL
+# may follow.
 function(_et_names_library name yaml dtypes libraries)
   _et_names_find_tools()
   cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   file(CONFIGURE OUTPUT ${folder}/empty.cpp
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
-  # link_libraries(executorch_kernels) is for the project's programs.
+  # link_libraries(executorch_kernels) applies to the project's programs only.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
@@ -201,12 +201,12 @@ function(_et_names_library name yaml dtypes libraries)
     ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
 endfunction()
 
-# Where gen_selected_ops puts the file.
+# Returns the path of gen_selected_ops' file; without a name, as in ExecuTorch's old form.
 macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
 
-# The selection that gen_selected_ops made for `name`, in this directory.
+# Returns the selection that gen_selected_ops made for `name` in this directory.
 function(_et_names_existing_selection function name out)
   _et_names_oplist_path(${name} yaml)
   get_source_file_property(generated ${yaml} GENERATED)
@@ -248,7 +248,7 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# The table that is linked has as many entries as there are kernels; MAX_KERNEL_NUM limits them.
+# The linked table has an entry per kernel; MAX_KERNEL_NUM is an upper limit.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
@@ -322,8 +322,8 @@ function(executorch_generated_lib name)
   _et_names_library(${name} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}" "${libraries}")
 endfunction()
 
-# The variables for executorch_kernels. The value that any of `names` has, for the caller, and in
-# ${out}_name the one that has it; two names with different values are refused.
+# Returns the value of the only set variable among `names`, and its name in ${out}_name. Two
+# variables with different values are refused.
 function(_et_names_variable out)
   set(value "")
   set(by "")
@@ -345,7 +345,7 @@ function(_et_names_variable out)
   set(${out}_name "${by}" PARENT_SCOPE)
 endfunction()
 
-# Reads them where find_package is called, and keeps them for _et_names_finish.
+# Reads the variables when find_package is called, and keeps them for _et_names_finish.
 function(_et_names_read_variables)
   _et_names_variable(yaml EXECUTORCH_SELECT_OPS_YAML SELECT_OPS_YAML)
   _et_names_variable(ops EXECUTORCH_SELECT_OPS_LIST SELECT_OPS_LIST)

@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A link through et-ld writes more than the image: the bundle, reports, the image with every kernel.
-# Where one of these files is missing, the next build links again. CMake has no property for that,
+# If one of these files is missing, the next build must link again. CMake has no property for that,
 # and each generator needs another way.
 #
-# Ninja: BYPRODUCTS of a command after the link are outputs of the link. They take no generator
-# expression of a target, so the path of the target's file is put together here, as CMake does it.
-# Where a property says more than is understood here, nothing is declared.
+# Ninja: BYPRODUCTS of a command after the link are outputs of the link. They cannot have a target's
+# generator expression, so this file computes the path of the target's file as CMake does. If a
+# property is not understood, nothing is declared.
 #
-# Make: byproducts mean nothing there. A target that the image depends on removes the image of which
-# a file is missing.
+# Make ignores byproducts. A target before the image removes the image if a file is missing.
 #
-# The command after the link touches the files. A program without kernels has no bundle, and a
-# missing output would be made in every build.
+# The command after the link touches the files, because a program without kernels has no bundle and
+# a missing output would be made in every build.
 
 include_guard(GLOBAL)
 
 # `files` are paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>. They are
-# declared at the end of the target's directory, when its properties are settled. A directory that
-# CMake is done with takes no more commands.
+# declared at the end of the target's directory, when its properties are final. A directory that
+# CMake has finished cannot get commands.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -31,7 +30,7 @@ function(_et_prune_declare_outputs target files)
   endif()
 endfunction()
 
-# The first of the properties `names` that the target has, into `out`; else what is there.
+# Returns the value of the first of the properties `names` that the target has; else `out` stays.
 function(_et_prune_first_property target names out)
   foreach(name IN LISTS names)
     get_target_property(value ${target} ${name})
@@ -42,8 +41,8 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# For the caller: `folder`, `base` and `name` of the target's file, without a configuration's own folder;
-# an empty folder where a property is not understood.
+# Sets for the caller: `folder`, `base` and `name` of the target's file, without the folder of a
+# configuration. `folder` is empty if a property is not understood.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)
@@ -73,7 +72,7 @@ function(_et_prune_target_file target)
   get_target_property(binary_folder ${target} BINARY_DIR)
   set(folder .)
   _et_prune_first_property(${target} "${folders}" folder)
-  # The suffix may be the language's. One of the linked language's is not known before the end.
+  # The suffix may depend on the language. The linker's language is known only at the end.
   set(prefix "${CMAKE_${variables}_PREFIX}")
   set(suffix "${CMAKE_${variables}_SUFFIX}")
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
@@ -103,7 +102,7 @@ function(_et_prune_target_file target)
   endforeach()
 endfunction()
 
-# `files` with the paths that Ninja is told, into `out`; empty where they are not known.
+# Returns the paths of `files` for Ninja; empty if they are unknown.
 function(_et_prune_known_paths target files out)
   set(${out} "" PARENT_SCOPE)
   _et_prune_target_file(${target})

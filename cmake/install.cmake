@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake --install: a folder that can be moved. The tools find each other from bin/, and the package
-# finds them from share/EtPrune, which is laid out as the source tree. The build folder has the same
-# layout, with links to the sources: what a user writes for one is right for the other.
+# cmake --install makes a folder that can be moved. The tools find each other from bin/, and the
+# package finds them from share/EtPrune, which has the layout of the source tree. The build folder
+# has the same layout, with links to the sources, so paths work for both.
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
@@ -12,7 +12,7 @@
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
 install(TARGETS et-prune et-ld et-oplist et-make-pte RUNTIME DESTINATION bin)
-# The build preset `tools` leaves it out, because it takes every kernel for the host.
+# The build preset `tools` omits it, because it needs every kernel for the host.
 install(TARGETS et-run RUNTIME DESTINATION bin OPTIONAL)
 install(TARGETS et-lld RUNTIME DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
@@ -20,7 +20,8 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
-# A library is every file of its folder: those that an older version has left there must go.
+install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
+# Every file in a library's folder is compiled, so files of an older version must go.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")
@@ -33,7 +34,7 @@ install(DIRECTORY examples/firmware examples/host DESTINATION share/EtPrune/exam
         PATTERN build EXCLUDE PATTERN .gitignore EXCLUDE)
 install(FILES test/models/add.json test/models/cnn.json test/models/mlp.json
         DESTINATION share/EtPrune/examples/models)
-# Firmware builds then need no FlatBuffers compiler.
+# With these headers, firmware builds need no FlatBuffers compiler.
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
         DESTINATION share/EtPrune/runtime/schema-include)
 install(DIRECTORY cmake DESTINATION share/EtPrune PATTERN install.cmake EXCLUDE PATTERN *.in EXCLUDE)
@@ -45,7 +46,7 @@ file(MAKE_DIRECTORY ${package}/runtime)
 foreach(entry IN ITEMS LICENSE bazel buck ci cmake kernels linker-scripts)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
 endforeach()
-# One by one, as the generated headers stand among them.
+# One by one, because generated headers are among them.
 file(GLOB entries CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/runtime runtime/*)
 foreach(entry IN LISTS entries)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/runtime/${entry} ${package}/runtime/${entry} SYMBOLIC)

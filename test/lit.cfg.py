@@ -1,42 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The suite of .test and .s files. A test says with REQUIRES what it cannot do without; each such
-# feature below names one program or one set of data, so that the list of skipped tests tells what
-# to install. Substitutions:
+# The suite of .test and .s files. REQUIRES in a test names the features that it needs. Each feature
+# below is one program or one set of data, so that the list of skipped tests tells what to install.
+# Substitutions:
 #
 #   %et-prune %et-ld %et-oplist %et-run   the project's tools
 #   %et-make-pte              compiles programs that are written as JSON
-#   %libexec                  the folder for -B, where the wrapper stands as ld, ld.bfd, ld.lld, ...
-#   %arm-gcc %arm-gxx         Cortex-M4F compilers; %arm-flags are the flags they are called with
+#   %libexec                  the folder for -B, which has the wrapper as ld, ld.bfd, ld.lld, ...
+#   %arm-gcc %arm-gxx         Cortex-M4F compilers with the flags %arm-flags
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
 #   %src %examples %shared    the repository, its examples/, and ../shared
 #   %installed                an installation of the build
-#   %few-operators            one with a few operators in its portable library, for tests that compile
-#                             it in a third of the time
-#   %build                    the build folder: libraries are found as %build/kernels/..., ...
-#   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
-#   %check %check=PREFIX      FileCheck with the test's lines: those of CHECK, of PREFIX, of P,Q
-#   %says=PREFIX              the same of all that a command prints: not %et-run none.pte %says=BAD
-#   %errors=PREFIX            the same, and there is no other error
-#   %pte=NAME                 compiles NAME.json of test/models: NAME.pte
-#   %gxx=LIBRARY              compiles sources for this machine, as files of a kernel library
+#   %few-operators            an installation with few operators in the portable library, for tests
+#                             that compile it in a third of the time
+#   %build                    the build folder; it has libraries as %build/kernels/..., ...
+#   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
+#   %check %check=PREFIX      FileCheck by the test's lines CHECK, or PREFIX, or P,Q
+#   %says=PREFIX              the same for stdout and stderr: not %et-run none.pte %says=BAD
+#   %errors=PREFIX            the same, and there must be no other error
+#   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
+#   %gxx=LIBRARY              compiles sources for this machine as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
 #                             laws/targets.py, once: %build/test/prune/targets/SET has the archives
 #   %own-optimized            the optimized library without BLAS
-#   %fft-cases                the cases of Fourier transforms, where there is KissFFT
-#   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
-#   %fixture                  a program that registers its kernels itself: stock/Inputs/fixture.py,
-#                             which says what follows. Tests share the compiled objects
-#   %python                   the Python that has what the tests import
+#   %fft-cases                the cases of Fourier transforms, if KissFFT is installed
+#   %with-kissfft             flags for the optimized library's sources, if KissFFT is installed
+#   %fixture                  builds a program that registers its kernels itself; arguments follow
+#                             as in stock/Inputs/fixture.py. Tests share its objects
+#   %python                   the Python that can import the tests' modules
 #   %lit                      LLVM's test runner, for the tests of the test frame
-#   %seed                     a number that changes with the day, which chooses the share of a long
-#                             campaign that the short run does; tools/test.sh --seed sets it
-#   %short{TEXT} %all{TEXT}   TEXT in the short run alone, and with tools/test.sh --all alone
-#   %executorch-folders       the ExecuTorch builds that tools/test.sh --executorch names
+#   %seed                     a number that changes with the day and chooses the short run's part of
+#                             a long campaign; tools/test.sh --seed sets it
+#   %short{TEXT} %all{TEXT}   TEXT in the short run only, or with tools/test.sh --all only
+#   %executorch-folders       the ExecuTorch builds named by tools/test.sh --executorch
 #
-# FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
-# kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] of a program with portable
-# and optimized: no test says a number that another operator changes.
+# FileCheck knows the number of kernels of each library as [[#PORTABLE_KERNELS]] and so on, counted
+# in kernels/. [[PORTABLE_COUNT]] is the number as tools print it, [[HOST_COUNT]] that of a program
+# with portable and optimized. Tests contain no number that a new operator would change.
 
 import ctypes
 import fcntl
@@ -57,12 +57,12 @@ from temporary_folder import TestsInTemporaryFolder
 
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files
-# again, to which with-sanitizers.test belongs.
+# unit/ is the suite of GoogleTest executables. sanitized/ repeats some of these files, and owns
+# with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
-# A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
-# whole process tree.
+# A hanging tool fails its test and does not hang the run. lit needs psutil to end all processes of
+# a test.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
@@ -74,8 +74,8 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
-# Brought up to date once a run, so that tests need not install each for itself. What a build that
-# is not complete lacks is missed by the tests that use it. Two runs take turns.
+# Updated once in a run, so that tests need not install. If the build is incomplete, the tests that
+# need the missing files fail. A lock makes two runs take turns.
 installed = os.path.join(config.test_exec_root, "installed")
 installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
 fcntl.flock(installation_lock, fcntl.LOCK_EX)
@@ -83,7 +83,7 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 few_operators = installed + "-few-operators"
-# Those of the tests' models, and some that no model has.
+# The operators of the tests' models, and some others.
 FEW = ("_softmax _clone_dim_order add addmm amax cat convolution max_pool2d_with_indices mean mm mul "
        "permute_copy relu select_copy sigmoid sub view_copy").split()
 if os.path.isdir(installed):
@@ -93,8 +93,8 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# ar, nm and ranlib load every plugin in ../lib/bfd-plugins, and LLVM's takes ten times as long as
-# their work. Copies have gcc's alone.
+# ar, nm and ranlib load every plugin in ../lib/bfd-plugins; LLVM's takes ten times as long as their
+# work. These copies have only gcc's.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -116,11 +116,10 @@ if config.all:
 # Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# tools/test.sh runs some long tests only in the half of the days that have the suite with
-# sanitizers, and others only in the other half, "machines": a lit.local.cfg excludes them. By hand
-# all are run.
+# tools/test.sh runs some long tests only on the days of the suite with sanitizers, others only on
+# the other days ("machines"): a lit.local.cfg excludes them. Other calls of lit run both.
 config.half = os.environ.get("ET_TEST_HALF", "both")
-# Three or four parts: %if turn-1-of-3 || all, and so on.
+# Three or four parts take turns: %if turn-1-of-3 || all, and so on.
 for parts in (3, 4):
     config.available_features.add(f"turn-{config.seed % parts + 1}-of-{parts}")
 executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
@@ -135,7 +134,7 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
+# Longer names come first, because lit replaces in this order and %et-prune is a part of others.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
@@ -184,11 +183,11 @@ for library, archive in archives.items():
     if library in ("portable", "optimized"):
         host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
     counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
-# What a program with both has: of each operator and variant one.
+# A program with both libraries has one kernel of each operator and variant.
 counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
-# Programs that one package brings: the feature has the program's name.
+# Each of these programs is in one package; the feature has the program's name.
 for program in (
     "arm-none-eabi-gcc",
     "qemu-system-arm",
@@ -219,7 +218,7 @@ for program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
-# tools/fuzz.sh builds both, and tools/test.sh calls that.
+# tools/fuzz.sh, which tools/test.sh calls, builds both.
 for program in ("fuzz/bin/et-fuzz", "bin/et-fuzz-replay"):
     if os.path.exists(os.path.join(config.build_dir, program)):
         config.available_features.add(os.path.basename(program))
@@ -229,12 +228,12 @@ for module in ("torch", "yaml", "numpy", "selenium", "pip"):
     if subprocess.call([config.python, "-c", finds, module]) == 0:
         config.available_features.add(module)
 
-# A browser, with what drives it.
+# A browser and its driver.
 browser = all(shutil.which(program) for program in ("chromium", "chromedriver"))
 if browser and "selenium" in config.available_features:
     config.available_features.add("chromium")
 
-# What a build has only for some machines, or where a package is.
+# These exist only on some machines, or with a certain package.
 for feature, built in (
     ("optimized-kernels", "bin/et-kernel-cases-optimized"),
     ("openblas", "bin/et-kernel-cases-blas"),
@@ -250,14 +249,14 @@ with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as
     kissfft = re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=(.+)", cache.read(), re.M)
 if kissfft:
     config.available_features.add("kissfft")
-# How the optimized library's sources are compiled.
+# Flags for the optimized library's sources.
 flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
 config.substitutions.append(("%with-kissfft", flags))
-# The optimized library's own cases, which are of Fourier transforms.
+# Only the optimized library has cases of Fourier transforms.
 fft_cases = f"{config.build_dir}/test/kernels/cases/optimized.cases" if kissfft else ""
 config.substitutions.append((r"%fft-cases\b", fft_cases))
 
-# tools/setup.sh fetches them.
+# tools/setup.sh fetches the headers.
 with open(os.path.join(config.source_dir, "tools", "executorch-headers.txt"),
           encoding="utf-8") as table:
     releases = [line.split()[0] for line in table if line.strip() and not line.startswith("#")]
@@ -267,14 +266,14 @@ if all(os.path.isdir(os.path.join(headers, release)) for release in releases):
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
-# Root may write everywhere; tests of unwritable folders need the other kind of user.
+# Root can write everywhere, so tests of read-only folders need another user.
 config.available_features.add("root" if os.geteuid() == 0 else "non-root")
-# Small and read-only disks, for a test alone.
+# Small and read-only disks, visible to one test only.
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
 # Faults in system calls, where tracing is allowed.
-# The system call with which a program asks for the version of Landlock.
+# The system call that asks for the version of Landlock.
 if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
     config.available_features.add("landlock")
 if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:

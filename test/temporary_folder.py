@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A lit test format for .test files, each with a TMPDIR of its own.
+"""A lit test format for .test files that gives each test its own TMPDIR.
 
-et-prune reports what a killed run left in TMPDIR, and some tests kill it: the others are not to see
-that. A module of its own, because lit's workers must be able to import what they unpickle.
+et-prune reports leftovers of killed runs in TMPDIR. Some tests kill it, and the others must not see
+their leftovers. This is a module because lit's workers must import it to unpickle tests.
 """
 
 import copy

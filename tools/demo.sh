@@ -4,8 +4,8 @@
 # One command from a fresh Debian 12 to a pruned firmware: tools/demo.sh [model.pte]
 #
 # Builds the tools, links examples/firmware for a Cortex-M4 with every kernel, prunes it for its
-# model (a small CNN of ours, or the one given), runs both images in QEMU and compares what they
-# print. BUILD_DIR names another build folder. Installs the packages it needs.
+# model (a small CNN, or the given one), runs both images in QEMU and compares their outputs.
+# BUILD_DIR names another build folder. Installs missing packages.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 say() { printf '\n== %s\n' "$*"; }
-# Runs a step whose output matters only when it fails.
+# Runs a step; prints its output only if it fails.
 quietly() {
   "$@" >"$BuildDir/demo.log" 2>&1 || { cat "$BuildDir/demo.log" >&2; fail "failed: $*"; }
 }

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Fetches the headers of ExecuTorch releases for the tests: tools/executorch-headers.sh FOLDER
+# Fetches headers of ExecuTorch's releases for the tests: tools/executorch-headers.sh FOLDER
 #
-# An npm package brings them; executorch-headers.txt names its versions and their hashes. The
-# headers of a version become FOLDER/VERSION. A version that is there is not fetched again, so the
-# usual run has no network and no output. A package is compared with its hash before it is unpacked,
-# only headers are unpacked, and a version's folder appears whole or not at all.
+# The headers come from an npm package; executorch-headers.txt has its versions and their hashes.
+# The headers of a version become FOLDER/VERSION. An existing version is not fetched again, so the
+# usual run needs no network and prints nothing. A package is unpacked only if its hash is right,
+# and only its headers. A version's folder appears complete or not at all.
 #
-# Without npm, or without an answer from its registry, a line says so and the status is 0: the tests
+# Without npm, or without an answer from its registry, a line says so and the status is 0: tests
 # that need headers are skipped. A wrong hash is an error.
 set -euo pipefail
 
@@ -22,12 +22,12 @@ readonly Package=react-native-executorch
 mkdir -p "$1"
 readonly Folder=$(cd "$1" && pwd)
 
-# fetch VERSION HASH: status 1 when the package cannot be fetched, 2 when it is another one.
+# fetch VERSION HASH: status 1 if the package cannot be fetched, 2 if its hash is wrong.
 fetch() {
   local New=$Work/$1
   mkdir "$New"
   cd "$New"
-  # npm works in a cache of its own: what it keeps there is as large as the package.
+  # npm uses its own temporary cache, which is as large as the package.
   npm pack "$Package@$1" --silent --cache "$New/cache" </dev/null >package.txt 2>npm.log || return 1
   local File
   File=$(tail -n 1 package.txt)
@@ -40,7 +40,7 @@ fetch() {
   mkdir headers
   tar -xzf "$File" -C headers --strip-components=3 --wildcards \
     "package/third-party/include/"{executorch,c10,torch,headeronly}'/*.h'
-  # Another run may have been quicker.
+  # Another run may have been faster.
   mv -T headers "$Folder/$1" 2>/dev/null || [[ -d $Folder/$1 ]]
 }
 

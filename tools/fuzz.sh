@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Fuzzes every reader of files that may come from others, with libFuzzer, ASan and UBSan:
+# Fuzzes every reader of files that may come from strangers, with libFuzzer, ASan and UBSan:
 #
 #   tools/fuzz.sh [--minutes N | --runs N] [--seed N] [--build] [TARGET...]
 #
-#   --minutes N   so long each target (default: 1)
-#   --runs N      so many inputs each target instead, the same ones every time; nothing is built
-#   --seed N      other inputs than those of seed 1, with --runs
-#   --build       only build et-fuzz, et-fuzz-replay, and with the same sanitizers the tools and the
-#                 kernels' cases, for test/sanitized; few kernels, chosen by the seed of the tests
+#   --minutes N   time for each target (default: 1)
+#   --runs N      number of inputs for each target instead, always the same; builds nothing
+#   --seed N      with --runs, other inputs than those of seed 1
+#   --build       only builds et-fuzz, et-fuzz-replay and, with the same sanitizers, the tools and
+#                 the kernels' cases, for test/sanitized. Has few kernels, chosen by the tests' seed
 #                 (ET_TEST_SEED), and no et-run, unless ET_TEST_ALL is set
 #
-# BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
-# without --runs starts from the corpus that the ones before left there. The inputs of findings are
-# kept in fuzz/findings/TARGET/; once fixed, they go to test/fuzz/corpus/TARGET/. The last lines
-# tell what was done; the exit status is 1 if anything was found.
+# BUILD_DIR is a finished build, build/ by default; et-fuzz is built in its folder fuzz/. Every run
+# without --runs starts from the corpus that earlier runs left there. Inputs with findings are kept
+# in fuzz/findings/TARGET/; after a fix they move to test/fuzz/corpus/TARGET/. The last lines are a
+# summary; the exit status is 1 if there are findings.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -47,21 +47,22 @@ while (($#)); do
 done
 ((${#Targets[@]})) || Targets=("${AllTargets[@]}")
 
-# With --runs, which is how the tests call this, et-fuzz must be there.
+# --runs is the tests' way, and needs an existing et-fuzz.
 if [[ -z $Runs ]]; then
   Programs=(et-fuzz)
   Few= Options= Flags=
   if [[ $BuildOnly && ! ${ET_TEST_ALL:-} ]]; then
     Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
-    # A third of the time to compile: short runs need neither speed nor coverage, and a null pointer
-    # ends them without a check.
+    # These options save two thirds of the compilation. Short runs need neither speed nor coverage,
+    # and a null pointer crashes without a check.
     Options="-O0;-fno-sanitize=null,alignment,object-size"
     Flags=-fno-sanitize=fuzzer-no-link
     Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)
   elif [[ $BuildOnly ]]; then
     Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
   fi
-  # The compiler once: CMake takes one that PATH finds elsewhere the next time for another one.
+  # The compiler's path is passed only once: CMake treats another path to the same compiler as a
+  # change.
   Preset=(--preset fuzz)
   [[ ! -e $Fuzz/build.ninja ]] || Preset=()
   cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" \
@@ -80,7 +81,7 @@ if [[ -n $Runs ]]; then
   trap 'rm -rf "$Corpus"' EXIT
 fi
 mkdir -p "$Fuzz/log"
-# FUZZ_SEEDS is a folder that test/fuzz/seeds.sh has made. The operators' seeds are for long runs.
+# FUZZ_SEEDS is a folder made by test/fuzz/seeds.sh. The operators' seeds are for long runs.
 Seeds=${FUZZ_SEEDS:-$Fuzz/seeds}
 if [[ -z ${FUZZ_SEEDS:-} ]]; then
   Parts=(links texts)
@@ -88,10 +89,10 @@ if [[ -z ${FUZZ_SEEDS:-} ]]; then
   "$Root/test/fuzz/seeds.sh" "$BuildDir" "$Seeds" "${Parts[@]}"
 fi
 
-# The message, and where it came from; a fuzzer that was killed has none.
+# Prints the message and its origin; a killed fuzzer has none.
 tell() { grep -aE -m 2 -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" || tail -n 60 "$1"; }
 
-# LLVM's libraries are not instrumented, and a tool that ends need not free.
+# LLVM's libraries are not instrumented, and the tools exit without freeing.
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:${ASAN_OPTIONS:-}
 Status=0
 Summary=

@@ -1,23 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Attacks the tools as a stranger's files and a bad day would, and checks after every run that
-# nothing was broken (test/hostile/invariants.py has the list):
+# Attacks the tools with hostile files and failures of the machine. After every run it checks the
+# invariants of test/hostile/invariants.py:
 #
 #   tools/hostile.sh [--minutes N | --runs N] [--seed N] [--only KIND:INDEX] [--release] [KIND...]
 #
-#   --minutes N        so long altogether (default: 5)
-#   --runs N           so many runs of each kind instead
+#   --minutes N        time in total (default: 5)
+#   --runs N           number of runs of each kind instead
 #   --seed N           other runs than those of seed 1
-#   --only KIND:INDEX  one run again, as a wrong one is reported
-#   --release          the release build for damaged and malicious inputs, too; nothing is built
+#   --only KIND:INDEX  repeats one run, as a fault is reported
+#   --release          uses the release build for damaged and malicious inputs; builds nothing
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
-# dictionary, model, bundled-model), malicious ones (arguments, programs, scripts, paths, command), signals
-# (kill, kill-link), failing system calls (fault, linker-fault), little memory (memory), a full disk
-# (disk) and two prunes at once (two). BUILD_DIR is a finished build, build/ by default; the sanitized
-# tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M compiler. The
-# exit status is 1 if anything was wrong.
+# dictionary, model, bundled-model), malicious ones (arguments, programs, scripts, paths, command),
+# signals (kill, kill-link), failing system calls (fault, linker-fault), little memory (memory), a
+# full disk (disk) and two prunes at once (two). BUILD_DIR is a finished build, build/ by default.
+# The sanitized tools are built in its folder fuzz/, as for tools/fuzz.sh. Needs strace and a
+# Cortex-M compiler. The exit status is 1 if there was a fault.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

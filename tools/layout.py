@@ -1,21 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""layout.py NAME [FOLDER] [--url URL]: packs runtime and kernels as the library format NAME.
+"""layout.py NAME [FOLDER] [--url URL]: packs runtime and kernels as a library in the format NAME.
 
-The archive goes to FOLDER, packages/ without it. NAME is arduino, platformio, esp-idf, zephyr or
-cmsis-pack. URL is the page of the project, which some formats want.
+The archive goes to FOLDER, by default packages/. NAME is arduino, platformio, esp-idf, zephyr or
+cmsis-pack. URL is the project's page, which some formats need.
 
 All formats get the same sources, in src/:
 
     et/, et_prune.h      the public headers (the second is Arduino's)
-    runtime/             the runtime, with the generated readers of .pte files: flatc is not needed
-    kernels/<library>/   a kernel library; common/ is what the libraries share
+    runtime/             the runtime with the generated readers of .pte files; flatc is not needed
+    kernels/<library>/   a kernel library; common/ has the code that libraries share
     flatbuffers/         FlatBuffers' headers
 
-Few formats can set a macro for one folder. So each source of a kernel library defines the name and
-the priority of its library in front of its text. tools/layouts/<NAME> has the files of the format;
-`@WORD@` in them stands for a property of the package, see properties(). Flags and priorities are
-read from the CMake files.
+Few formats can set a macro for one folder. Therefore each source of a kernel library starts with
+definitions of its library's name and priority. tools/layouts/<NAME> has the format's files;
+`@WORD@` in them is replaced by a property of the package, see properties(). Flags and priorities
+come from the CMake files.
 """
 
 import argparse
@@ -30,7 +30,7 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# The example's sources and its model go to this folder.
+# The folder for the example's sources and model.
 EXAMPLES = {
     "arduino": "examples/RunModel",
     "platformio": "examples/RunModel/src",
@@ -45,7 +45,7 @@ def fail(message):
 
 
 def run(*command):
-    """A program that prints its own errors."""
+    """Runs a program that prints its own errors."""
     try:
         subprocess.run(command, check=True)
     except OSError as problem:
@@ -55,7 +55,7 @@ def run(*command):
 
 
 def from_cmake(file, pattern):
-    """The words that CMake files say, so that they are said once."""
+    """Reads a value from a CMake file, so that it stands only there."""
     found = re.search(pattern, (ROOT / file).read_text())
     if not found:
         fail(f"{file} has nothing of the form '{pattern}': change the pattern in tools/layout.py "
@@ -64,7 +64,8 @@ def from_cmake(file, pattern):
 
 
 def kernel_libraries():
-    """Names and priorities; `optimized` is for x86-64 and AArch64, which no format here is for."""
+    """Yields names and priorities, except of `optimized`: these formats have no x86-64 or AArch64.
+    """
     for file in sorted(ROOT.glob("kernels/*/CMakeLists.txt")):
         name = file.parent.name
         if name not in ("common", "optimized"):
@@ -72,7 +73,7 @@ def kernel_libraries():
 
 
 def sources():
-    """Path in the archive -> bytes, of all formats."""
+    """Returns path in the archive -> bytes, for all formats."""
     files = {"LICENSE": (ROOT / "LICENSE").read_bytes()}
 
     def add(folder, target, before=""):
@@ -99,7 +100,7 @@ def sources():
 
 
 def example():
-    """A model, as a file and as an array, and the code that runs it."""
+    """Returns a model as a file and as an array, and the code that runs it."""
     with tempfile.TemporaryDirectory() as folder:
         run(os.environ.get("FLATC", "flatc"), "-b", "-o", folder,
             ROOT / "runtime/schema/program.fbs", ROOT / "test/models/add.json")
@@ -120,7 +121,7 @@ alignas(16) static const uint8_t model[] = {{
 
 
 def components(files, version):
-    """The components of a CMSIS-Pack: the runtime, and one for each kernel library."""
+    """Returns the components of a CMSIS-Pack: the runtime, and one for each kernel library."""
     def component(name, condition, description, folders, first):
         rows = [f'    <component Cclass="Machine Learning" Cgroup="et-prune" Csub="{name}" '
                 f'Cversion="{version}" condition="{condition}">',
@@ -140,9 +141,9 @@ def components(files, version):
 
 
 def properties(files, url, date):
-    """What `@WORD@` stands for in the files of a format."""
+    """Returns the replacement of each `@WORD@` in a format's files."""
     version = from_cmake("cmake/EtPruneConfigVersion.cmake", r"set\(PACKAGE_VERSION (\S+)\)")
-    # A function or an object in a section of its own can be dropped by a linker.
+    # A linker can drop a function or an object that has its own section.
     flags = from_cmake("kernels/CMakeLists.txt",
                        r"target_compile_options\(\$\{target\} PRIVATE\s+(-[^)]*)\)")
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
@@ -161,7 +162,7 @@ def properties(files, url, date):
 
 
 def package_date():
-    """Of the commit: seconds since 1970."""
+    """Returns the commit's date in seconds since 1970."""
     try:
         return int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
             ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
@@ -170,7 +171,7 @@ def package_date():
 
 
 def layout(name, url, date):
-    """Path in the archive -> bytes, and the version."""
+    """Returns path in the archive -> bytes, and the version."""
     files = sources()
     values = properties(files, url, date)
     folders = {ROOT / "tools/layouts" / name: ""}
@@ -187,12 +188,12 @@ def layout(name, url, date):
 
 
 def write(archive, files, date):
-    """The same bytes for the same files and date, or no file."""
+    """Writes the archive completely or not at all; the same files and date give the same bytes."""
     temporary = archive.with_suffix(".tmp")
     try:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as out:
             for path in sorted(files):
-                # A zip archive's dates begin in 1980.
+                # Dates in a zip archive begin in 1980.
                 entry = zipfile.ZipInfo(path, max(time.gmtime(date)[:6], (1980, 1, 1, 0, 0, 0)))
                 entry.external_attr = 0o100644 << 16
                 entry.compress_type = zipfile.ZIP_DEFLATED
@@ -210,7 +211,8 @@ def main():
     options = parser.parse_args()
     date = package_date()
     files, version = layout(options.name, options.url, date)
-    # A pack has its files at the top, and this name. The others are a folder, as Arduino wants.
+    # A pack has its files at the top, and this name. Other archives have a folder, as Arduino
+    # demands.
     pack = options.name == "cmsis-pack"
     archive = options.folder / (f"et-prune.et_prune.{version}.pack" if pack else
                                 f"et-prune-{version}-{options.name}.zip")

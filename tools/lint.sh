@@ -1,19 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the layout of every C++ file and what clang-tidy finds in every file that is compiled:
+# Checks the layout of every C++ file, and runs clang-tidy on every compiled file:
 #
 #   tools/lint.sh [--format-only]
 #
-# The sources are those that git tracks, or where there is no git all that stand in their folders.
-# clang-tidy needs a build of the preset `debug`: BUILD_DIR, build-debug/ by default. What it looks for
-# is said in .clang-tidy.
+# The sources are those that git tracks, or without git all files in their folders. clang-tidy needs
+# a build of the preset `debug` in BUILD_DIR, build-debug/ by default. .clang-tidy has its checks.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly Folders=(lib tools runtime kernels test examples)
 
-# A clone that another user made is still to be checked, hence safe.directory.
+# safe.directory permits a clone that belongs to another user.
 sources() {
   local List
   List=$(git -c safe.directory='*' ls-files -- "${Folders[@]}" 2>/dev/null) ||
@@ -39,14 +38,14 @@ mapfile -t Files < <(sources)
 [[ ${1:-} != --format-only ]] || exit $Status
 
 ClangTidy=$(find_tool clang-tidy)
-# The preset has a command for each file, which builds that compile several at a time have not.
+# Only this preset has a command for each file; other builds compile several files as one.
 readonly Database=${BUILD_DIR:-build-debug}/compile_commands.json
 if ! grep -qsF "\"file\": \"$PWD/tools/et-prune/et-prune.cpp\"" "$Database"; then
   echo "lint.sh: error: no $Database with a command for each file; build the preset 'debug'" >&2
   exit 1
 fi
 
-# Only what the build compiles has a command; firmware sources are built apart.
+# Only files that the build compiles have a command; it does not compile firmware sources.
 Compiled=()
 for File in "${Files[@]}"; do
   if [[ $File == *.cpp ]] && grep -qF "\"file\": \"$PWD/$File\"" "$Database"; then

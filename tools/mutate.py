@@ -1,15 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shows that the tests find faults: plants one fault after another, and runs the tests.
+"""Shows that the tests find faults: plants one fault at a time, and runs the tests.
 
     tools/mutate.py [--only REGEX] [--expected] [--list] FOLDER
 
-FOLDER becomes a clone of this repository's last commit with a build of its own; a later run uses it
-again. Each fault of FAULTS changes one place of the code. The tests that should find the fault run
-first, and if they pass, the short form of all tests, unless --expected is given. Prints for each fault the first test that
-failed, and at the end how many faults no test found. The exit status is 0 only if each was found.
+FOLDER becomes a clone of this repository's last commit with its own build; later runs reuse it.
+Each fault in FAULTS changes one place of the code. The tests that should find it run first; if they
+pass, the short form of all tests runs, unless --expected is given. Prints for each fault the first
+test that failed, and at the end the number of faults that no test found. The exit status is 0 only
+if tests found all.
 
-It takes about a minute for each fault. Run it after a change of the tests that takes some away.
+Each fault takes about a minute. Run it after a change that removes tests.
 """
 
 import argparse
@@ -26,9 +27,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 class Fault(NamedTuple):
     file: str
-    before: str  # stands once in the file
+    before: str  # occurs once in the file
     after: str
-    tests: str  # lit's --filter: the tests that should find it
+    tests: str  # the tests that should find it, for lit's --filter
 
 
 VERIFY = "prune/verify|unit/link"
@@ -70,7 +71,7 @@ FAULTS = (
           "if (false)", "unit/input|stock"),
     Fault("lib/Runtimes/StaticInitializer.cpp", "Thumb = hasThumbBit(Address);", "",
           "unit/input|stock"),
-    # A check of the pruned image is lost.
+    # A check of the pruned image is missing.
     Fault("lib/Prune/Verify.cpp", "Entry.Name != Record.Op || Entry.Key != Key",
           "Entry.Name != Record.Op", VERIFY),
     Fault("lib/Prune/Verify.cpp", "!llvm::is_contained(Functions, Entry.Function)",
@@ -86,7 +87,7 @@ FAULTS = (
     Fault("lib/Prune/Placement.cpp", "Table.Start % Image.wordSize() != 0 ||", "false ||",
           VERIFY),
     Fault("lib/Prune/KnownImage.cpp", "if (!Nearest->sameLoaded())", "if (false)", "errors/edited"),
-    # A link is done again with other inputs.
+    # A relink has other inputs.
     Fault("lib/Link/Inputs/Closure.cpp",
           "(Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)",
           "Symbol.isUndefined()", "unit/link|prune|errors"),
@@ -94,7 +95,7 @@ FAULTS = (
           "!Inputs.Linker.EntersArchiveSymbols ? Error::success()", "unit/link|prune"),
     Fault("lib/Link/Bundle/TarZstd.cpp", "if (!Size || Checksum != Header.computeChecksum())",
           "if (!Size)", "unit/link|errors"),
-    # A failure leaves something behind, or two runs meet.
+    # A failure leaves files behind, or two runs interfere.
     Fault("lib/Support/AtomicFiles.cpp", "::unlink(E.Temporary.c_str());\n", ";\n",
           "unit/link|errors"),
     Fault("lib/Support/AtomicFiles.cpp", "failure(E.Path, Code, putBack(NumRenamed))",
@@ -129,7 +130,7 @@ FAULTS = (
     Fault("lib/Support/ProcessGuard.cpp", "::kill(-Group, SIGKILL);", ";", "errors/conf"),
     Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_FSIZE, Limits.FileSize)", "false",
           "unit/link|errors"),
-    # A message loses its place, a report a byte.
+    # A message loses its place, or a report a byte.
     Fault("lib/Support/InputFile.cpp", 'Path + ":" + endOf(Text.take_front(Control)) + ": control',
           'Path + ": control', "unit/link|unit/input"),
     Fault("lib/Support/Problems.cpp", "add(Location + \": \" + toString(std::move(E)));",
@@ -163,7 +164,7 @@ FAULTS = (
           "kernels/cortex"),
     Fault("kernels/optimized/op_gelu.cpp", "twice_root = 2 * 0.79788456F", "twice_root = 1.596F",
           "kernels/"),
-    # Kernels with some dtypes answer calls of other dtypes.
+    # Narrowed kernels answer calls of other dtypes.
     Fault("tools/et-narrow/Guard.cpp", "B.CreateAnd(Dtype, 7)), 1)", "B.CreateAnd(Dtype, 3)), 1)",
           "dtypes"),
     Fault("tools/et-narrow/Guard.cpp", "  Kinds->addCase(B.getInt32(ListTensorTag), List);\n", "",

@@ -11,9 +11,9 @@
 # package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
 # instead; tools/layout.py has the names.
 #
-# The programs are static, so they run on any Linux for their machine: this one, or MACHINE, which
-# on x86-64 may be aarch64. One commit gives the same bytes in any folder. BUILD_DIR is the folder to
-# build in, build-package/ or build-package-MACHINE/ without it.
+# The programs are static, so they run on any Linux of their machine: this one, or MACHINE, which on
+# x86-64 may be aarch64. One commit gives the same bytes in any folder. BUILD_DIR is the build
+# folder, by default build-package/ or build-package-MACHINE/.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [[ ${1:-} != --layout ]] || exec "$Root/tools/layout.py" "${@:2}"
@@ -50,11 +50,11 @@ readonly Stage=$(mktemp -d)
 trap 'rm -rf "$Stage"' EXIT
 export SOURCE_DATE_EPOCH=$Time
 
-# quietly <command>: prints what the command says only if it fails.
+# quietly <command>: prints the command's output only if it fails.
 quietly() { "$@" > "$Stage/log" 2>&1 || { cat "$Stage/log" >&2; exit 1; }; }
 
 "$Root/tools/setup.sh" demo
-# Programs for another machine run in QEMU during the build, where they write tables and man pages.
+# During the build, programs for another machine run in QEMU: they write tables and man pages.
 Sysroot='' Options=()
 if [[ $Machine != "$Own" ]]; then
   Sysroot=$Build/sysroot
@@ -72,7 +72,7 @@ quietly cmake -S "$Root" -B "$Build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DET_PR
   -DCMAKE_CXX_FLAGS="-ffile-prefix-map=$Root=." "${Options[@]}"
 quietly cmake --build "$Build"
 
-# Writes who wrote the code that is in the static programs, and under which licenses.
+# Writes the authors and licenses of the code in the static programs.
 copyrights() {
   printf '%s\n' 'Copyright: 2026 the authors of et-prune' '' 'License: Apache-2.0 with LLVM-exception' \
     'The text of Apache-2.0 is in /usr/share/common-licenses/Apache-2.0.' ''
@@ -100,12 +100,12 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C "$Stage
 mkdir -p "$Package/DEBIAN" && mv "$Prefix" "$Package/usr"
 gzip -9n "$Package"/usr/share/man/man1/*.1
 mkdir -p "$Package/usr/share/lintian/overrides"
-# Debian has the Apache license in a file; the exception is in the copyright file.
+# Debian has the Apache license as a file; the exception is in the copyright file.
 rm "$Package/usr/share/EtPrune/LICENSE"
 printf 'et-prune (%s) unstable; urgency=medium\n\n  * The release %s.\n\n -- %s  %s\n' "$Version" \
   "$Version" "$(git -C "$Root" log -1 --format='%an <%ae>')" "$(date -Ru -d "@$Time")" |
   gzip -9n > "$Package/usr/share/doc/et-prune/changelog.gz"
-# They are to run where no library of ours is.
+# The programs must run without any of our libraries.
 (cd "$Package" && find usr/bin usr/libexec -type f) |
   sed 's|.*|et-prune: statically-linked-binary [&]\net-prune: embedded-library *|' |
   sort -u > "$Package/usr/share/lintian/overrides/et-prune"
@@ -125,7 +125,7 @@ EOF
 (cd "$Package" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 find "$Package" -exec touch -h -d "@$Time" {} +
 quietly dpkg-deb --root-owner-group -Zxz --build "$Package" "$Output/et-prune_${Version}_$Debian.deb"
-# With those of other machines that are in the folder.
+# Includes the packages of other machines in the folder.
 cd "$Output"
 "$Root/tools/release-notes.sh" > RELEASE_NOTES.md
 sha256sum et-prune[_-]"$Version"[_-]* et_prune-"$Version"-* | tee SHA256SUMS

@@ -3,13 +3,13 @@
 #
 # Installs the Debian 12 packages that a set of tools/packages.txt names: tools/setup.sh demo|test
 #
-# Asked by tools/demo.sh and tools/test.sh on every run, so the usual case, nothing missing, is one
-# dpkg-query and no output. What is installed is printed first. Without root and without a sudo that
-# asks for no password it prints the line to run and fails. Other systems are only looked at: if
-# they have the tools, the build may go on.
+# tools/demo.sh and tools/test.sh call it in every run. Usually nothing is missing, which costs one
+# dpkg-query and prints nothing. Packages are printed before their installation. Without root and
+# without a sudo that asks no password, it prints the command to run and fails. On other systems it
+# installs nothing: if the tools are there, the build goes on.
 #
-# For the set "test", executorch-headers.sh then fetches headers into a folder of the build folder,
-# which is BUILD_DIR, build/ without that variable.
+# For the set "test", executorch-headers.sh then fetches headers into a folder of the build folder
+# BUILD_DIR, build/ by default.
 set -euo pipefail
 
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,7 +23,7 @@ fail() {
 [[ $# == 1 && $1 =~ ^(demo|test)$ ]] || fail "usage: tools/setup.sh demo|test"
 readonly Set=$1
 
-# Ends the script when the packages are there.
+# Ends the script after the packages are there.
 finish() {
   [[ $Set != test ]] ||
     "$Here/executorch-headers.sh" "${BUILD_DIR:-$Here/../build}/executorch-headers"
@@ -40,7 +40,7 @@ done <"$Here/packages.txt"
 
 osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
 
-# Not Debian 12: package names differ there, so look for the programs instead.
+# Package names differ on other systems, so search the programs instead.
 if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   echo "setup.sh: this script installs packages on Debian 12 only, and this is" \
     "'$(osField PRETTY_NAME)'"
@@ -55,7 +55,7 @@ if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   finish
 fi
 
-# dpkg-query fails when it knows one of the names not at all; what it prints still counts.
+# dpkg-query fails if it does not know a name, but prints the others.
 Installed=$(dpkg-query -W -f '${Package}:${db:Status-Abbrev}' "${Packages[@]}" 2>/dev/null || true)
 Installed=" $Installed "
 Missing=()
@@ -76,7 +76,7 @@ if [[ $(id -u) != 0 ]]; then
 fi
 
 echo "setup.sh: installing ${Missing[*]}"
-# A third party's broken package source fails the update, and need not matter to the install.
+# A third party's broken package source fails the update, but the installation may still work.
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"

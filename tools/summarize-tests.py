@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts lit's results and prints the line that scripts read: `N passed, N failed[, N skipped]`.
 
-Reads the JSON that lit writes with --output, never its prose. A unit test executable stands there
-once by itself and once per case (`suite :: path/et-x-unit-tests:Case.name`): the cases count, and
-the executable only where it has none or fails although no case does (a crash, a leak).
+Reads the JSON that lit writes with --output. A unit test executable appears once itself and once
+per case (`suite :: path/et-x-unit-tests:Case.name`). The cases count. The executable counts only if
+it has none, or if it fails although no case does (a crash, a leak).
 
-Everything that was skipped is listed with its reason, everything that failed by name. With
---strict, for machines on which everything installable is installed, a skip is a failure unless its
-reason matches --may-skip. The exit status is 0 only if something passed and nothing failed.
+Skipped tests are listed with the reason, failed tests by name. --strict is for machines on which
+all packages are installed: a skipped test is a failure unless its reason matches --may-skip. The
+exit status is 0 only if a test passed and none failed.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SKIPPED = {"UNSUPPORTED", "SKIPPED"}
 
 
 def read_results(path):
-    """Returns (name, code, output) of everything that counts as one test."""
+    """Returns (name, code, output) of every result that counts as a test."""
     with open(path, encoding="utf-8") as file:
         tests = [(t["name"], t["code"], t.get("output", "")) for t in json.load(file)["tests"]]
     names = {name for name, _, _ in tests}
@@ -40,7 +40,8 @@ def read_results(path):
 
 
 def print_times(path):
-    """The twenty slowest tests, then each folder's sum; in seconds, beside whatever ran with them."""
+    """Prints the twenty slowest tests, then each folder's sum, in seconds. Other tests ran at the
+    same time."""
     with open(path, encoding="utf-8") as file:
         times = {test["name"]: test.get("elapsed") or 0 for test in json.load(file)["tests"]}
     folders = collections.Counter()

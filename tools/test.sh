@@ -1,29 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# One command from a fresh Debian 12 to the result of every test:
+# Runs all tests by one command, from a fresh Debian 12:
 #
 #   tools/test.sh [--all] [--filter REGEX] [--executorch FOLDER]... [--seed N] [--sanitize] [--times]
 #
 #   --all                 run the long campaigns in full; ends within three hours
 #   --filter REGEX        run only the tests whose path matches
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
-#   --seed N              choose the share of each long campaign that the short run does;
-#                         the default is the number of days since 1970. For three days the
-#                         far machines have their turn, then for three days the tools with
-#                         sanitizers
+#   --seed N              choose the short run's part of each long campaign; the default is the
+#                         number of days since 1970. The far machines have their turn for three
+#                         days, then the tools with sanitizers for three days
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
-# BUILD_DIR names another build folder. Installs what is missing, configures, builds, runs, counts.
-# The last line is `N passed, N failed` or `N passed, N failed, N skipped`, also when it comes to no
-# test because the build failed: that is one failure. The exit status is 0 only if something passed
-# and nothing failed. With CI=true a test may be skipped for what no package brings, and nothing
-# else.
+# BUILD_DIR names another build folder. The script installs missing packages, configures, builds,
+# runs and counts. The last line is `N passed, N failed` or `N passed, N failed, N skipped`. If the
+# build fails, that counts as one failure. The exit status is 0 only if a test passed and none
+# failed. With CI=true a test may be skipped only for lack of a thing that no package has.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Seconds after which --all starts no further test.
+# --all starts no further test after so many seconds.
 readonly AllTime=$((165 * 60))
 Filter=()
 Folders=()
@@ -39,7 +37,7 @@ fail() {
 }
 
 while (($#)); do
-  # --option=VALUE is --option VALUE.
+  # --option=VALUE means --option VALUE.
   if [[ $1 == --*=* ]]; then
     set -- "${1%%=*}" "${1#*=}" "${@:2}"
   fi
@@ -63,7 +61,7 @@ while (($#)); do
   --sanitize) Preset=debug ;;
   --times) Times=(--times) ;;
   -h | --help)
-    sed -n '/^# One command/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
+    sed -n '/^# Runs all tests/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
     exit 0
     ;;
   *) fail "unknown option '$1'; see --help" ;;
@@ -81,8 +79,8 @@ else
   BuildDir=${BuildDir:-$Root/build}
 fi
 
-# Everything before the tests counts as one failure if it fails, so that the last line is always
-# the same kind of line.
+# A step before the tests that fails counts as one failure, so that the last line always has the
+# same form.
 step() {
   if ! "$@"; then
     echo "test.sh: error: failed: $*" >&2
@@ -97,12 +95,12 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-# Two halves of the long tests take turns, where nobody asks for certain tests.
+# Two halves of the long tests take turns, unless --filter or --all selects tests.
 export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then
   if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
-    # Not by turns of a day: tests of one half take shares and turns of their own by the seed.
+    # Not daily, because the tests of a half choose their parts and turns by the same seed.
     ET_TEST_HALF=$( ((ET_TEST_SEED / 3 % 2)) && echo sanitizers || echo machines)
   fi
   [[ $ET_TEST_HALF != machines ]] && WithSanitizers=1
@@ -111,7 +109,7 @@ elif [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]
 fi
 if [[ $WithSanitizers ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
-  # Where every test runs so, none does twice.
+  # If every test runs with sanitizers, none runs twice.
   [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")
 fi
 
@@ -124,7 +122,7 @@ if [[ $ET_TEST_ALL ]]; then
 else
   echo "test.sh: the long campaigns run in part; to repeat these parts: --seed $ET_TEST_SEED"
 fi
-# lit's exit status says no more than the results do, and where it ends early there are none.
+# lit's exit status adds nothing to the results; if lit ends early, there are none.
 /usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests "${Limit[@]}" \
   --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 

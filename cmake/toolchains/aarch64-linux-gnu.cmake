@@ -1,5 +1,5 @@
 # aarch64-linux-gnu-gcc for 64-bit Arm Linux, with the C and C++ libraries of Debian's cross
-# compiler. What the build runs (ctest, custom commands) runs in QEMU.
+# compiler. Programs that the build runs (ctest, custom commands) run in QEMU.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

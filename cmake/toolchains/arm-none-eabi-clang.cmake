@@ -1,6 +1,6 @@
-# clang and LLD for a bare-metal Cortex-M, with the C library, the headers and the libgcc of
-# arm-none-eabi-gcc, which must be installed, too: clang brings none. The default is a Cortex-M4 with
-# its FPU; set ET_CPU_FLAGS for another core.
+# clang and LLD for a bare-metal Cortex-M. clang has no C library, headers or libgcc, so
+# arm-none-eabi-gcc must be installed, too. The default is a Cortex-M4 with FPU; set ET_CPU_FLAGS
+# for another core.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
@@ -16,7 +16,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(ET_CPU_FLAGS "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
     CACHE STRING "Compiler flags that choose the core")
 
-# What gcc answers for this core, with newlib's small variant.
+# Asks gcc a question for this core, with newlib's small variant.
 function(et_ask_gcc result)
   separate_arguments(cpu UNIX_COMMAND "${ET_CPU_FLAGS}")
   execute_process(COMMAND arm-none-eabi-g++ ${cpu} --specs=nano.specs ${ARGN}
@@ -25,7 +25,7 @@ function(et_ask_gcc result)
   set(${result} "${answer}${messages}" PARENT_SCOPE)
 endfunction()
 
-# The folders that gcc searches for headers, without those of gcc's own, for which clang has others.
+# gcc's search path for headers, without gcc's own headers, which clang replaces.
 et_ask_gcc(own -print-file-name=include)
 et_ask_gcc(fixed -print-file-name=include-fixed)
 et_ask_gcc(search -E -v -x c++ /dev/null)

@@ -1,4 +1,4 @@
-# arm-none-eabi-gcc for a bare-metal Cortex-M. The default is a Cortex-M4 with its FPU, the core of
+# arm-none-eabi-gcc for a bare-metal Cortex-M. The default is a Cortex-M4 with FPU, the core of
 # QEMU's mps2-an386; set ET_CPU_FLAGS for another.
 
 set(CMAKE_SYSTEM_NAME Generic)

@@ -1,12 +1,13 @@
-# riscv64-unknown-elf-gcc with picolibc for a bare-metal RISC-V. The default is a 64-bit core with the
-# standard extensions, as of QEMU's virt board; set ET_CPU_FLAGS for another, for one of 32 bits
+# riscv64-unknown-elf-gcc with picolibc for a bare-metal RISC-V. The default is a 64-bit core with
+# the standard extensions, like QEMU's virt board. Set ET_CPU_FLAGS for another, for instance with
+# 32 bits:
 #
 #     "-DET_CPU_FLAGS=-march=rv32imac -mabi=ilp32 --specs=picolibc.specs"
 #
-# Debian has no C++ library for this compiler. The runtime and the kernels need some of its headers
-# only, which do not depend on the machine: those of arm-none-eabi-gcc serve, for picolibc's C
-# headers are newlib's. Programs are linked without that library, which the C driver does not ask
-# for; std::string and std::vector, new and delete are not there.
+# Debian has no C++ library for this compiler. The runtime and the kernels need only some of its
+# headers. Those of arm-none-eabi-gcc work, because they do not depend on the machine, and
+# picolibc's C headers are newlib's. The C driver links programs without the C++ library:
+# std::string, std::vector, new and delete are missing.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The boards: BOARD, what the toolchain file wants to know of it, and what its programs are made with:
-# BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS. Included before a language is enabled.
+# Defines the boards. From BOARD it sets the toolchain file's variables, and those for the board's
+# programs: BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS. Included before a language is
+# enabled.
 
 set(boards mps2-an386 mps2-an500 mps3-an547)
 if(CMAKE_TOOLCHAIN_FILE MATCHES "riscv")
@@ -25,7 +26,7 @@ if(BOARD STREQUAL "virt") # picolibc, with its start-up code
   set(BOARD_SOURCES "")
   set(BOARD_COMPILE_OPTIONS "")
   set(BOARD_LINK_OPTIONS --crt0=hosted)
-else() # newlib's small variant, as clang's toolchain file says in other words
+else() # newlib's small variant; clang's toolchain file sets the same in another way
   set(BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/startup.c)
   set(BOARD_COMPILE_OPTIONS $<$<C_COMPILER_ID:GNU>:--specs=nano.specs>)
   set(BOARD_LINK_OPTIONS $<$<C_COMPILER_ID:GNU>:-nostartfiles> ${BOARD_COMPILE_OPTIONS})

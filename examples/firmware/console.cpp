@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text is collected to lines because every semihosting call stops the processor.
+// Text is collected into lines, because every semihosting call stops the processor.
 
 #include "console.h"
 

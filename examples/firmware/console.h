@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text and numbers to stdout and stderr. Not printf: with floating point it would be larger
-// than the kernels of a small model.
-//
-// No printf. Its float half would be a fifth of the image.
+// Writes text and numbers to stdout and stderr. It does not use printf, whose floating-point part
+// would be larger than the kernels of a small model.
 
 #pragma once
 
@@ -27,7 +25,7 @@ public:
   Console &operator<<(double number);
 
   Console &write(const char *text, size_t size);
-  /// The lowest `digits` hexadecimal digits.
+  /// Writes the lowest `digits` hexadecimal digits.
   Console &write_hexadecimal(uint64_t number, int digits);
 
 private:

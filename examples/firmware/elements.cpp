@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One switch from dtype to C++ type serves both directions. dtypes that have no arithmetic in C++
+// One switch from dtype to C++ type serves reading and writing. dtypes without arithmetic in C++
 // (bits, Float8) are handled as bytes.
 
 #include "elements.h"
@@ -17,7 +17,7 @@ using et::ScalarType;
 
 namespace {
 
-/// Calls `action` with a null `T *`, T being the C++ type of the dtype's elements.
+/// Calls `action` with a null `T *`, where T is the C++ type of the dtype's elements.
 template <typename Action> void with_element_type(ScalarType type, Action action) {
   switch (type) {
   case ScalarType::Byte:
@@ -74,7 +74,7 @@ template <typename T> void store(et::Complex<T> &element, int step) {
 }
 
 template <typename T> void print(T value) { out << value; }
-// The digits are for the reader, the bits for comparing.
+// The digits are for readers, the bits for comparisons.
 void print_with_bits(double value, uint64_t bits, int digits) {
   out << value << " 0x";
   out.write_hexadecimal(bits, digits);

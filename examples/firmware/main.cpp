@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The application: runs the model in flash once on made-up inputs and prints what comes out.
+// The application: runs the model in flash once on generated inputs and prints the outputs.
 //
-// What it prints depends on the model and the kernels' results only, on no address and no time:
-// the same text from a full and a pruned image shows that pruning changed nothing. The runtime's
-// messages go to stderr, and whatever fails, a kernel that was pruned away among it, makes the
-// exit status 1.
+// The output depends only on the model and the kernels' results, not on addresses or times. So
+// equal outputs of a full and a pruned image show that pruning changed nothing. The runtime's
+// messages go to stderr. Any failure, for instance a call of a dropped kernel, makes the exit
+// status 1.
 
 #include <cstdint>
 
@@ -32,7 +32,7 @@ namespace {
 alignas(16) uint8_t arena_memory[ARENA_SIZE];
 alignas(16) uint8_t scratch_memory[SCRATCH_SIZE];
 
-/// Says on stderr what did not work, and returns false.
+/// Prints the failed step to stderr, and returns false.
 bool failed(et::Error error, const char *what) {
   err << "error: " << what << ": error 0x";
   err.write_hexadecimal(static_cast<uint32_t>(error), 2) << "\n";
@@ -44,7 +44,7 @@ bool failed(et::Error error, const char *what, size_t index) {
   return false;
 }
 
-/// Memory for `size` bytes; null, and a message, when the arena is too small.
+/// Allocates `size` bytes; returns null after a message if the arena is too small.
 void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   void *memory = arena.allocate(size, et::Program::kAlignment);
   if (!memory)
@@ -53,7 +53,7 @@ void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   return memory;
 }
 
-/// "input 0: Float [2, 3]"
+/// Prints "input 0: Float [2, 3]".
 void print_shape(const char *what, size_t index, et::Tensor tensor) {
   out << what << " " << index << ": " << dtype_name(tensor.scalar_type()) << " [";
   for (size_t d = 0; d < tensor.dim(); ++d)
@@ -93,7 +93,7 @@ bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocat
   if (!info.ok())
     return failed(info.error(), "input", index);
 
-  // All of the input tensor but its memory is as the method's own.
+  // A tensor like the method's input, which gets its own memory.
   et::TensorImpl tensor = *method.get_input(index).toTensor().unsafeGetTensorImpl();
   tensor.data = allocate(arena, info->nbytes, "input");
   if (!tensor.data)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Semihosting: a breakpoint that the debugger, or QEMU started with -semihosting, answers. On
- * hardware without a debugger it is a fault; a product would write to a UART here.
+ * Semihosting: a breakpoint that the debugger, or QEMU with -semihosting, answers. On hardware
+ * without a debugger it is a fault; a product would write to a UART instead.
  */
 
 #include "semihosting.h"
@@ -19,13 +19,13 @@ enum {
   ADP_Stopped_ApplicationExit = 0x20026,
 };
 
-/* The operation in the first register of a call, its parameter block in the second, the answer in
- * the first. */
+/* A call has the operation in the first register, the address of its parameter block in the second.
+ * The answer is in the first. */
 static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
 #ifdef __riscv
   register intptr_t a0 __asm("a0") = operation;
   register const intptr_t *a1 __asm("a1") = block;
-  /* The three make the breakpoint one of semihosting; they must not lie in two pages. */
+  /* These three instructions form a semihosting breakpoint. They must be in one page. */
   __asm volatile(".option push\n\t.option norvc\n\t.balign 16\n\t"
                  "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
                  : "+r"(a0)
@@ -48,7 +48,7 @@ static intptr_t open_terminal(int file) {
 }
 
 void semihosting_write(int file, const char *data, size_t size) {
-  /* What SYS_OPEN answered; it never answers 0. */
+  /* The answers of SYS_OPEN, which are never 0. */
   static intptr_t handles[3];
   if (handles[file] == 0)
     handles[file] = open_terminal(file);
@@ -67,7 +67,7 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* It answers how many bytes it did not read. A file that fills the memory may be longer. */
+  /* It answers the number of bytes that it did not read. A file of this size may be longer. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);
@@ -80,5 +80,5 @@ void semihosting_exit(int status) {
     semihosting(SYS_EXIT_EXTENDED, block);
 }
 
-/* What exit() and abort() of newlib and picolibc end with. */
+/* exit() and abort() of newlib and picolibc call it. */
 __attribute__((noreturn)) void _exit(int status) { semihosting_exit(status); }

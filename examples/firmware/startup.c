@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Start-up of the firmware, as a chip vendor ships it: the vector table, and a reset handler that
- * makes memory what C and C++ expect before main runs. Nothing in here knows of et-prune.
+ * The firmware's start-up code, as a chip vendor ships it: the vector table, and a reset handler
+ * that prepares the memory for C and C++ before main. It has nothing for et-prune.
  *
- * The linker script provides where .data lies in flash (_sidata) and in RAM (_sdata, _edata), the
- * bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM, also where
- * the code that runs there lies in flash (_siitcm) and in ITCM (_sitcm, _eitcm). Symbols stand for
- * addresses: their types here are only convenient.
+ * The linker script defines the address of .data in flash (_sidata) and in RAM (_sdata, _edata),
+ * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM also
+ * the address of ITCM code in flash (_siitcm) and in ITCM (_sitcm, _eitcm). The symbols are
+ * addresses; their types here are arbitrary.
  */
 
 #include <stdint.h>
@@ -22,14 +22,13 @@ extern uint32_t _siitcm[] __attribute__((weak)), _sitcm[] __attribute__((weak)),
 int main(void);
 void __libc_init_array(void);
 
-/* volatile keeps the compiler from calling memcpy and memset, which may be what is copied. */
+/* volatile keeps the compiler from calling memcpy and memset, which may not be copied yet. */
 static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *end) {
   while (to < end)
     *to++ = *from++;
 }
 
-/* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing else until
- * both are done. */
+/* Runs before .data, .bss and the FPU are set up, so it calls nothing until then. */
 __attribute__((noreturn)) void Reset_Handler(void) {
 #ifdef __ARM_FP
   /* CPACR: full access to the FPU, which is off after reset. */
@@ -41,18 +40,18 @@ __attribute__((noreturn)) void Reset_Handler(void) {
   copy(_sidata, _sdata, _edata);
   for (volatile uint32_t *to = _sbss; to < _ebss; ++to)
     *to = 0;
-  /* What was copied may be code. */
+  /* The copied bytes may be code. */
   __asm volatile("dsb\n\tisb");
 
   __libc_init_array();
   exit(main());
 }
 
-/* newlib's __libc_init_array calls it; crti.o, which usually has it, is not linked. */
+/* newlib's __libc_init_array calls it. crti.o, which usually defines it, is not linked. */
 void _init(void) {}
 void _fini(void) {}
 
-/* A fault ends the program with a word: a hanging emulator tells nothing. */
+/* A fault ends the program with a message, because an emulator that hangs tells nothing. */
 static void die(const char *handler) {
   semihosting_write(2, handler, strlen(handler));
   semihosting_write(2, "\n", 1);
@@ -73,8 +72,8 @@ FAULT_HANDLER(PendSV_Handler)
 FAULT_HANDLER(SysTick_Handler)
 FAULT_HANDLER(Default_Handler)
 
-/* Only the linker script refers to the table: `used` keeps the compiler from dropping it, the
- * script's KEEP the linker. */
+/* Only the linker script references the table: `used` keeps the compiler from dropping it, KEEP in
+ * the script the linker. */
 typedef void (*Vector)(void);
 __attribute__((used, section(".isr_vector"))) static const Vector vectors[16 + 32] = {
     (Vector)_estack,

@@ -13,7 +13,7 @@ using et::ScalarType;
 
 namespace {
 
-/// Calls `action` with the data as a pointer to elements and the number of them.
+/// Calls `action` with a pointer to the elements and their number.
 template <typename Action> void with_elements(et::Tensor tensor, Action action) {
   void *const data = tensor.mutable_data_ptr();
   const size_t count = tensor.numel();
@@ -36,7 +36,7 @@ template <typename Action> void with_elements(et::Tensor tensor, Action action) 
     return action(static_cast<float *>(data), count);
   case ScalarType::Double:
     return action(static_cast<double *>(data), count);
-  case ScalarType::ComplexFloat: // the parts one after the other
+  case ScalarType::ComplexFloat: // two parts per number
     return action(static_cast<float *>(data), 2 * count);
   case ScalarType::ComplexDouble:
     return action(static_cast<double *>(data), 2 * count);
@@ -87,7 +87,7 @@ void print_elements(et::Tensor tensor) {
       const char *const separator = i == 0 ? "" : ", ";
       if constexpr (std::is_integral_v<T>)
         std::printf("%s%lld", separator, static_cast<long long>(elements[i]));
-      else // as many digits as tell a number of this type from its neighbours
+      else // enough digits to tell a number from its neighbours
         std::printf("%s%.*g", separator, sizeof(T) == 8 ? 17 : 9, static_cast<double>(elements[i]));
     }
     std::printf("]\n");

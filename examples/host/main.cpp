@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// run-pte MODEL...: runs the methods of .pte and .bpte files on made-up inputs and prints what
-// comes out.
+// run-pte MODEL...: runs the methods of .pte and .bpte files on generated inputs and prints the
+// outputs.
 //
-// This is what a program of your own does to run a model: allocate what the method's metadata
-// tells, load, set the inputs, execute, look at the outputs. For more than that, et-run is there.
-//
-// Two programs: et-run is a tool, with options, files and reports; `examples/host` is what a user
-// copies, one file that loads, fills, runs and prints, and one for the elements.
+// A user's own program runs a model with the same steps: allocate the sizes in the method's
+// metadata, load, set the inputs, execute, read the outputs. This example is meant to be copied;
+// et-run is the tool, with options, files and reports.
 
 #include <cstdint>
 #include <cstdio>
@@ -23,14 +21,14 @@
 #include "et/log.h"
 #include "et/program.h"
 
-// Why something failed, before the error is returned.
+// Prints the runtime's reason for a failure, before it returns the error.
 extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
   std::fprintf(stderr, ">>> %.*s\n", static_cast<int>(length), message);
 }
 
 namespace {
 
-/// Memory as the runtime wants it: zero at first, and aligned.
+/// Memory for the runtime: zeroed and aligned.
 class Memory {
 public:
   explicit Memory(size_t size) : chunks_(size / sizeof(Chunk) + 1), size_(size) {}
@@ -47,7 +45,7 @@ private:
 };
 
 bool fail(const std::string &what, et::Error error) {
-  std::fflush(stdout); // what was printed before the error stands before it
+  std::fflush(stdout); // earlier output comes before the error
   std::fprintf(stderr, "run-pte: error: %s: error 0x%02x\n", what.c_str(),
                static_cast<unsigned>(error));
   return false;
@@ -72,7 +70,7 @@ bool run_method(const et::Program &program, const std::string &name, const std::
   if (!meta.ok())
     return fail(what + " cannot be read", meta.error());
 
-  // The planned buffers hold the tensors. All memory must stay while the method is used.
+  // The planned buffers hold the tensors. All memory must exist as long as the method is used.
   std::deque<Memory> memory;
   std::vector<et::Span<uint8_t>> planned;
   for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
@@ -81,7 +79,7 @@ bool run_method(const et::Program &program, const std::string &name, const std::
       return fail(what + " cannot be loaded", size.error());
     planned.push_back(memory.emplace_back(size.get()).span());
   }
-  // What the runtime keeps about the method, and what kernels may use while they run.
+  // The runtime's data about the method, and scratch memory for kernels.
   const et::Result<size_t> size = meta.get().method_allocator_size();
   if (!size.ok())
     return fail(what + " cannot be loaded", size.error());
@@ -95,8 +93,8 @@ bool run_method(const et::Program &program, const std::string &name, const std::
 
   for (size_t i = 0; i < method->inputs_size(); ++i) {
     if (!method->get_input(i).isTensor())
-      continue; // the program fixes its value
-    // Dtype, shape and dim order are as the method has them, the memory is our own.
+      continue; // the program sets its value
+    // Dtype, shape and dim order are the method's, the memory is ours.
     et::TensorImpl impl = *method->get_input(i).toTensor().unsafeGetTensorImpl();
     const et::Tensor input(&impl);
     impl.data = memory.emplace_back(input.nbytes()).data();
@@ -108,7 +106,7 @@ bool run_method(const et::Program &program, const std::string &name, const std::
     if (error != et::Error::Ok)
       return fail(what + ": input " + std::to_string(i), error);
   }
-  // Outputs that no planned buffer holds want memory from outside.
+  // Outputs outside of the planned buffers need memory from us.
   for (size_t i = 0; i < method->outputs_size(); ++i) {
     const et::EValue &output = method->get_output(i);
     if (!output.isTensor() || output.toTensor().const_data_ptr())
@@ -131,7 +129,7 @@ bool run_model(const std::string &path) {
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (!file)
     return fail(path + " cannot be read", et::Error::AccessFailed);
-  // The runtime uses the file where it lies. In a .bpte file the program is a part of it.
+  // The runtime uses the file in place. A .bpte file contains the program.
   Memory model(bytes.size());
   bytes.copy(reinterpret_cast<char *>(model.data()), bytes.size());
   const void *data;

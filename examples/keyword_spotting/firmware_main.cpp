@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// On a board the files are named to the emulator: qemu-system-arm ... -append "yes.csv no.csv".
+// On a board, the emulator's command line names the files: qemu-system-arm ... -append "yes.csv
+// no.csv".
 
 #include <cstddef>
 
@@ -25,6 +26,6 @@ int main() {
     while (*next && *next != ' ')
       ++next;
   }
-  // The first is the program's name.
+  // The first word is the program's name.
   return count == 0 ? 1 : spot_files(words + 1, count - 1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// On a host: what the board asks of the outside world, by the C library.
+// Implements the board's functions on a host, by the C library.
 
 #include <cstdio>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 #include "console.h"
 #include "et/log.h"
 
-// model.S
+// defined in model.S
 extern "C" const uint8_t model_begin[], model_end[];
 
 const char *const kWords[kWordCount] = {"silence", "unknown", "yes", "no",  "up",   "down",
@@ -19,8 +19,8 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-// The tensors that the layers hand on, and what the runtime keeps about the method: pointers for
-// the most part.
+// The tensors between the layers, and the runtime's data about the method, which are mostly
+// pointers.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
 alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 
@@ -38,7 +38,7 @@ bool fail(const char *what) {
 
 bool KeywordSpotter::load() {
   const size_t size = static_cast<size_t>(model_end - model_begin);
-  // The model is part of the image: what is wrong with it shows in tests.
+  // The model is part of the image, so tests find its faults.
   et::Result<et::Program> program =
       et::Program::load(model_begin, size, et::Program::Verification::Minimal);
   if (!program.ok())
@@ -65,7 +65,7 @@ bool KeywordSpotter::load() {
 }
 
 bool KeywordSpotter::run(const float (&features)[kFeatureCount], const float *&scores) {
-  // All of the input tensor but its memory is as the method's own, which must be as here.
+  // A tensor like the method's input, which must have this form, with our memory.
   if (!method_.get_input(0).isTensor())
     return fail("the model's input is not a tensor");
   et::TensorImpl input = *method_.get_input(0).toTensor().unsafeGetTensorImpl();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The model and its memory: everything that a program which runs one known model needs of
-// et-prune's runtime. The memory is static, and of sizes that suit this model; where they do not,
-// the message says how much it takes.
+// The model and its memory: a program that runs one known model needs nothing else of et-prune's
+// runtime. The memory is static and its sizes fit this model; if they do not, a message says how
+// much is needed.
 //
 // The model is trusted (`Verification::Minimal`): it is part of the image.
 
@@ -16,15 +16,15 @@
 constexpr size_t kWordCount = 12;
 extern const char *const kWords[kWordCount];
 
-// Functions return false when something failed, and have said what on stderr.
+// Functions return false after a failure, with a message on stderr.
 
 class KeywordSpotter {
 public:
   bool load();
-  /// How much each word sounds like what was said; the largest is the word.
+  /// Returns the score of each word; the largest score is the recognised word.
   bool run(const float (&features)[kFeatureCount], const float *&scores);
 
-  /// The method's metadata: what memory it takes.
+  /// Returns the method's metadata, which has the needed memory.
   const et::MethodMeta &meta() const { return meta_; }
   et::Method &method() { return method_; }
 

@@ -1,25 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# make_model.py FOLDER: a keyword spotting model of our own making, for who has no trained one.
+# make_model.py FOLDER: makes a keyword spotting model, for users without a trained one.
 #
 #     FOLDER/model.json     the program, for et-make-pte --segments
-#     FOLDER/<word>.csv     made-up features of each word, 49 rows of 10 numbers
-#     FOLDER/<word>.txt     what the program must print for them
+#     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
+#     FOLDER/<word>.txt     the program's expected output for them
 #
-# The network is the DS-CNN that keyword spotting is usually done with, quantised to int8: a
-# convolution of 10 x 4, four pairs of a depthwise 3 x 3 and a pointwise convolution of 64 channels,
-# an average pool and a linear layer; 16 calls of eight operators. Its convolutions are random, with
-# biases and scales that keep their outputs in range, and the linear layer tells apart what they make
-# of the features of each word: it knows those words, and nothing of speech.
+# The network is the DS-CNN that is common for keyword spotting, quantised to int8: a 10 x 4
+# convolution, four pairs of a depthwise 3 x 3 and a pointwise convolution of 64 channels, an
+# average pool and a linear layer: 16 calls of eight operators. Its convolutions are random. Their
+# biases and scales come from their own outputs, so that no layer saturates or vanishes. The linear
+# layer is fitted to the generated features of the words: it recognises those, and knows nothing of
+# speech.
 #
-# The arithmetic stands here a second time, so that a difference in a kernel shows. Always the same
-# files: random numbers come from a generator with a fixed seed.
-#
-# Our model is random with a fitted last layer: biases and scales are chosen from its own outputs,
-# so that no layer saturates or vanishes, and the last one tells the features of twelve words apart.
-# Its generator computes the scores a second time, in Python: a wrong kernel shows without a trained
-# model.
+# The script computes the scores itself, so that a wrong kernel shows. Random numbers have a fixed
+# seed, so the files are always the same.
 
 import json
 import math
@@ -31,13 +27,13 @@ from operator import mul
 
 WORDS = ["silence", "unknown", "yes", "no", "up", "down", "left", "right", "on", "off", "stop", "go"]
 ROWS, COLUMNS = 49, 10
-HEIGHT, WIDTH, CHANNELS = 25, 5, 64  # of every feature map
+HEIGHT, WIDTH, CHANNELS = 25, 5, 64  # the size of every feature map
 INPUT_SCALE, INPUT_ZERO = 2.8, 68
 OUTPUT_SCALE, OUTPUT_ZERO = 0.15625, 23
 
 
 def features(random, word):
-    """The shape of MFCC: the first coefficient is large and negative, the others wave around 0."""
+    """Features like MFCC: the first coefficient is large and negative, the others wave around 0."""
     waves = [[(random.uniform(4, 40) / (1 + c / 3), random.uniform(0.5, 5), random.uniform(0, 6.3))
               for _ in range(3)] for c in range(COLUMNS)]
     return [[round((-150 if c == 0 else 0) + sum(a * math.sin(f * 6.28 * r / ROWS + p)
@@ -56,7 +52,7 @@ def clamp(x):
 
 
 def quantize(x):
-    # One single-precision product with the inverse would differ; this is a division.
+    # A division, because one single-precision product with the inverse would differ.
     return clamp(round(as_float(as_float(x) / as_float(INPUT_SCALE))) + INPUT_ZERO)
 
 
@@ -69,20 +65,20 @@ def requantize(x, multiplier, shift):
 
 
 def multiplier_of(scale):
-    """scale = multiplier / 2^31 * 2^shift"""
+    """Returns multiplier and shift: scale = multiplier / 2^31 * 2^shift"""
     mantissa, shift = math.frexp(scale)
     multiplier = round(mantissa * (1 << 31))
     return (multiplier // 2, shift + 1) if multiplier == 1 << 31 else (multiplier, shift)
 
 
 class Convolution:
-    """Maps are lists of positions, each a list of channels; input_offset is added to each of them,
-    padding is 0 after that."""
+    """A convolution. Maps are lists of positions, each a list of channels. input_offset is added to
+    each element; padding counts as 0 after that."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel
         self.stride, self.padding, self.input_offset = stride, padding, input_offset
-        # Of a depthwise convolution [kh * kw][channels], else [channels][in].
+        # The shape is [kh * kw][channels] if depthwise, else [channels][in].
         size = (kernel[0] * kernel[1], CHANNELS) if depthwise else (CHANNELS, CHANNELS)
         self.weights = [[clamp(round(random.gauss(0, 40))) for _ in range(size[1])]
                         for _ in range(size[0])]
@@ -107,7 +103,8 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """About half of each channel's outputs are above 0, and the largest are near 127."""
+        """Chooses scales so that half of each channel's outputs are above 0, and the largest are
+        near 127."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]
@@ -125,12 +122,12 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """Tells the vectors apart: each one's weights are what it has more than the others."""
+        """Separates the vectors: the weights of each are its difference from their centre."""
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
         self.weights = [[round(127 * x / largest) for x in row] for row in differences]
-        # Halfway between a word and the centre.
+        # The threshold is halfway between a word and the centre.
         self.biases = [-round(sum(w * (x + c) / 2 for w, x, c in zip(row, vector, centre)))
                        for row, vector in zip(self.weights, vectors)]
         top = max(self.sums(v)[i] for i, v in enumerate(vectors))
@@ -145,14 +142,14 @@ class Linear:
 
 
 def average(maps):
-    """Over the first 24 of 25 rows, half away from zero."""
+    """The average of the first 24 of 25 rows, rounded half away from zero."""
     count = (HEIGHT - 1) * WIDTH
     sums = [sum(column) for column in zip(*maps[:count])]
     return [(s + count // 2) // count if s > 0 else -((-s + count // 2) // count) for s in sums]
 
 
 def make_network(random, inputs):
-    """The layers, and the scores of each input."""
+    """Returns the layers, and the scores of each input."""
     layers = [Convolution(random, True, (10, 4), (2, 2), (5, 1), -INPUT_ZERO)]
     for _ in range(4):
         layers.append(Convolution(random, True, (3, 3), (1, 1), (1, 1), 128))
@@ -200,7 +197,7 @@ class Program:
         operator = {"name": name, "overload": "out"}
         if operator not in self.operators:
             self.operators.append(operator)
-        # The result is named twice: as the schema's last argument and as what the call returns.
+        # The result is named twice: as the schema's last argument and as the call's result.
         self.calls.append({"instr_args_type": "KernelCall", "instr_args": {
             "op_index": self.operators.index(operator), "args": list(args) + [args[-1]]}})
         return args[-1]
@@ -208,7 +205,7 @@ class Program:
 
 def make_program(layers, linear):
     p = Program()
-    # Two places of 8000 B, which the feature maps take turns in.
+    # Two buffers of 8000 B, which the feature maps use in turn.
     channels_last, size = [0, 2, 3, 1], HEIGHT * WIDTH * CHANNELS
     features = p.planned("Float", [1, 1, ROWS, COLUMNS], 0, [0, 2, 1, 3])
     x = p.call("cortex_m::quantize_per_tensor", features, p.value("Double", double_val=INPUT_SCALE),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Features of one second of speech: 49 rows of 10 MFCC, as a .csv file has them.
+// Features of one second of speech: 49 rows of 10 MFCC, in the form of a .csv file.
 
 #pragma once
 
@@ -9,6 +9,6 @@
 constexpr size_t kFeatureRows = 49, kFeatureColumns = 10;
 constexpr size_t kFeatureCount = kFeatureRows * kFeatureColumns;
 
-/// Reads the numbers of a .csv text. Null, or what is wrong with it. It has its own reading of
-/// numbers because strtof would be the largest part of a firmware, and differs between libraries.
+/// Reads the numbers of a .csv text. Returns null, or an error message. It does not use strtof,
+/// which would be the largest part of the firmware, and which differs between libraries.
 const char *parse_features(const char *text, size_t size, float (&features)[kFeatureCount]);

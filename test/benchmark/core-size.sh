@@ -1,14 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# core-size.sh [--symbols | NAME...]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
-# loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
-# and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols,
-# the largest symbols of the first row after that; with names, these rows. ET_CXX is the compiler with the flags for the
-# core.
+# core-size.sh [--symbols | NAME...]: prints the flash and RAM that the runtime takes on a Cortex-M4
+# at -Os, without kernels. core/core.cpp loads and verifies a program, reads metadata, loads and
+# runs a method, and reads outputs. The C library's and libgcc's parts count, too. --symbols prints
+# the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler with the flags for
+# the core.
 #
-# The core's size is measured without a linker script of a board, and its RAM by symbols: GNU ld
-# pads `.bss`.
+# The link uses no board's linker script. RAM is counted by symbols, because GNU ld pads `.bss`.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 readonly Root=$(realpath "$Here/../..")
@@ -27,7 +26,7 @@ link() { # link <name> <definition>...
     "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
     -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
     -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
-  # Of RAM what has a name: linker scripts fill .bss up to a word, whatever comes before it.
+  # Only named RAM counts, because linker scripts pad .bss to a word.
   local Ram
   Ram=$(arm-none-eabi-nm -S "$Work/$1.elf" | awk '$3 ~ /^[bBdD]$/ { print "0x" $2 }' | paste -sd+)
   printf '%-24s %6d %6d\n' "$1" \

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our kernels beside ExecuTorch's in its programs: tables in Markdown, on stdout.
+"""Compares our kernels with ExecuTorch's in its programs, as tables in Markdown on stdout.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
-A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. For each operator
-that both have (on x86-64 some of them), at -Os: the text of an image that is pruned to it, less that
-of an image without kernels: ExecuTorch's kernel, all of ours, ours for Float alone. The same for a
-list of nine and for all of them. Then whole images. What calls take is in executorch_speed.py.
+A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. For each common
+operator (on x86-64 for some) at -Os, a row has the text that the operator adds to an image without
+kernels: ExecuTorch's kernel, all of ours, ours for Float alone. More rows have a list of nine
+operators, all operators, and whole images. executorch_speed.py measures the time of calls.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MODELS = ("cnn", "mlp")
 
 
 def floats_of(sizes, operators):
-    """A selection of their kernels for Float; None where there is none."""
+    """Selects their kernels for Float. None if there are none."""
     floats = {operator: ["Float"] for operator in operators if any(
         " any dtype " in line or re.search(r"\bFloat\b", line) and "Complex" not in line
         for line in sizes.kernels["ours"][operator])}
@@ -36,7 +36,7 @@ def floats_of(sizes, operators):
 
 
 def text_of(sizes, operators):
-    """What the operators add to the text: ExecuTorch's, ours, ours for Float."""
+    """Returns the text that the operators add: ExecuTorch's, ours, ours for Float."""
     names, floats = "--op-list=" + ",".join(operators), floats_of(sizes, operators)
     return [sizes.added("stock", names), sizes.added("ours", names),
             sizes.added("ours", floats) if floats else ""]

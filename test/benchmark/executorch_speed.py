@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How fast our kernels are beside ExecuTorch's in its programs: a table in Markdown, on stdout.
+"""Compares the speed of our kernels with ExecuTorch's in its programs, as a table in Markdown on
+stdout.
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
-A row for each call of kernel_calls.py whose name the expression is found in. A FOLDER is a build or
+There is a row for each call of kernel_calls.py whose name matches REGEX. A FOLDER is a build or
 installation of ExecuTorch, as for tools/try-executorch: one for Cortex-M gives instructions, which
-QEMU counts, one for the host gives nanoseconds. Ours are compiled at -Os unless --opt says otherwise.
+QEMU counts; one for the host gives nanoseconds. Our kernels are compiled at -Os, or as --opt says.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from programs import prepare
 
 
 def measured(folder, options, work):
-    """The unit, the calls' names, and a pair of numbers for each."""
+    """Returns the unit, the calls' names, and a pair of numbers for each call."""
     programs = prepare(folder, options.build, work)
     libraries = ours.Libraries(programs, os.cpu_count(), options.opt)
     names = effort.write_cases(f"{work}/effort.cases", options.match)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# instructions.sh [MODEL.pte FEATURES.csv]: the instructions that one inference of keyword spotting
-# takes, in all and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and at -O3, counted by QEMU,
-# and on this machine at -O3, counted by valgrind. Without a model, that of make_model.py, which
-# computes as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
+# instructions.sh [MODEL.pte FEATURES.csv]: counts the instructions of one inference of keyword
+# spotting, in total and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and -O3 by QEMU, and on
+# this machine at -O3 by valgrind. The default model is make_model.py's, which computes as much.
+# Also prints the method's memory on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
@@ -20,8 +20,8 @@ else
 fi
 cd "$Work"
 
-# build <folder> <build type> <compiler with flags> <CMake argument>...: <folder>/counted, the
-# example with another file in the place of one.
+# build <folder> <build type> <compiler with flags> <CMake argument>...: makes <folder>/counted, the
+# example with one file replaced.
 build() {
   cmake -S "$Example" -B "$1" -G Ninja -DET_PRUNE_ROOT="$Build" -DKWS_MODEL="$Model" \
     -DCMAKE_BUILD_TYPE="$2" "-DKWS_LIBRARIES=portable;cortex_m" "${@:4}" > "$1.log" &&
@@ -50,7 +50,7 @@ board m55-O3 Release mps3-an547 32 "-mcpu=cortex-m55 -O3"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
-# Files of counts are numbered from 1; the first is that of nothing.
+# Files of counts are numbered from 1. The first one counts an empty section.
 Number=0
 Nothing=$(awk '/^(totals|summary):/ { print $2; exit }' host/callgrind.out.1)
 while read -r _ Name; do

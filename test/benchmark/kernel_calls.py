@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that executorch_speed.py measures: of each family of the portable library, the
-operators in which models spend their time, in shapes that a microcontroller's model has. What is
-not Float says so in its name.
+"""The calls that executorch_speed.py measures. They are the operators in which models spend their
+time, from each family of the portable library, in shapes of a microcontroller's model. A name says
+its dtype if it is not Float.
 
-calls() gives (name, operator, arguments); the arguments are lines of a case file, which
-../kernels/case_writer.py describes. The outputs' elements are not compared.
+calls() yields (name, operator, arguments). The arguments are lines of a case file; see
+../kernels/case_writer.py. The outputs' elements are not compared.
 """
 
 import functools
@@ -16,7 +16,7 @@ FORMATS = {"Float": "f", "Int": "i", "Long": "q", "Char": "b", "Byte": "B", "Boo
 
 
 def tensor(kind, *sizes, dtype="Float", limits=None):
-    """A line for a tensor: an `out` is 0, an `in` of random numbers within the limits."""
+    """Returns the line of a tensor: an `out` is 0, an `in` has random numbers within the limits."""
     size = math.prod(sizes)
     low, high = limits or ((-2, 2) if dtype == "Float" else (0, 1))
     draw = random.uniform if dtype == "Float" else random.randint

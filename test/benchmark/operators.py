@@ -1,21 +1,21 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
+"""Writes docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
 
     test/benchmark/operators.py [--build DIR] > operators.md && mv operators.md docs
     test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
     test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
-prunes it to each operator, for Float and for all dtypes: what is printed is the text by which the
-image grows. The same for each network that test/models/networks.py writes.
+prunes it to each operator, for Float and for all dtypes. Prints the text that the operator adds to
+the image. Does the same for each network of test/models/networks.py.
 
---check compares the page with the objects of the build instead: each operator stands there with the
-dtypes that it has, and no other; Float is nowhere larger than all dtypes; the differences from
-ExecuTorch's kernels and PyTorch are those of tools/executorch/differences.py. sizes.md, beside the
-page, gives the reasons for larger operators that the tests know. With --networks, where networks.py
-has written the networks, also what they call. Status 1 where it is otherwise.
---differences writes the page's last part anew, which takes no measurements.
+--check compares the page with the build's objects: the page has exactly their operators and dtypes,
+no operator is larger for Float than for all dtypes, and the differences from ExecuTorch's kernels
+and PyTorch are those of tools/executorch/differences.py. The reasons for larger operators are in
+sizes.md, beside the page. --networks names the folder to which networks.py has written; then it
+also checks the networks' operators. Status 1 if a check fails. --differences rewrites the page's
+last part, which needs no measurements.
 """
 
 import argparse
@@ -56,13 +56,13 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# What Float stands for in the library quantized: a sum of Chars, Floats to Chars and back, with
-# parameters as programs have them, weights of Char or Byte.
+# Keys of the library quantized that count as Float: sums of Chars, conversions between Floats and
+# Chars, with parameters as in programs; weights are Char or Byte.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
-# The same of an operator whose first dtype is a mask's.
+# The key that counts as Float if an operator's first tensor is a mask.
 MASKED_KEY = "v1/11;|6;|*"
-# The same of Fourier transforms, of real numbers to complex ones and back.
+# Keys of Fourier transforms that count as Float: from real to complex numbers and back.
 TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # of the optimized library, where KissFFT is
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
@@ -99,7 +99,7 @@ compares with PyTorch's results. Bytes as above, of all that the network calls.
 
 
 def kernels_of(archive):
-    """The variants of each operator in an archive."""
+    """Returns the variants of each operator in an archive."""
     found = collections.defaultdict(set)
     symbols = subprocess.run(["nm", "--defined-only", archive], check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
@@ -109,8 +109,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """The variants of an operator in words. One of several dtypes is named Float's `FloatToChar`,
-    with those of scales `FloatToCharByDouble`, and by what tells two such kernels apart."""
+    """Describes the variants of an operator. A variant of several dtypes has a name like Float's
+    `FloatToChar`, with the scales' dtype `FloatToCharByDouble`, and a suffix if two kernels share
+    that."""
     own = variants - {FALLBACK}
     if not own:
         return "any"
@@ -126,7 +127,7 @@ def dtypes_of(variants):
 
 
 def words_of(own):
-    """A set of dtypes."""
+    """Describes a set of dtypes."""
     words, left = [], set(own)
     for group, members in GROUPS.items():
         if own.issuperset(members):
@@ -154,14 +155,14 @@ class Image:
             self.keys[operator].add(key)
 
     def text(self, *selection):
-        """Text of the image, pruned."""
+        """Returns the text of the pruned image."""
         with tempfile.NamedTemporaryFile(dir=self.work) as pruned:
             run([f"{self.machine.build}/bin/et-prune", "-q", "-o", pruned.name, *selection,
                  self.name], folder=self.machine.work)
             return int(run([self.machine.size, pruned.name]).splitlines()[1].split()[0])
 
     def growth(self, operator, variants):
-        """What the operator adds: for Float, or None, and for all dtypes."""
+        """Returns the text that the operator adds: for Float (or None), and for all dtypes."""
         everything = self.text(f"--op-list={operator}") - self.base
         if variants == {FALLBACK}:
             return everything, everything
@@ -249,7 +250,7 @@ def difference_rows(operators):
 
 
 def networks_in(build, folder):
-    """The operators of each network's program in the folder, and the program."""
+    """Yields the name, the operators and the program of each network in the folder."""
     for path in sorted(glob.glob(f"{folder}/*-baked.json")):
         name, program = os.path.basename(path).removesuffix("-baked.json"), path[:-4] + "pte"
         run([f"{build}/bin/et-make-pte", "--segments", "-o", program, path])
@@ -291,7 +292,7 @@ def print_page(options, work):
 
 
 def check_differences(page, operators):
-    """Where the page knows of other differences from ExecuTorch's kernels than the tests."""
+    """Returns where the page's differences from ExecuTorch's kernels are not those of the tests."""
     section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
     return [f"{page}: a row too few or too many: {row}"
@@ -299,7 +300,7 @@ def check_differences(page, operators):
 
 
 def check_reasons(page):
-    """Where sizes.md gives other reasons for a larger operator than the tests know."""
+    """Returns where the reasons in sizes.md are not those of the tests."""
     text = Path(page).read_text(encoding="utf-8")
     return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
             for machine, reasons in ours.LARGER.items()
@@ -317,7 +318,7 @@ def rewrite_differences(build, page):
 
 
 def check_networks(build, page, folder):
-    """What the page says otherwise than the networks' programs."""
+    """Returns where the page differs from the networks' programs."""
     section = Path(page).read_text(encoding="utf-8").partition("\n## Networks\n")[2]
     said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section.partition("\n## ")[0], re.M))
     there = {name: ", ".join(map(short, operators))
@@ -328,12 +329,12 @@ def check_networks(build, page, folder):
 
 
 def is_transform(operator):
-    """Whether it is in libraries only that were built with KissFFT."""
+    """True if the operator is only in libraries that were built with KissFFT."""
     return operator.startswith("aten::_fft_")
 
 
 def check(build, page, networks):
-    """What the page says otherwise than the build's objects, and the networks' programs."""
+    """Returns where the page differs from the build's objects and the networks' programs."""
     wrong, library, has_floats, said = [], None, False, collections.defaultdict(dict)
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

@@ -1,24 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The optimized library beside the portable one, PyTorch on one thread, and ExecuTorch's portable
-kernels: a table in Markdown, on stdout.
+"""Compares the optimized library with the portable one, PyTorch on one thread, and ExecuTorch's
+portable kernels, as a table in Markdown on stdout.
 
     cmake --build build --target et-kernel-times
     test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--dtype DTYPE] [--rounds N]
                                 [--misses] [REGEX]
 
-A row for each call of optimized_calls.py whose name the expression is found in: microseconds, the
-least of many batches of calls, in one run on this machine. PyTorch is the python3-torch that runs
-this, which chooses its vectors at run time and writes into outputs that are there, where its
-function has such a form; a call by way of Python takes it 1 to 3 µs more. ExecuTorch's kernels are
-those of the build or installation FOLDER for this machine; without it their column is empty, and so is
-it for channels-last calls, some of which they refuse. quantized serves quantized_decomposed:: in the
-column of optimized, beside products of what PyTorch makes floats first.
+There is a row for each call of optimized_calls.py whose name matches REGEX. The numbers are
+microseconds, the least of many batches of calls in one run on this machine. PyTorch is the
+python3-torch that runs this script. It chooses its vector instructions at run time and writes into
+existing outputs if its function can; a call from Python costs it 1 to 3 µs more. ExecuTorch's
+kernels come from the build or installation FOLDER for this machine. Their column is empty without
+it, and for channels-last calls, some of which they refuse. In the column of optimized, the library
+quantized serves quantized_decomposed::; PyTorch converts these to floats first.
 
---dtype is Float unless it says Double or BFloat16. --rounds measures N times, each library in turn,
-and takes the least times: for a machine that is busy. --misses prints, instead, what is below the
-aims: five times the portable kernel's speed for heavy operators, and no more than 1.1 times PyTorch's
-time.
+--dtype is Float by default, or Double or BFloat16. --rounds measures N times, each library in turn,
+and takes the least times, for a busy machine. --misses prints only the calls below the aims: five
+times the portable kernel's speed for heavy operators, and at most 1.1 times PyTorch's time.
 """
 
 import argparse
@@ -28,7 +27,7 @@ import sys
 import tempfile
 import time
 
-# Before PyTorch loads OpenBLAS, whose threads set_num_threads() does not count.
+# Set before PyTorch loads OpenBLAS, because set_num_threads() does not limit OpenBLAS's threads.
 os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 
 # pylint: disable=wrong-import-position
@@ -75,12 +74,13 @@ def ours(build, library, cases):
 
 
 def is_known_to_stock(call):
-    """Its avg_pool2d fails where channels come last, and it has no quantized_decomposed::."""
+    """False if ExecuTorch cannot serve it: its avg_pool2d fails for channels-last tensors, and it
+    has no quantized_decomposed::."""
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 
 def stock(folder, build, work, chosen):
-    """None for each call where its kernels are not there."""
+    """Returns the times, None for calls whose kernels are missing."""
     if not folder:
         return [None] * len(chosen)
     cases = f"{work}/stock-cases"
@@ -97,7 +97,7 @@ def stock(folder, build, work, chosen):
 
 
 def pytorch(call):
-    """None where PyTorch has no kernel for the dtype."""
+    """Returns the times, None if PyTorch has no kernel for the dtype."""
     arguments = [argument.tensor() if isinstance(argument, Out) else argument
                  for argument in call.arguments]
     try:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes that models have, of PyTorch's default dtype but for
-some.
+"""The calls that optimized.py measures, in shapes of real models. The dtype is PyTorch's default
+dtype, except in a few.
 
-calls() gives Calls. One more operator is one more line: its arguments as in the schema, the outputs
-among them as Out, and what PyTorch computes in its place, where that is another function than
-torch.ops.aten's of the same name.
+calls() yields Calls. An operator needs one line: its arguments in the schema's order, with outputs
+as Out; and PyTorch's function, if it is not torch.ops.aten's of the same name.
 """
 
 import dataclasses
@@ -18,7 +17,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 
 @dataclasses.dataclass
 class Out:
-    """An output's sizes, and its dtype: the default one unless it says."""
+    """An output: its sizes, and its dtype (None: the default dtype)."""
     sizes: tuple
     dtype: torch.dtype = None
     order: tuple = None
@@ -31,11 +30,11 @@ class Out:
 @dataclasses.dataclass
 class Call:
     name: str
-    op: str  # of aten where it does not say
+    op: str  # of namespace aten by default
     arguments: list
-    # Takes the arguments, and the outputs behind them.
+    # A function of the arguments and the outputs.
     pytorch: typing.Callable = None
-    # One whose kernel is to be five times as fast as the portable one.
+    # The kernel should be five times as fast as the portable one.
     heavy: bool = False
 
 
@@ -48,7 +47,7 @@ def random(*sizes, low=-2.0, high=2.0):
 
 
 def elementwise():
-    """A transformer's activations: 128 tokens, 768 features."""
+    """The activations of a transformer: 128 tokens, 768 features."""
     size = (128, 768)
     x, y, row, column = random(*size), random(*size), random(768), random(128, 1)
     positive, out = random(*size, low=0.5), Out(size)
@@ -94,7 +93,7 @@ def elementwise():
 
 
 def lines():
-    """Attention's scores, an image's classes, sums and norms."""
+    """The scores of attention, the classes of an image, sums and norms."""
     scores, out = random(8, 128, 128), Out((8, 128, 128))
     for name in ("_softmax", "_log_softmax"):
         function = getattr(torch.ops.aten, name).out
@@ -233,7 +232,7 @@ def transforms():
 
 
 def mixed_products():
-    """Weights of Char with a scale for each row: PyTorch makes floats of them first."""
+    """Weights of dtype Char with a scale for each row. PyTorch converts them to floats first."""
     for rows in (1, 128):
         x, output = random(rows, 768), Out((rows, 768))
         weights = torch.randint(-128, 128, (768, 768), dtype=torch.int8)

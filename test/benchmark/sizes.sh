@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The table of sizes in README.md: examples/firmware with every kernel and pruned, per model.
-# BUILD_DIR is et-prune's build.
+# Prints the table of sizes in README.md: examples/firmware with every kernel and pruned, for each
+# model. BUILD_DIR is et-prune's build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -10,7 +10,7 @@ readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 
-# text data bss of an image, as a row's cells
+# Prints text, data and bss of an image as cells of a row.
 sizes() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 " | " $2 " | " $3}'; }
 
 echo "| model | kernels | full: text | data | bss | pruned: text | data | bss |"

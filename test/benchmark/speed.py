@@ -1,36 +1,36 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the wrapper costs on a link and how long pruning takes, beside the plain link of the same
-program with all its kernels: a table in Markdown, on stdout.
+"""Measures what the wrapper adds to a link's time and how long pruning takes, relative to the plain
+link of the same program with all kernels. Prints a table in Markdown on stdout.
 
     test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
-Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (made-up kernels, a
-hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
-C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
-themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64) and stock-arm (the same
-for Cortex-M4), and in executorch and executorch-arm: ExecuTorch itself with all of its portable
-kernels, from the build or installation folders in ET_EXECUTORCH, joined by colons (left out without
-it). With "-lld" behind the name LLD 19 links instead of GNU ld: not firmware, tool and those for
-Cortex-M4. Without names all are measured.
+Programs: firmware (examples/firmware); host (examples/host); 1k, 10k, 100k (generated kernels, a
+hundred per object, in an archive); 10k-objects (one per object). hello (a small static C++ program)
+and tool (et-prune itself, with LLVM's libraries) have no kernels. Kernels register themselves in
+stock (test/stock's program, x86-64), stock-arm (for Cortex-M4), executorch and executorch-arm:
+ExecuTorch itself with all portable kernels, from the build or installation folders in
+ET_EXECUTORCH, joined by colons (skipped without it). "-lld" after a name links by LLD 19 instead of
+GNU ld; it is not available for firmware, tool and Cortex-M4. Without names all programs are
+measured.
 
-    plain      the link without et-prune's tools; the table comes from a linker script or is an
-               object written by hand, or the kernels register themselves
-    tuned      the same with large pages for the linker's memory, as the wrapper gives them
-    first      the same through the wrapper, with every kernel, where there is no link bundle yet
-    wrapped    the same again, after a change of one of the program's objects: what is packed in the
-               bundle already is not packed again
-    selected   through the wrapper with --et-select, after such a change: the pruned image at once
+    plain      the link without et-prune's tools; a linker script collects the table, or it is a
+               handwritten object, or the kernels register themselves
+    tuned      plain with large pages for the linker's memory, as the wrapper sets them
+    first      through the wrapper, with every kernel, without an older link bundle
+    wrapped    the same again, after a change of one object; the new bundle reuses the packed parts
+               of the old one
+    selected   through the wrapper with --et-select, after such a change: gives the pruned image
     reselect   et-prune from one selection to another
 
-The commands take turns, so that a busy machine slows all of them. After the first round, which
-warms the file cache, there are N rounds, but no more than S seconds' worth and at least three. Time
-is what the whole command takes, with the compiler driver: milliseconds, the least and the median of
-the rounds, and the ratios to those of the plain link. CPU is user and system time of all its
-processes, the least. Memory is that of the largest process of the command, in MiB.
+The commands take turns, so that a busy machine slows all of them. The first round warms the file
+cache. Then N rounds follow, or fewer after S seconds, but at least three. Time is the command's,
+with the compiler driver, in milliseconds: the least and the median of the rounds, and the ratios to
+the plain link. CPU is the least user and system time of all its processes. Memory is that of the
+command's largest process, in MiB.
 
-With --explain the table is that of et-prune's account of the image with every kernel, in medians:
-`explain` prints it, `json` writes it with all of its items, `why` asks for one symbol.
+With --explain the table has et-prune's account of the image with every kernel, in medians:
+`explain` prints it, `json` writes it with all items, `why` asks for one symbol.
 """
 
 import argparse
@@ -52,8 +52,8 @@ from programs import run
 
 
 class Program:
-    """The commands; reselect's selection is the one of two that the last run had not. `changing` is
-    the object that is another before every link."""
+    """The commands. reselect alternates between two selections. The object `changing` is changed
+    before every link."""
 
     def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(),
                  folder=None, changing=None):
@@ -66,7 +66,8 @@ class Program:
         self.changing, self.object = changing, Path(changing).read_bytes() if changing else b""
 
     def prepare(self, name, round):
-        """Makes what the command is to find. Of an object, bytes behind its end count as another's.
+        """Prepares the files for the command. Extra bytes after an object's end make it a changed
+        object.
         """
         if self.changing and name != "reselect":
             Path(self.changing).write_bytes(self.object + f"{name} {round}".encode())
@@ -85,7 +86,7 @@ def make_models(build, work):
 
 
 def linked(build, work, kernels, plain, wrap, selections, changing):
-    """A program of the links without their output; `selected` has the last selection."""
+    """A program; the links get their output. `selected` has the last selection."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections,
@@ -159,7 +160,7 @@ def hello(build, work, *flags):
 
 
 def tool(build, work):
-    """The link of et-prune as the build does it."""
+    """The link of et-prune, as the build does it."""
     line = run(["ninja", "-C", build, "-t", "commands", "bin/et-prune"]).splitlines()[-1]
     link = shlex.split(line.split("&&")[1])
     output = link.index("-o") + 1
@@ -171,10 +172,10 @@ def tool(build, work):
 
 #===- Made-up kernels -----------------------------------------------------===#
 
-# In the order of their names, which is the table's.
+# In the order of their names, as in the table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# Stands for an object's number; every object is a copy of one that was assembled.
+# Placeholder for an object's number. One object is assembled, and every other is a copy.
 NUMBER = "QQQQQ"
 
 
@@ -183,7 +184,8 @@ def kernel_names(op, variant):
 
 
 def kernel_source(op, variant, dtype, local):
-    """What ET_KERNEL leaves in an object, with 256 bytes of code that refer to a helper."""
+    """The assembly of a kernel as ET_KERNEL emits it, with 256 bytes of code that refer to a
+    helper."""
     id, symbol = kernel_names(op, variant)
     return f"""
     .section ".text.et_kernel.{id}","ax",%progbits
@@ -216,7 +218,7 @@ helper_{NUMBER}:
 
 
 def table_source(kernels):
-    """The registration table as docs/record-format.md describes it."""
+    """The registration table by docs/record-format.md."""
     lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
     for name in ("__et_kernels_start",
                  "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
@@ -245,7 +247,7 @@ def assemble(source, path):
 
 
 def write_objects(count, per_object, work):
-    """The kernels' objects and, in table order, what they register."""
+    """Writes the kernels' objects. Returns their records in table order, and the objects' paths."""
     kernels, paths = [], []
     if per_object == 1:
         templates = [[(f"o{NUMBER}.out", *variant)] for variant in VARIANTS]
@@ -289,7 +291,7 @@ def synthetic(count, per_object):
 
 
 def registered_kernels(build, image):
-    """How many kernels the program of a link through the wrapper registers."""
+    """Returns the number of kernels in the program of a link through the wrapper."""
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
     return int(listed.split("kernels: ")[1].split()[0])
 
@@ -355,7 +357,7 @@ PROGRAMS = {
     "hello": hello,
     "tool": tool,
 }
-# As tools/test.sh --executorch names them.
+# The folders that tools/test.sh --executorch names.
 for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
     with tempfile.TemporaryDirectory() as place:
         is_arm = Build(folder, place).machine.startswith("Arm")
@@ -369,7 +371,7 @@ PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
 
 
 def prepared(prepare, build, work):
-    """Runs `prepare` in a process of its own: a child's memory is never less than its parent's was.
+    """Runs `prepare` in its own process, because a child's peak memory is at least its parent's.
     """
     import pickle
     read, write = os.pipe()
@@ -387,13 +389,13 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# What linkerEnvironment() of lib/Link/Linkers/LinkerProgram.h sets.
+# The same as linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 
 
 def measure(command, folder, tuned=False):
-    """Milliseconds, CPU milliseconds and MiB that a command takes."""
+    """Returns a command's milliseconds, CPU milliseconds and MiB."""
     environment = {**os.environ, "GLIBC_TUNABLES": TUNABLES} if tuned else None
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder, env=environment)
@@ -467,7 +469,7 @@ def main():
     for name in options.programs:
         if name not in PROGRAMS:
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-    # The ld.lld that gcc finds: of the LLVM that et-prune is built with, where there are several.
+    # gcc must find the ld.lld of et-prune's LLVM, if there are several.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
     headings = EXPLAIN_HEADINGS if options.explain else HEADINGS
     print_row(headings)

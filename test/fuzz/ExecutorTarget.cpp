@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime and the kernels of every library: a program that somebody else made is verified,
-// loaded into memory of exactly the sizes that it asks for, and run. A sanitizer sees every access
-// beyond a block, and what the runtime promises is required: that the sizes it reports suffice,
-// that less of it is refused, that every delegate that was made is destroyed, and that the
-// program's own bytes stay as they are.
+// Fuzzes the runtime and the kernels of every library: a program from an unknown author is
+// verified, loaded into memory of exactly the sizes that its metadata gives, and run. A sanitizer
+// sees every access beyond a block. The target requires the runtime's promises: the reported sizes
+// suffice, less memory is refused, every delegate is destroyed, and the program's bytes stay the
+// same.
 //
-// The executor is fuzzed on tables, not bytes: a program is unpacked, changed and packed again, for
-// the verifier refuses most changes of bytes. Memory blocks have exactly the sizes that the
-// metadata tells, and the program's bytes are compared afterwards.
+// The fuzzer changes tables, not bytes: it unpacks a program, changes it and packs it again,
+// because the verifier refuses most changes of bytes.
 
 #include "Targets.h"
 
@@ -37,13 +36,13 @@ namespace etprune::fuzz {
 
 namespace {
 
-// What is not worth its time: programs that take more.
+// Programs that need more memory are skipped, because they are slow.
 constexpr size_t MaxMemory = 64 << 10;
 constexpr size_t MaxMethods = 4;
 constexpr size_t MaxInstructions = 200;
 constexpr size_t ScratchSize = 8 << 10, UnboundSize = 8 << 10;
 
-/// Memory of exactly the wanted size, full of what is no valid anything.
+/// Memory of exactly the given size, filled with bytes that form no valid value.
 class Block {
 public:
   explicit Block(size_t Size) : Size(Size) {
@@ -60,8 +59,8 @@ private:
   size_t Size;
 };
 
-/// All kernels of the image, and the same with those of the libraries that would not be taken
-/// first: within an operator, kernels with equal keys are of several libraries.
+/// All kernels of the image in reverse order of libraries, so that the lookup takes the other
+/// kernel if several libraries have equal keys for an operator.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -75,7 +74,7 @@ std::vector<et::Kernel> kernelsReversed() {
   return Kernels;
 }
 
-/// Whether execute() ends: loops could take any time.
+/// False if execute() may not end, because of a loop.
 bool runsForward(const et::schema::ExecutionPlan &Plan) {
   if (!Plan.chains())
     return true;
@@ -95,7 +94,7 @@ bool runsForward(const et::schema::ExecutionPlan &Plan) {
   return true;
 }
 
-/// Reads all of a value, as a caller would, so that a sanitizer sees what it is made of.
+/// Reads all of a value like a caller, so that a sanitizer checks its memory.
 void readAll(const et::EValue &Value) {
   static volatile uint64_t Sink;
   auto Read = [](auto Items) {
@@ -159,7 +158,7 @@ private:
 
 size_t LiveDelegates = 0;
 
-/// Looks at all that it is given, and copies its first argument to its last.
+/// Reads all of its arguments, and copies the first one to the last.
 class Backend final : public et::BackendInterface {
 public:
   bool is_available() const override { return true; }
@@ -208,7 +207,7 @@ public:
 
 constexpr Backend TheBackend;
 
-/// One method with all the memory that its metadata tells.
+/// A method with all the memory that its metadata gives.
 class MethodRun {
 public:
   MethodRun(const et::Program &Program, const et::MethodMeta &Meta,
@@ -263,7 +262,7 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // A program that cannot be loaded for another reason may say that first.
+      // A program that cannot be loaded may report another error first.
       require(loadInto(Less.span()).error() != et::Error::Ok,
               "less memory than was asked for suffices");
     }
@@ -359,7 +358,7 @@ void useMeta(const et::MethodMeta &Meta) {
 
 } // namespace
 
-/// A .pte.
+/// A .pte file.
 void fuzzExecutor(StringRef Bytes) {
   static const std::vector<et::Kernel> Reversed = kernelsReversed();
   const Block File(Bytes.size());
@@ -375,7 +374,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // The name may be that of a method before it.
+      // The name may be that of an earlier method.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link made: images and maps.
+// Fuzzes the outputs of links: images and maps.
 
 #include "Targets.h"
 

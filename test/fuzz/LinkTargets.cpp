@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link reads: objects, archives, and the bundle that holds both.
+// Fuzzes the inputs of links: objects, archives, and the bundle that holds both.
 
 #include "Targets.h"
 
@@ -20,7 +20,7 @@ namespace etprune::fuzz {
 
 namespace {
 
-/// An object that was edited can be read as before, and has the edits.
+/// An edited object can be read again, and has the edits.
 void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   SmallVector<char, 0> Copy = editedObject(Object, Edits);
   auto Edited = InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
@@ -72,7 +72,7 @@ void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Re
 
 namespace {
 
-/// Plans with all, every other and none of the kernels that a program registers when it starts.
+/// Plans with all, every other and none of the kernels that a program registers at start.
 void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
                 const StringSet<> &RootSymbols) {
   auto Records = Program.records();
@@ -123,7 +123,7 @@ void fuzzObject(StringRef Bytes) {
 
 namespace {
 
-/// Reads a link's files as et-ld and et-prune do. False where that ends in an error.
+/// Reads a link's files like et-ld and et-prune. Returns false on an error.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   Inputs.hasKernels();
@@ -158,7 +158,7 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 
 } // namespace
 
-/// The archive alone, all of its members, and its first one as the program that it is linked to.
+/// Reads the archive alone, with all members, and its first member as the program that links it.
 void fuzzArchive(StringRef Bytes) {
   std::string First;
   if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
@@ -170,8 +170,7 @@ void fuzzArchive(StringRef Bytes) {
     useInputs(LinkCommand(), *Whole);
   }
 
-  // Reduced, it can be read. What comes out has a true index, whatever index there was, and then
-  // reducing it again changes nothing.
+  // A reduced archive can be read and has a correct index. Reducing it again changes nothing.
   std::string Reduced = Bytes.str(), Before;
   for (int Round = 0; Round < 3; ++Round) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
@@ -216,7 +215,7 @@ void fuzzBundle(StringRef Bytes) {
   if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
-  // The bundle's archives get a true index when they are first packed; then nothing changes.
+  // The first packing gives the bundle's archives a correct index. After that nothing changes.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");

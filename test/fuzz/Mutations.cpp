@@ -22,7 +22,7 @@ namespace etprune::fuzz {
 void Mutator::mutate(StringRef Target, std::string &Bytes) {
   std::string Copy = Bytes;
   bool Done = false;
-  if (!oneIn(8)) { // without sense, now and then
+  if (!oneIn(8)) { // random bytes now and then
     if (Target == "bundle")
       Done = mutateBundle(Bytes);
     else if (Target == "archive")
@@ -42,7 +42,7 @@ void Mutator::mutate(StringRef Target, std::string &Bytes) {
   mutateBytes(Bytes, MaxSize);
 }
 
-/// What libFuzzer does: bits, bytes, numbers, pieces, and what comparisons have shown it.
+/// libFuzzer's mutation: bits, bytes, numbers, pieces, and values from comparisons.
 void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
   size_t Size = Bytes.size();
   Bytes.resize(std::max(Size, Limit));
@@ -54,12 +54,12 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
 
 namespace {
 
-/// The numbers in an ELF file, by their place. Reads outside of the file give 0.
+/// Numbers in an ELF file, by offset. Reading outside of the file gives 0.
 class ElfNumbers {
 public:
   explicit ElfNumbers(std::string &Bytes)
       : Bytes(Bytes), Is64(Bytes[4] == 2), IsBigEndian(Bytes[5] == 2) {}
-  /// The number; in its place is `New` then, if that is given.
+  /// Returns the number; replaces it by `New`, if that is given.
   uint64_t at(size_t Offset, size_t Width, std::optional<uint64_t> New = std::nullopt) {
     if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
       return 0;
@@ -133,8 +133,8 @@ bool Mutator::mutateElf(std::string &Bytes) {
 
 //===- Archives -----------------------------------------------------------===//
 
-/// Changes one member, its header, or the symbol index; the members keep their headers' sizes, and
-/// the index its offsets.
+/// Changes a member, its header, or the symbol index. Members keep their headers' sizes, and the
+/// index its offsets.
 bool Mutator::mutateArchive(std::string &Bytes) {
   constexpr StringLiteral Magic = "!<arch>\n";
   constexpr size_t HeaderSize = 60, SizeField = 48, SizeDigits = 10;
@@ -182,7 +182,7 @@ bool Mutator::mutateArchive(std::string &Bytes) {
     if (M.Contents.size() % 2)
       Result += '\n';
   }
-  // GNU ar's index: a count and that many offsets, big-endian.
+  // GNU ar's index: a count, then as many offsets, big-endian.
   if (!Members.empty() && Members[0].Header.size() == HeaderSize &&
       StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8)) {
     char *Index = Result.data() + Magic.size() + HeaderSize;
@@ -269,7 +269,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     mutateMember(Contents, Contents.size() + 1024);
   }
 
-  // Members are named files/<index into the manifest's list>-<name>.
+  // Members are named files/<index in the manifest's list>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
   if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes inputs within their format. Bytes changed at random in a bundle are noticed by the
-// decompressor or by a hash, in an archive they put every further member out of step; so here a
-// bundle is unpacked, one member changed, the hashes made right and all packed again, and an
-// archive likewise. In an ELF file the fields that refer to other parts of it are the ones changed.
-// A program's tables are unpacked and packed again (ProgramMutations.cpp).
+// Changes inputs within their format. The decompressor or a hash would detect random changes in a
+// bundle, and in an archive they would misalign all later members. Therefore a bundle is unpacked,
+// one member changed, the hashes corrected, and all packed again; an archive likewise. In an ELF
+// file, only fields that refer to other parts are changed. A program's tables are unpacked and
+// packed again (ProgramMutations.cpp).
 
 #pragma once
 
@@ -33,7 +33,7 @@ private:
   void mutateManifest(std::string &Text, size_t Limit);
   void mutateJson(llvm::json::Value &Value);
 
-  /// Uniform in [0, Count), Count at least 1.
+  /// Returns a number in [0, Count), uniformly. Count is at least 1.
   size_t below(size_t Count) { return Random() % Count; }
   bool oneIn(size_t Count) { return below(Count) == 0; }
 

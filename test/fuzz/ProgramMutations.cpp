@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes a program as tables: what comes out has intact tables again, with other sizes, indices,
-// types, instructions and operators in them, so that it gets past the verifier.
+// Changes a program's tables. The result has intact tables with other sizes, indices, types,
+// instructions and operators, so that the verifier accepts it.
 
 #include "Mutations.h"
 
@@ -22,7 +22,7 @@ namespace etprune::fuzz {
 
 namespace {
 
-// The extended header stands between the identifier and the tables.
+// The extended header is between the identifier and the tables.
 constexpr size_t HeaderOffset = 8, HeaderSize = 32;
 
 template <typename T> T read(const std::string &Bytes, size_t Offset) {
@@ -44,8 +44,8 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// A number that is likely to matter, near `Old` or at the limits. The small ones more often:
-  /// most programs with others are refused at once.
+  /// Returns a number near `Old` or at a limit; small numbers are more frequent, because most
+  /// programs with others are refused at once.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -64,7 +64,7 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// The index of an item, or now and then of none.
+  /// Returns the index of an item, rarely an invalid one.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));
@@ -99,7 +99,7 @@ private:
     if (Plan->values.empty())
       return;
     EValueT &Value = *pick(Plan->values);
-    if (oneIn(16)) { // another of the plan's values in its place
+    if (oneIn(16)) { // another value of the plan replaces it
       Value = *pick(Plan->values);
       return;
     }
@@ -300,7 +300,7 @@ private:
 
   ChainT *anyChain() { return Plan->chains.empty() ? nullptr : pick(Plan->chains).get(); }
 
-  /// An operator that there are kernels of.
+  /// Changes to an operator that has kernels.
   void changeOperator() {
     const et::Span<const et::Kernel> Kernels = et::get_registered_kernels();
     auto Operator = std::make_unique<OperatorT>();
@@ -419,8 +419,8 @@ void ProgramMutation::once() {
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // UnPackTo() also reads what the runtime never does, and wants alignments that FlatBuffers'
-  // verifier leaves out.
+  // UnPackTo() also reads fields that the runtime ignores, and needs alignments that FlatBuffers'
+  // verifier does not check.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;
@@ -440,7 +440,7 @@ bool Mutator::mutateProgram(std::string &Bytes) {
   ProgramT Program;
   GetProgram(Bytes.data())->UnPackTo(&Program);
 
-  // A union may have a type and no value, but cannot be written so.
+  // A union may have a type and no value, but that cannot be written.
   for (auto &Plan : Program.execution_plan) {
     for (auto &Value : Plan->values)
       if (!Value->val.value)
@@ -461,7 +461,7 @@ bool Mutator::mutateProgram(std::string &Bytes) {
   Bytes.assign(reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize());
   if (!HasHeader)
     return true;
-  // Of the offsets in the tables only the root's crosses the header.
+  // Of the tables' offsets, only the root's crosses the header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, one after the other, and
-// says how many there were. A path is a file or a folder with more; a file's target is the name of
-// the folder it lies in.
+// prints their number. A path is a file or a folder of files. The name of a file's folder is its
+// target.
 //
-// With --damage, each file of at most 16 KiB is also run with one damage at a time: cut off at each
-// byte, each bit flipped, and at each second byte a number of 32 bits that is too large or nothing.
-// Of all damages, number I is run where I % EVERY == SEED % EVERY.
+// With --damage, each file of at most 16 KiB also runs with one damage at a time: cut off at each
+// byte, each bit flipped, and at each second byte a 32-bit number that is too large or 0. Damage
+// number I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
 
@@ -24,14 +24,14 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Runs on a block of exactly the size, so that a sanitizer sees what is read beyond it.
+/// Runs on a block of exactly the file's size, so that a sanitizer sees accesses beyond it.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
-/// The share of all damages that --damage names.
+/// The part of all damages that --damage selects.
 struct Share {
   size_t Every = 0, Seed = 0;
   size_t Next = 0, Done = 0;
@@ -65,7 +65,7 @@ static void runDamaged(const Target &Chosen, const std::string &Bytes, Share &Da
 }
 
 static void run(const Target &Chosen, const std::string &Path, Share &Damages) {
-  errs() << Path << "\n"; // before it may crash
+  errs() << Path << "\n"; // printed before a crash
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   require(bool(Buffer), "the file cannot be opened");
   const std::string Bytes = (*Buffer)->getBuffer().str();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is wanted: models, and operators in every form of text.
+// Fuzzes selections: models, and operators in every form of text.
 
 #include "Targets.h"
 
@@ -51,7 +51,7 @@ std::vector<std::string> keysOf(const SelectedOp &Op) {
   return Keys;
 }
 
-/// What was read can be written, and read again as the same.
+/// A selection can be written, and reading it gives the same.
 void useWritten(const Selection &Read) {
   std::string Text, Again;
   if (!isWritten(Read, Text))
@@ -69,7 +69,7 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "a selection is not written as it was");
 }
 
-/// The same operators and keys as a dictionary.
+/// Writes the same operators and keys as a dictionary.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -108,7 +108,7 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// A .pte or .bpte, aligned as MemoryBuffer has it, and no byte more than there is.
+/// Reads a .pte or .bpte with MemoryBuffer's alignment, without a byte after its end.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is fuzzed: every reader of something that may come from somebody else.
+// The fuzz targets: a target for every reader of files that may come from strangers.
 //
-// A target takes bytes, reads them as the tool does and then uses what was read as the tool does.
-// It asks for more than that nothing crashes: what can be read can be written and read again, an
-// edited object is still an object, and so on (require()).
+// A target takes bytes, reads them and uses the result like the tools. It requires more than no
+// crash: a result can be written and read again, an edited object is valid, and so on (require()).
 //
-// Two programs run the targets: et-fuzz with libFuzzer, and et-fuzz-replay, which every compiler
-// builds, on files that are given.
+// Two programs run the targets: et-fuzz with libFuzzer, and et-fuzz-replay, which any compiler
+// builds, on given files.
 
 #pragma once
 
@@ -20,14 +19,14 @@ struct Target {
   void (*Run)(llvm::StringRef Bytes);
 };
 
-/// Null for an unknown name.
+/// Returns null for an unknown name.
 const Target *findTarget(llvm::StringRef Name);
 llvm::ArrayRef<Target> allTargets();
 
-/// Aborts, which is a finding, unless `Holds`.
+/// Aborts unless `Holds`, which is a finding.
 void require(bool Holds, llvm::StringRef What);
 
-/// Whether something could be read; its error must say something.
+/// True if the file was read; an error must have a message.
 template <class T> bool isRead(llvm::Expected<T> &Result) {
   if (Result)
     return true;
@@ -35,7 +34,7 @@ template <class T> bool isRead(llvm::Expected<T> &Result) {
   return false;
 }
 
-/// Plans with all, one and none of a link's kernels, the edits and the table of each.
+/// Plans with all, one and none of a link's kernels; makes the edits and the table for each.
 void useKernels(llvm::ArrayRef<const InputObject *> Objects, llvm::ArrayRef<KernelRecord> Records,
                 const llvm::StringSet<> &RootSymbols);
 

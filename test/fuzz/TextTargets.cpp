@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Manifests, linker scripts, dependency files and command lines.
+// Fuzzes manifests, linker scripts, dependency files and command lines.
 
 #include "Targets.h"
 
@@ -53,7 +53,7 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// What a linker is given when a link is done again means what was read.
+/// The arguments of a relink mean the same as the recorded ones.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
@@ -65,7 +65,7 @@ static void requireSameWhenWritten(const LinkCommand &Command) {
             "an argument has changed");
 }
 
-/// An argument a line.
+/// One argument per line.
 void fuzzCommand(StringRef Bytes) {
   std::vector<std::string> Args;
   for (StringRef Rest = Bytes; !Rest.empty();) {

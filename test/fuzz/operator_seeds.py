@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Seeds of the fuzzer of the executor: a program for each operator.
+"""Makes seeds for the executor's fuzzer: a program for each operator.
 
     operator_seeds.py CASES MAKE_PTE FOLDER
 
 CASES is a case file of test/kernels/make_cases.py, MAKE_PTE the tool. A program calls the operator
-a few times, with the smallest cases that succeed: whatever the fuzzer changes then, it begins with
-arguments of the right number and kinds.
+a few times with the smallest successful cases, so that the fuzzer starts with arguments of the
+right number and kinds.
 """
 
 import collections
@@ -28,7 +28,8 @@ class Program(Method):
         self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
-        """An input with data is a constant; others lie in memory, an alias at another's place."""
+        """Makes an input. With data it is a constant; others are in planned memory; an alias shares
+        another's place."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
@@ -43,7 +44,7 @@ class Program(Method):
 
     def add_call(self, lines):
         lines, args, outs, tensors = list(lines), [], [], []
-        aliases = {}  # the inputs that outputs lie in, which are no constants
+        aliases = {}  # inputs that share memory with outputs, which cannot be constants
         for at, words in enumerate(lines):
             if words[0] == "alias":
                 number = sum(line[0] in TENSORS for line in lines[:at]) - 1
@@ -89,26 +90,26 @@ class Program(Method):
 
         while lines:
             args.append(argument(lines.pop(0)))
-        # Programs repeat the output as the call's result.
+        # Programs repeat the outputs as the call's result.
         args += outs if len(outs) < 2 else [self.value("TensorList", items=outs)]
         self.call_operator(*self.operator, args)
 
 
 def size_of(lines):
-    """Elements; those without are the last to be taken."""
+    """Returns the number of elements; cases without elements come last."""
     counts = [count(words[2]) for words in lines if words[0] in TENSORS]
     return sum(counts) if all(counts) else sys.maxsize
 
 
 def is_json(lines):
-    """Whether there are no infinities among the numbers."""
+    """False if a number is infinite or NaN."""
     return all(set(words[1]) <= set("0123456789.,e+-") for words in lines
                if words[0].startswith("double"))
 
 
 def main():
     cases, make_pte, folder = sys.argv[1:]
-    calls = collections.defaultdict(dict)  # of each operator, the smallest of each shape
+    calls = collections.defaultdict(dict)  # operator -> its smallest call of each form
     for operator, _, lines in read_cases(cases):
         of_shape = calls[operator].setdefault(shape_of(lines), lines)
         if is_json(lines) and (size_of(lines) < size_of(of_shape) or not is_json(of_shape)):

@@ -1,24 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the first inputs of the
-# fuzzers, a folder for each target. "links" are small real links: objects, archives, images, maps, bundles
-# and the texts that go with them. "texts" are models and selections. "operators" are programs that
-# call one operator each, where there is PyTorch; they take longer than all others. Without a word:
-# links and texts.
+# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the fuzzers' first inputs, a
+# folder for each target. "links": small real links with objects, archives, images, maps, bundles
+# and their texts. "texts": models and selections. "operators": programs that call one operator
+# each, which needs PyTorch and takes longest. By default: links and texts.
 set -euo pipefail
 readonly Source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 readonly Build=$(realpath "$1") Seeds=$(realpath -m "$2")
 shift 2
 mkdir -p "$Seeds"
 
-put() { # put <target> <name> [<file>]: a seed, from stdin without a file
+put() { # put <target> <name> [<file>]: adds a seed, from stdin without a file
   mkdir -p "$Seeds/$1"
   cat "${3:--}" > "$Seeds/$1/$2"
 }
 has() { command -v "$1" > /dev/null; }
 
-# The name goes into bundles: not a temporary one, for equal seeds every time.
+# The name gets into bundles: it is constant, so that seeds are equal in every run.
 readonly Work=$Seeds/work
 rm -rf "$Work" && mkdir "$Work"
 trap 'rm -rf "$Work"' EXIT
@@ -47,7 +46,7 @@ PYTHON
     put manifest arm.json manifest.json
   fi
 
-  # Objects and images of hosts and of other compilers.
+  # Objects and images for hosts, by other compilers.
   for Compiler in g++ clang++-19 aarch64-linux-gnu-g++ riscv64-unknown-elf-g++; do
     has $Compiler || continue
     $Compiler -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections \
@@ -58,7 +57,7 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # Registrations when the program starts, and their registry, in an archive with both.
+  # Registrations at program start and their registry; an archive with both.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \
@@ -92,7 +91,7 @@ END
 ARGUMENTS
 }
 
-bundled() { # bundled <program>: a .bpte with nothing but the program
+bundled() { # bundled <program>: makes a .bpte with only the program
   local Size
   Size=$(stat -c %s "$1")
   printf '\x14\0\0\0BP08\x0a\0\x08\0\0\0\0\0\x04\0\0\0\x0c\0\0\0\x04\0\0\0'
@@ -108,7 +107,7 @@ texts() {
     put model $Model-segments.pte $Model-segments.pte
     bundled $Model-segments.pte | put bundled-model $Model.bpte
   done
-  # Two methods, lists of tensors, every kind of dtype, a delegate, every instruction.
+  # A model with two methods, lists of tensors, all dtypes, a delegate, and every instruction.
   "$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
   put model lists.pte lists.pte
   put executor lists.pte lists.pte

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn,
-so many seconds (LIMIT "600s") or so many runs of each kind ("50"), and prints a table. See
+"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn
+and prints a table. LIMIT is a time ("600s") or a number of runs of each kind ("50"). See
 tools/hostile.sh.
 """
 
@@ -25,12 +25,12 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-#: The items of a list that a day has for itself; the next day goes on after them.
+# A day has so many items of a list; the next day continues after them.
 SHARE = 20
 
 
 class Campaign:
-    """What every run needs."""
+    """The context that every run needs."""
 
     def __init__(self, options, folder):
         self.folder = pathlib.Path(folder)
@@ -50,7 +50,7 @@ class Campaign:
                             self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """A library whose constructor leaves a file, and a script that does."""
+        """Makes a library whose constructor writes a file, and a script that writes it, too."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -63,8 +63,9 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """The programs in turn, made when they are needed. A day has one, and the firmware for what
-        the others lack: a linker that a full disk does not end by a signal, and a linker script.
+        """Returns a program; makes it at first use. Each day has one, and the firmware for kinds of
+        runs that the others do not suit: they need a linker that a full disk does not kill, or a
+        linker script.
         """
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
@@ -81,8 +82,7 @@ class Campaign:
             self.program.calls = faults.Calls(self)
 
     def item(self, items, index):
-        """The item of a list whose turn it is: a day's runs go on where those of the day before
-        ended.
+        """Returns the next item of a list. A day's runs continue where the previous day's ended.
         """
         return items[(self.seed * SHARE + index) % len(items)]
 
@@ -100,26 +100,26 @@ class Campaign:
             place.remove()
 
     def beside(self, place):
-        """The same place with other files for what a second process prints."""
+        """Returns the same place with other files for a second process's output."""
         other = invariants.Place(place.root / "second")
         other.work, other.tmp = place.work, place.tmp
         return other
 
 
 def one(campaign, options, kind, index):
-    """One run: "done", "refused", or what is wrong."""
+    """Does one run. Returns "done", "refused", or the fault."""
     rng = random.Random(f"{options.seed}:{kind}:{index}")
     campaign.choose_program(kind, index)
     try:
         return KINDS[kind](campaign, rng, index)
     except invariants.Wrong as wrong:
         return f"{wrong}"
-    except Exception:  # the campaign's own mistake
+    except Exception:  # a bug of the campaign itself
         return f"the campaign failed:\n{traceback.format_exc()}"
 
 
 def turns(options):
-    """The next run, until the limit."""
+    """Returns the next run, until the limit."""
     if options.only:
         kind, index = options.only.split(":")
         yield kind, int(index)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a machine that fails. System calls that fail, in et-prune or in
-its linker; too little memory; a full disk. Afterwards the image is the old one or the new one, and
-it prunes.
+"""Kinds of runs: good inputs on a machine that fails. System calls fail in et-prune or in its
+linker, memory is short, a disk is full. Afterwards the image is the old one or the new one, and it
+can be pruned.
 
-Faults of the calls that put the new files in place come in turn, so that the runs of a few days
-make all of them. In between there is a fault of any call.
+Faults of the calls that replace files come in turn, so that a few days cover all of them. Between
+them comes a fault of any call.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from fixtures import ADD, TESTS
 from invariants import Running, Wrong, check, files_of, run
 from moments import old_or_new, prunes
 
-#: Calls whose failure et-prune has to handle, and with which errors.
+# System calls whose failure et-prune must handle, with their errors.
 FAULTS = {
     "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO",
     "pwrite64": "ENOSPC",
@@ -32,9 +32,9 @@ FAULTS = {
     "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL",
     "landlock_restrict_self": "EPERM",
 }  # fmt: skip
-#: Where one of these fails in a removal, something stays.
+# If one of these fails while a file is removed, the file stays.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-#: Faults of the calls that replace files, "+" for every call from there on.
+# Faults of the calls that replace files. "+": every call from that one on fails.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -45,14 +45,13 @@ SMALL_DISK = TESTS / "errors" / "Inputs" / "small-disk.sh"
 
 
 def counts_of(trace, calls):
-    """How often the process makes each system call; calls that it never makes are left out."""
+    """Returns how often the process makes each system call; omits calls that it never makes."""
     counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
     return {call: count for call, count in counts.items() if count}
 
 
 class Calls:
-    """How often a good run makes each call of FAULTS, after it has started, and how often its
-    linker.
+    """Counts the calls of FAULTS in a good run, of et-prune after its start and of its linker.
     """
 
     def __init__(self, c):
@@ -61,7 +60,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # Its first own act; before it the C library loads the program.
+            # et-prune's first own system call; the calls before it load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -77,7 +76,7 @@ class Calls:
                                     FAULTS)
         self.replacing = [(call, fault, f"{when}{more}") for call, fault, more in REPLACING
                           for when in self.counts.get(call, ())]
-        # GNU ld ignores some of the errors after the last section.
+        # GNU ld ignores some errors after it wrote the last section.
         self.last_of_linker = [
             (call, error, count - back)
             for back in range(24) for call, error in (("lseek", "EIO"), ("write", "ENOSPC"))
@@ -94,7 +93,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune that fails, once or from there on, or at which it is killed."""
+    """A system call of et-prune fails, once or from there on, or et-prune is killed at it."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -109,9 +108,9 @@ def fault(c, rng, index):
         old, before = place.read("app.elf"), files_of(place.work)
         ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
                             f"inject={call}:{what}:when={when}", *command])
-        # A message that cannot be written is none.
+        # A message that cannot be written is not expected.
         silent = call == "write" and ended.status == 1 and not ended.stderr
-        stays = "stays" in ended.stderr  # it could not be put back, and the message says so
+        stays = "stays" in ended.stderr  # a file could not be restored; the message says so
         if not silent:
             check(place, ended, None if stays else before, signals=(signal.SIGKILL,) * killed,
                   left=killed or call in OF_REMOVALS or when.endswith("+"))
@@ -123,8 +122,8 @@ def fault(c, rng, index):
 
 
 def linker_fault(c, rng, index):
-    """A system call of the linker that fails: it is stopped as soon as it runs, and strace
-    attached.
+    """A system call of the linker fails. The linker is stopped as soon as it runs, to attach
+    strace.
     """
     calls, more = c.program.calls, rng.choice(["", "", "+"])
     if index % 4 == 3:
@@ -158,7 +157,7 @@ def linker_fault(c, rng, index):
 
 
 def stopped_linker(process):
-    """The linker that et-prune has started, stopped; none if et-prune ends before."""
+    """Returns the process of et-prune's linker, stopped; None if et-prune ends before it."""
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     while process.poll() is None:
         with contextlib.suppress(OSError, ProcessLookupError):
@@ -174,7 +173,7 @@ def stopped_linker(process):
 
 
 def memory(c, rng, index):
-    """A tool whose address space ends soon after its libraries are loaded, or later."""
+    """A tool gets little memory: it runs out soon after its libraries are loaded, or later."""
     commands = [
         ["et-prune", "-q", "--op-list", ADD, "app.elf"],
         ["et-prune", "-q", "--check", "--op-list", ADD, "app.elf"],
@@ -190,7 +189,7 @@ def memory(c, rng, index):
         names = "".join(f"a.{number}\n" for number in range(20000)).encode()
         place.write({**c.program.link_files(), **c.program.image_files(), "names": names})
         old, before = place.read("app.elf"), files_of(place.work)
-        # From 50 KB to 300 MB, each power as often.
+        # A size from 50 KB to 300 MB, with equal probability for each power.
         size = least_memory(c, place, tool) + int(50000 * 6000 ** rng.random())
         ended = Running(place, [tool, *words], memory=size).end()
         check(place, ended, before, starved=True)
@@ -200,7 +199,7 @@ def memory(c, rng, index):
 
 
 def least_memory(c, place, tool):
-    """The bytes with which the tool's libraries can be loaded."""
+    """Returns the number of bytes that the tool needs to load its libraries."""
     low, high = 8 << 20, 1 << 30
     if tool not in c.least:
         while high - low > 100000:
@@ -212,7 +211,7 @@ def least_memory(c, place, tool):
 
 
 def disk(c, rng, index):
-    """A disk that is full before the last file is written, of a prune or of a link."""
+    """A disk is full before the last file of a prune or of a link is written."""
     linked = index % 2
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -221,10 +220,10 @@ def disk(c, rng, index):
             place.write(c.program.image_files())
             command = [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"]
         old, before = place.read("app.elf"), files_of(place.work)
-        # A disk is filled page by page; each folder and file may need one more.
+        # A disk fills page by page. Each folder and file may need one more page.
         pages = sum(-(-path.stat().st_size // 4096) + 1 for path in place.work.iterdir())
         size = f"{4 * (pages + rng.randint(0, 40))}k"
-        # The disk is gone after the run: a copy stays.
+        # The disk disappears after the run, so a copy of its files stays.
         copy = '"$@"; status=$?; cp -a . ../after; exit $status'
         small = ["bash", SMALL_DISK, place.work, size]
         ended = run(place, [*small, "bash", "-c", copy, "-", *command])
@@ -232,7 +231,7 @@ def disk(c, rng, index):
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
-        # GNU ld says nothing of a map that it could write only in part.
+        # GNU ld prints nothing if it wrote only a part of a map.
         says = r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: "
         if ended.status and not re.search(says, ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The inputs of a campaign: small programs that were linked through the wrapper, their pruned
-images, and damaged copies of everything, which et-fuzz makes.
+"""The inputs of a campaign: small programs linked through the wrapper, their pruned images, and
+damaged copies of all files, made by et-fuzz.
 """
 
 import pathlib
@@ -15,30 +15,29 @@ ADD, MUL = "aten::add.out", "aten::mul.out"
 
 
 class Tools:
-    """The release build, and below it in fuzz/ the sanitized one."""
+    """The release build, and the sanitized build in its folder fuzz/."""
 
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # Bytes that a run may take. Sanitizers reserve more than there is.
+        # Limits a run's bytes. Sanitizers reserve more address space than the limit.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
-        """A tool of the build that reads what is hostile. The short form's sanitized build has no
-        et-run."""
+        """A tool of the tested build. The short form's sanitized build has no et-run."""
         tested = self.tested / "bin" / name
         return tested if tested.exists() else self.fast(name)
 
     def fast(self, name):
-        """A tool for what has to be quick or may not be slowed down."""
+        """A tool of the release build, for fast runs."""
         return self.release / "bin" / name
 
 
 class Program:
     """A program in a folder, linked through the wrapper by the script `link`; its pruned images."""
 
-    inputs = ()  #: the files of the link
-    programs = ()  #: the commands that it needs
+    inputs = ()  #: files of the link
+    programs = ()  #: commands that it needs
     options = ()
 
     def __init__(self, folder, tools):
@@ -46,7 +45,7 @@ class Program:
         self.folder.mkdir()
         self.make(f"{tools.release}/libexec/et-prune")
         self.files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        # The link with the tested wrapper.
+        # The link script with the tested wrapper.
         self.link = self.files["link"].replace(
             str(tools.release / "libexec").encode(), str(tools.tested / "libexec").encode()
         )
@@ -66,15 +65,15 @@ class Program:
         return (self.folder / "out").read_bytes()
 
     def image_files(self):
-        """The files of a finished link, for et-prune."""
+        """Returns the files of a finished link, for et-prune."""
         return {name: self.files[name] for name in ("app.elf", "app.elf.etl", "app.map")}
 
     def link_files(self):
-        """The files that the link reads."""
+        """Returns the files that the link reads."""
         return {**{name: self.files[name] for name in self.inputs}, "link": self.link}
 
     def packed(self, members, folder):
-        """A bundle of these members."""
+        """Packs a bundle of these members."""
         path = folder / "packed"
         bundle.pack(path, members)
         content = path.read_bytes()
@@ -94,14 +93,14 @@ class Firmware(Program):
 
 
 class LldFirmware(Firmware):
-    """The same, linked by LLD."""
+    """The same firmware, linked by LLD."""
 
     programs = ("arm-none-eabi-g++", "ld.lld")
     options = ("-fuse-ld=lld",)
 
 
 class Host(Program):
-    """The same sources for this machine."""
+    """The same sources, compiled for this machine."""
 
     inputs = ("main.o", "libkernels.a")
     programs = ("g++", "ld.bfd")
@@ -111,8 +110,8 @@ class Host(Program):
 
 
 class Mutants:
-    """Damaged inputs: et-fuzz's mutations of a file, which keep a bundle's hashes and an archive's
-    sizes right. They are made so many at a time."""
+    """Damaged inputs: et-fuzz's mutations of a file. They keep a bundle's hashes and an archive's
+    sizes right. They are made in batches."""
 
     BATCH = 50
 
@@ -120,7 +119,7 @@ class Mutants:
         self.fuzzer, self.folder, self.seed = fuzzer, pathlib.Path(folder), seed
 
     def get(self, target, path, index):
-        """The index-th mutant of the file, for the fuzzer's target."""
+        """Returns the index-th mutant of the file, for the fuzzer's target."""
         batch, number = divmod(index, self.BATCH)
         path = pathlib.Path(path)
         made = self.folder / f"{target}-{path.parent.name}-{path.name}-{batch}"
@@ -136,13 +135,13 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # The corpus comes before the mutants.
+        # The corpus is numbered before the mutants.
         return (made / str(number + 3)).read_bytes()
 
 
 def environment():
-    """For sanitized tools. LLVM's libraries are not instrumented, and a tool that ends need not
-    free.
+    """The environment for sanitized tools. LLVM's libraries are not instrumented, and a tool may
+    exit without freeing.
     """
     options = "detect_container_overflow=0:detect_leaks=0:hard_rss_limit_mb=3000"
     return {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1"}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: damaged inputs, as et-fuzz damages each kind of file. A kind is a function that
-makes one run from its index and its own random numbers, and gives "done" or "refused" or raises
+"""Kinds of runs: damaged inputs, which et-fuzz makes for each kind of file. A kind is a function
+that does one run with its index and its random numbers. It returns "done" or "refused", or raises
 Wrong.
 """
 
@@ -13,7 +13,7 @@ def verdict(ended):
 
 
 def prune_again(c, place, ended):
-    """A pruned image is what its bundle says: pruned again, nothing changes."""
+    """Checks that a pruned image matches its bundle: pruning it again changes nothing."""
     image = place.read("app.elf")
     again = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, again, None)
@@ -22,7 +22,7 @@ def prune_again(c, place, ended):
 
 
 def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
-    """Prunes in place. What comes out is `image`, where that is known."""
+    """Prunes in place. The result must be `image`, if that is given."""
     place.write(files)
     before = files_of(place.work)
     command = [c.tools.find("et-prune"), "-q", "--op-list", op, *options, "app.elf"]
@@ -55,7 +55,7 @@ def bundles(c, rng, index):
 
 
 def member(name, target):
-    """A text of the bundle alone."""
+    """Damages one text in the bundle."""
 
     def kind(c, rng, index):
         source = c.program.folder / name.replace("/", "-")
@@ -69,7 +69,8 @@ def member(name, target):
 
 
 def link_input(name, target):
-    """A file of the link: the wrapper reads it, and whatever is linked prunes or is refused."""
+    """Damages a file of the link. The wrapper reads it; if the link succeeds, the image is pruned
+    or refused."""
 
     def kind(c, rng, index):
         damaged = c.mutants.get(target, c.program.folder / name, index)
@@ -91,7 +92,7 @@ def link_input(name, target):
 
 
 def tool_input(target, *commands):
-    """A file that says what is wanted, or a model: each time to one of the tools that read it."""
+    """Damages a selection or a model. Each run gives it to one of the tools that read it."""
 
     def kind(c, rng, index):
         seeds = sorted((c.seeds / target).iterdir())
@@ -101,7 +102,7 @@ def tool_input(target, *commands):
             place.write({**c.program.image_files(), "input": damaged})
             before = files_of(place.work)
             tool, *words = rng.choice(commands)
-            # A program computes as long as it says.
+            # A program may compute as long as its instructions say.
             limit = ["timeout", "5"] if tool == "et-run" else []
             ended = run(
                 place,

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What must hold after every run of a tool, whatever it was given and whatever happened to it.
+"""Invariants that hold after every run of a tool, for any input and any fault.
 
-A run has a place of its own: `work`, where it runs, `tmp`, its TMPDIR, and `outside`, which stands
-for the rest of the machine: nothing there may change, whatever a bundle names. check() is the list.
+A run has its own place: `work`, its current folder; `tmp`, its TMPDIR; and `outside`, which stands
+for the rest of the machine: nothing there may change, whatever a bundle names. check() lists the
+invariants.
 """
 
 import os
@@ -17,19 +18,19 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-#: A linker that crashed, as et-prune says it, has a report that is none of the tool's. No
-#: sanitizer's: only the tools are built with one.
+# A sanitizer's report in the output is not the tool's if et-prune says that its linker crashed.
+# Only the tools are built with sanitizers.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
 
 
 class Wrong(Exception):
-    """An invariant does not hold."""
+    """An invariant is violated."""
 
 
 def files_of(folder):
-    """Every file below the folder: name -> kind, mode and content."""
+    """Describes every file below the folder: name -> kind, mode and content."""
     found = {}
     for path in sorted(folder.rglob("*")):
         info = path.lstat()
@@ -50,12 +51,12 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # What et-prune would replace beside an image, were it its own.
+        # Files that et-prune would replace if they stood beside its image.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")
         (self.outside / "secret").write_text("SECRET\n")
-        # Files that tell GNU ld to write its output here.
+        # Files that make GNU ld write its output here.
         (self.outside / "response").write_text(f"-o {self.outside}/new\n")
         (self.outside / "mri").write_text(f"NAME {self.outside}/new\n")
         self.outside_before = files_of(self.outside)
@@ -77,7 +78,7 @@ class Place:
 
 
 class Ended:
-    """A process that has ended."""
+    """The result of a process that has ended."""
 
     def __init__(self, status, stdout, stderr, seconds, command):
         self.status, self.stdout, self.stderr = status, stdout, stderr
@@ -88,7 +89,7 @@ class Ended:
 
 
 class Running:
-    """A tool at work, with bounded time and memory. It is a process group of its own."""
+    """A running tool with limits of time and memory, in its own process group."""
 
     def __init__(self, place, command, environment=None, memory=2 * GIGABYTE):
         self.place, self.command = place, [str(word) for word in command]
@@ -122,7 +123,7 @@ class Running:
             return False
 
     def end(self, seconds=300):
-        """Waits. A run of more than `seconds` is wrong: a run takes a tenth of a second."""
+        """Waits. A run of more than `seconds` is wrong: runs take a tenth of a second."""
         in_time = self.ended_within(seconds)
         if not in_time:
             self.signal(signal.SIGKILL)
@@ -143,9 +144,9 @@ def run(place, command, seconds=300, **options):
 
 
 def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved=False):
-    """Every invariant that does not depend on what was to be done. `before` are the files of `work`
-    where an error has to leave them as they were; `signals` those that the run was given; `left`
-    whether temporary files may stay; `starved` whether the run may lack memory."""
+    """Checks all invariants that do not depend on the kind of run. `before`: the files of `work`,
+    which an error must not change. `signals`: sent to the run. `left`: temporary files may stay.
+    `starved`: the run may lack memory."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)
@@ -160,7 +161,7 @@ def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved
         raise Wrong(f"changed outside: {sorted({name for name, _ in changed})}; {ended}")
     after = files_of(place.work)
     if not left:
-        # The compiler driver, which ends without its linker, has files of its own.
+        # The compiler driver is killed with its linker, and leaves its own files.
         stays = [str(path) for path in place.tmp.iterdir() if not re.match(r"cc\w{6}\.", path.name)]
         stays += [name for name in after if TEMPORARY.search(name) and name not in (before or {})]
         if stays:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: malicious inputs. A bundle whose link command, programs, script or paths want to
-write, read or run something of the machine, and words on the wrapper's command line. Nothing outside
-of the run may change, whatever et-prune and the linker make of it.
+"""Kinds of runs: malicious inputs. A bundle's link command, programs, script or paths try to write,
+read or run something of the machine; or the wrapper's command line has random words. Nothing
+outside of the run may change.
 """
 
 import json
@@ -16,7 +16,7 @@ from invariants import check, run
 
 
 def manifest_words(value):
-    """Every list of words in a manifest, and every text in an object, as (container, key)."""
+    """Lists every list of words in a manifest and every text in an object, as (container, key)."""
     items = ()
     if isinstance(value, dict):
         items = value.items()
@@ -35,19 +35,19 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-#: {target} is outside; {library} and {script} leave a mark when they run; {response} and {mri} name
-#: an output outside.
+# {target} is outside; {library} and {script} write a file if they run; {response} and {mri} name an
+# output outside.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-#: Options that take the next word as a value for one of the linkers, and none for the other.
+# Options that take the next word as a value in one of the linkers, but not in the other.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
 def arguments(c, rng, index):
-    """A bundle whose link command wants to write, to read or to run something of the machine."""
+    """A bundle whose link command tries to write, read or run something of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     words = [rng.choice(BEFORE)] * rng.randint(0, 1) + [c.item(ATTACKS, index)]
     lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]
@@ -65,7 +65,7 @@ def arguments(c, rng, index):
 
 
 def programs(c, rng, index):
-    """A bundle that names other programs than the link's, with their right sizes and hashes."""
+    """A bundle that names wrong programs, with their right sizes and hashes."""
     manifest = json.loads(c.program.members["manifest.json"])
     gcc = manifest.get("gcc", {})
     boxes = [manifest["linker"], *(gcc[name] for name in ("driver", "plugin") if name in gcc)]
@@ -90,7 +90,7 @@ STATEMENTS = (
 
 
 def scripts(c, rng, index):
-    """A bundle whose linker script wants the same."""
+    """A bundle whose linker script tries to write, read or run something of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     number = next(i for i, file in enumerate(manifest["files"]) if file["kind"] == "script")
     name = next(n for n in c.program.members if n.startswith(f"files/{number}-"))
@@ -110,7 +110,7 @@ def scripts(c, rng, index):
 
 
 def paths(c, rng, index):
-    """A bundle whose files and programs have names that lead elsewhere."""
+    """A bundle whose files and programs have names that lead out of its folder."""
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
@@ -128,7 +128,8 @@ def paths(c, rng, index):
 
 
 def command(c, rng, index):
-    """The wrapper's own command line, which is the user's: no crash, no end without a message."""
+    """The wrapper's own command line, from the user: it must not crash, and must not fail silently.
+    """
     words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld",
              "--gc-sections",
              "main.o", "libkernels.a", "-o", "app.elf"]  # fmt: skip

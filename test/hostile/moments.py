@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once. Afterwards the image
-is the old one or the new one, and it prunes.
+"""Kinds of runs: good inputs and a hostile moment: signals, or two runs at once. Afterwards the
+image is the old one or the new one, and it can be pruned.
 """
 
 import contextlib
@@ -13,13 +13,13 @@ from fixtures import ADD, MUL
 from invariants import Running, Wrong, check, files_of, run
 
 def prunes(c, place, ended, must=True):
-    """The image can be pruned, whatever has happened; or, where it may be refused, the message says
-    what to do."""
+    """Checks that the image can still be pruned. If et-prune refuses it, the message must say what
+    to do."""
     after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
         return
-    # Without a bundle it is no image that et-prune knows of.
+    # Without a bundle, et-prune does not know the image.
     says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again",
                                                           after.stderr)
     if after.status == 1 and not must and says:
@@ -28,8 +28,7 @@ def prunes(c, place, ended, must=True):
 
 
 def start(c, place, rng):
-    """An image in one of the states that it has in its life, and the name of a selection for the
-    next.
+    """Returns an image in one of the states of its life, and the name of the next selection.
     """
     place.write(c.program.image_files())
     if rng.random() < 0.5:
@@ -51,7 +50,7 @@ def old_or_new(c, place, ended, old, op):
 
 
 def kill(c, rng, index):
-    """A signal while et-prune prunes in place."""
+    """Sends a signal while et-prune prunes in place."""
     number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT,
                          signal.SIGHUP])
     with c.place() as place:
@@ -68,7 +67,7 @@ def kill(c, rng, index):
 
 
 def kill_link(c, rng, index):
-    """A signal while the wrapper links, over what an earlier link left."""
+    """Sends a signal while the wrapper links over an earlier link's files."""
     number = rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -84,7 +83,7 @@ def kill_link(c, rng, index):
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if not options and place.read("app.elf") is not None:
             prunes(c, place, ended, must=ended.status == 0)
-        bundles = []  # of a link over what is left, and of one over nothing
+        bundles = []  # from a link over old files, and from one without
         for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
@@ -99,7 +98,7 @@ def kill_link(c, rng, index):
 
 
 def wait_for_group(group):
-    """The driver does not wait for its linker, which may write until it has died."""
+    """Waits for the linker: the driver does not wait for it, and it may write until it dies."""
     with contextlib.suppress(ProcessLookupError):
         for _ in range(500):
             os.killpg(group, 0)
@@ -107,7 +106,7 @@ def wait_for_group(group):
 
 
 def two(c, rng, index):
-    """Two prunes of one image at once, the first delayed at some call."""
+    """Two prunes of one image at once, the first one delayed at a system call."""
     call = rng.choice([call
                        for call in ("rename", "link", "openat", "fsync", "flock", "unlink", "write",
                                     "mmap", "wait4") if call in c.program.calls.counts])

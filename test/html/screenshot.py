@@ -5,8 +5,8 @@
 #
 #   test/html/screenshot.py image.html diff.html pruned.html docs/images
 #
-# report.png is the first page in light colors with its largest operator selected, report-dark.png its
-# map by own bytes in dark ones, report-diff.png the second page; before.png and after.png are the two
+# report.png is the first page, light, with its largest operator selected; report-dark.png is its
+# map by own bytes, dark. report-diff.png is the second page. before.png and after.png are the two
 # maps of the third, the page of a pruning. A picture above 300 KB is an error.
 
 import base64
@@ -20,7 +20,7 @@ MOST_BYTES = 300 * 1000
 
 
 def save(page, path, first, last):
-    """The part of the page from one element to the end of another."""
+    """Takes a picture of the page from one element to the end of another."""
     top, bottom = page.run("""a[0].map((s) => document.querySelector(s).getBoundingClientRect())
         .map((box, i) => scrollY + (i ? box.bottom : box.top))""", [first, last])
     top = max(0, top - 12)
@@ -54,7 +54,7 @@ def main():
         page.media(prefers_color_scheme="light")
         page.run("document.querySelector('#table-panel tbody tr').click()")
         page.wait("!document.querySelector('.details.flash')")
-        page.run("scrollTo(0, 0)")  # the panel is drawn where the window is
+        page.run("scrollTo(0, 0)")  # the panel appears in the visible part of the page
         save(page, os.path.join(folder, "report.png"), "header", "#map")
         page.click("#mode-switch button", "Own bytes")
         page.media(prefers_color_scheme="dark")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See bad_arguments.h. On Linux another process makes the calls, so that a kernel that ends it or
-// hangs is named; a new process then goes on with the next kernel.
+// See bad_arguments.h. On Linux a child process makes the calls, so that a kernel that ends it or
+// hangs can be named; a new process then continues with the next kernel.
 
 #include "bad_arguments.h"
 
@@ -23,16 +23,16 @@ namespace kernel_cases {
 
 namespace {
 
-constexpr size_t kExamples = 4; // of a kernel
+constexpr size_t kExamples = 4; // per kernel
 constexpr size_t kMessages = 5;
-constexpr unsigned kSeconds = 100; // of a processor, for a kernel
+constexpr unsigned kSeconds = 100; // of processor time, per kernel
 
-/// The calls so far; the process that makes them shares this with its parent.
+/// Counts the calls. The child process that makes them shares this with its parent.
 struct Progress {
-  size_t kernel; ///< the number of the kernel whose calls are made
+  size_t kernel; ///< number of the current kernel
   size_t calls;
-  size_t wrong;    ///< kernels
-  size_t problems; ///< of this kernel
+  size_t wrong;    ///< kernels with a fault
+  size_t problems; ///< faults of the current kernel
   size_t least;    ///< arguments of its shortest good call
   char current[1024];
 };
@@ -86,8 +86,8 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// The bad calls of every kernel from number progress.kernel on. A share takes some examples and
-/// some calls of each: to make the calls that are not wanted would cost most of the time.
+/// Makes the bad calls of every kernel from number progress.kernel on. A share takes some examples
+/// and some calls of each, because making a call takes most of the time.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();
@@ -118,7 +118,7 @@ void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &example
 
 void BadCalls::add(const et::Kernel &kernel, const Case &good) {
   Case test = good;
-  // An operator in place, whose first argument is written: the case has its result as one more.
+  // An in-place operator's first argument is written: the case has its result as one more argument.
   if (test.op.back() == '_' && is_alias(test.arguments.back())) {
     test.arguments.pop_back();
     test.arguments.front().is_output = true;
@@ -160,7 +160,7 @@ bool BadCalls::run(Share share) const {
       return false;
     if (progress.kernel == kernels.size())
       break;
-    // The kernel ended its process: the next process goes on after it.
+    // The kernel ended its process. The next process continues after it.
     const bool is_slow = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
     std::cout << kernels[progress.kernel].name << " " << key_of(kernels[progress.kernel]) << ": "
               << progress.current << ": " << (is_slow ? "takes too long\n" : "ends the program\n");

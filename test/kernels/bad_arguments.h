@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls as no program should make them: good ones with one argument changed, or with too few. Any
-// program file may hold such calls. A kernel refuses them, or does something sensible; it never
-// ends the program or hangs, writes beside its outputs, changes its inputs, or writes anything in a
-// call that fails. A call with too few arguments is InvalidProgram.
+// Makes calls that no program should make: good calls with one argument changed, or with too few.
+// Any program file may contain such calls. A kernel refuses them or computes something sensible. It
+// never ends the program, hangs, writes beside its outputs, changes its inputs, or writes anything
+// in a call that fails. A call with too few arguments gives InvalidProgram.
 //
-// What is changed follows from the arguments' kinds, so a kernel has its bad calls as soon as it
-// has cases. Each is made twice: of the kernel itself, as in an image where it is the only one and
-// serves every dtype, and of the one that the registry finds.
+// The changes follow from the arguments' kinds, so a kernel with cases has bad calls. Each call is
+// made twice: with the kernel itself, as in an image where it alone serves every dtype, and with
+// the kernel that the registry finds.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace kernel_cases {
 
-/// Of the bad calls of each kernel every `every`th, from the `seed`th on.
+/// Selects every `every`th of the bad calls of each kernel, from the `seed`th on.
 struct Share {
   size_t every;
   size_t seed;
@@ -27,11 +27,11 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Takes a case that succeeds as an example of the kernel's calls, unless it is like another.
+  /// Adds a successful case as an example of the kernel's calls, unless it is like another one.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls, and prints what is wrong and how many there were. Returns
-  /// whether nothing was wrong.
+  /// Makes a share of the calls; prints the faults and the number of calls. Returns true if there
+  /// were no faults.
   bool run(Share share) const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bad variants of a call: see bad_arguments.h. Those of an argument are of the same kind, with
-// other values, or of another kind.
+// Makes the bad variants of a call: see bad_arguments.h. A variant of an argument has the same kind
+// and other values, or another kind.
 
 #include "bad_variants.h"
 
@@ -42,7 +42,8 @@ size_t numel(const std::vector<int32_t> &sizes) {
   return result;
 }
 
-/// The same tensor with other sizes, in the usual order, with elements as far as it has any.
+/// Returns the tensor with other sizes, in the default dim order, with its elements as far as they
+/// go.
 Argument with_sizes(Argument tensor, std::vector<int32_t> sizes) {
   if (sizes.size() != tensor.sizes.size()) {
     tensor.order.resize(sizes.size());
@@ -75,7 +76,7 @@ Argument float_tensor(std::vector<int32_t> sizes) {
   return with_sizes(tensor, std::move(sizes));
 }
 
-/// Arguments of every kind.
+/// Returns arguments of every kind.
 const Variants &any_arguments() {
   static const Variants arguments = [] {
     Variants result;
@@ -138,7 +139,7 @@ const Variants &any_arguments() {
   return arguments;
 }
 
-/// A tensor's sizes, changed.
+/// Adds variants of a tensor's sizes.
 void add_sizes(Variants &result, const Argument &tensor) {
   std::vector<int32_t> sizes = tensor.sizes;
   const auto add = [&](const std::string &what) {
@@ -154,7 +155,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = 1;
     const size_t others = numel(sizes);
     if (others != 0) {
-      // As large as a tensor may be that a program loads.
+      // As large as a tensor in a loadable program may be.
       sizes[d] = static_cast<int32_t>(kMaxElements / 16 / others);
       Argument huge = tensor;
       huge.sizes = sizes;
@@ -179,7 +180,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
   add("without dims");
 }
 
-/// A tensor, changed; `before` are the bytes of the tensors that stand before it in the call.
+/// Adds variants of a tensor; `before` has the bytes of the earlier tensors in the call.
 void add_tensors(Variants &result, const Argument &tensor, const std::vector<size_t> &before) {
   result.emplace_back("without memory", without_memory(tensor));
   for (const ScalarType dtype : kDtypes)
@@ -241,7 +242,7 @@ void add_bytes(const Argument &argument, std::vector<size_t> &bytes) {
     add_bytes(item, bytes);
 }
 
-/// An argument's bad variants of its own kind.
+/// Returns an argument's bad variants of its own kind.
 Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   Variants result;
   if (argument.kind == Kind::Tensor)
@@ -271,7 +272,7 @@ Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   return result;
 }
 
-/// What takes an output's place is written to as well.
+/// Makes the argument writable, because it replaces an output.
 void set_output(Argument &argument) {
   argument.is_output = true;
   for (Argument &item : argument.items)
@@ -292,7 +293,7 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // Bools say which of the tensors behind them are written.
+    // Bools say which of the tensors after them are written.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)
       set_output(bad.arguments[later]);

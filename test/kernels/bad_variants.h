@@ -9,7 +9,7 @@
 
 namespace kernel_cases {
 
-/// Calls the function with each bad variant of a good call, and says what was changed.
+/// Calls the function with each bad variant of a good call, and with a description of the change.
 void for_each_bad_variant(const Case &good,
                           const std::function<void(const Case &, const std::string &)> &function);
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of operators with two inputs, tensors that broadcast or a tensor and a Scalar: values,
-promotion, layouts, in place, errors. The modules cases_*.py say what an operator computes.
+"""Makes cases of operators with two inputs (tensors that broadcast, or a tensor and a Scalar):
+values, promotion, layouts, in place, errors. The modules cases_*.py define the operators' results.
 
-PyTorch's CPU kernels lack some dtypes: operators are computed here in the common dtype, Half and
-BFloat16 in Float, as PyTorch does where it has them.
+PyTorch's CPU kernels lack some dtypes. Therefore operators are computed here in the common dtype,
+Half and BFloat16 in Float, as PyTorch does for the dtypes that it has.
 """
 
 import dataclasses
@@ -26,23 +26,23 @@ SCALARS = [0, 1, 2, -1, 3, 300, True, False, 0.5, -2.0, 1e-3, 1e300, math.inf, m
 
 @dataclasses.dataclass
 class Operator:
-    """What `op` computes of two tensors of one dtype."""
+    """The operator `op`. `compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
-    dtypes: list                # of kernels of their own
-    common: list                # in which it computes
-    scalar: int = None          # which of the arguments is a Scalar
+    dtypes: list                # that have kernels of their own
+    common: list                # dtypes in which it computes
+    scalar: int = None          # index of the argument that is a Scalar
     extra: tuple = ()           # arguments between inputs and output
     fractional: bool = False    # integers are computed in Float
     predicate: bool = False     # the result is Bool
     refuses: typing.Callable = lambda a, b: False
-    divides: bool = False       # an integer divided by zero is refused
+    divides: bool = False       # dividing an integer by zero is refused
     ulps: float = 1
-    complex_ulps: float = None  # of complex numbers, where it is more
-    key: str = "v1/{code};|*"   # none where there is a fallback kernel alone
-    outputs: list = None        # whatever is computed; any that holds the result
-    cancels: bool = False       # how exact a result is depends on the inputs' size
-    alike: bool = False         # the kernels of two libraries give the same bits
+    complex_ulps: float = None  # for complex numbers, if larger
+    key: str = "v1/{code};|*"   # None if there is only a fallback kernel
+    outputs: list = None        # dtypes of the output; None: any that holds the result
+    cancels: bool = False       # the error depends on the inputs' size
+    alike: bool = False         # kernels of two libraries give the same bits
 
 
 def specials(dtype):
@@ -70,8 +70,8 @@ def numbers(dtype, shape):
 
 
 def result(operator, a, b, dtype):
-    """What an output of `dtype` holds; None where the call fails, NotImplemented where the sum of
-    rules is PyTorch's alone."""
+    """Returns the expected output of `dtype`. None: the call fails. NotImplemented: only PyTorch
+    has this sum of rules."""
     common = torch.result_type(a, b)
     if operator.fractional and is_exact(common):
         common = torch.float32
@@ -118,7 +118,7 @@ def call(operator, a, b, out):
 
 
 def case(operator, label, a, b, dtype, key=None, **layout):
-    """One call, or none where there is no result."""
+    """Returns one call, or none if there is no result."""
     numbers = [arg.tensor if isinstance(arg, In) else arg for arg in (a, b)]
     expected = result(operator, *numbers, dtype)
     if expected is NotImplemented:
@@ -139,7 +139,7 @@ def result_dtype(operator, dtype):
 
 
 def divisible(operator, tensor):
-    """Without zeros where these are refused."""
+    """Removes zeros if the operator refuses them."""
     if operator.divides and is_exact(tensor.dtype):
         return torch.where(tensor == 0, torch.ones((), dtype=tensor.dtype), tensor)
     return tensor
@@ -151,7 +151,7 @@ def special_cases(operator, dtype, out):
         yield from case(operator, f"{name(dtype)} by zero", a, b, out)
         keep = b != 0
         a, b = a[keep], b[keep]
-        if dtype != torch.uint8:  # Where PyTorch's processor traps.
+        if dtype != torch.uint8:  # PyTorch's division would trap
             keep = ~((b == -1) & (a == torch.iinfo(dtype).min))
             a, b = a[keep], b[keep]
     yield from case(operator, f"{name(dtype)} specials", a, b, out)
@@ -163,7 +163,7 @@ def tensor_cases(operator):
         for left, right in SHAPES:
             a, b = random(dtype, *left), divisible(operator, random(dtype, *right))
             yield from case(operator, f"{name(dtype)} {left} {right}", a, b, out)
-        if 2 not in operator.extra:  # PyTorch rounds alpha's product or not.
+        if 2 not in operator.extra:  # PyTorch may or may not round alpha's product
             yield from special_cases(operator, dtype, out)
         for alias in (0, 1) if out == dtype else ():
             a, b = random(dtype, 3, 5), divisible(operator, random(dtype, 3, 5))
@@ -185,7 +185,7 @@ def tensor_cases(operator):
 
 
 def mixed_cases(operator):
-    first = sum(map(ord, operator.op))  # Each operator has pairs of its own.
+    first = sum(map(ord, operator.op))  # each operator has other pairs
     for number, (left, right) in enumerate(itertools.product(ALL, ALL)):
         if (number + first) % 3:
             continue
@@ -221,7 +221,7 @@ def scalar_cases(operator):
     for index, dtype in enumerate(ALL):
         for at, number in enumerate(SCALARS):
             if operator.op == "pow.Tensor_Scalar_out" and number != number:
-                continue  # -1 to the power of NaN is 1 in newlib
+                continue  # in newlib, -1 to the power of NaN is 1
             tensor = numbers(dtype, (10, 0)[at % 5 == 4])
             if operator.scalar == 0:
                 tensor = divisible(operator, tensor)

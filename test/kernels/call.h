@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case as a call in our runtime. Every tensor lies in memory of exactly its size (memory.h), and
-// inputs must come out as they went in, so that a stray read or write is found even without a
+// Turns a case into a call in our runtime. Every tensor has memory of exactly its size (memory.h),
+// and inputs must be unchanged afterwards, so that a stray read or write is found even without a
 // sanitizer.
 
 #pragma once
@@ -20,14 +20,14 @@
 
 namespace kernel_cases {
 
-/// What the outputs of a call are like.
+/// The kind of a call's outputs.
 enum class Outputs {
   Static,
-  Dynamic, ///< larger than they are to be, in each dimension of the first few
+  Dynamic, ///< start larger than the result, in each of the first few dimensions
   Constant,
 };
 
-/// A call's arguments as the runtime hands them over.
+/// A call's arguments, as the runtime passes them.
 class Call {
 public:
   explicit Call(const Case &test, Outputs outputs = Outputs::Static) : kind_(outputs) {
@@ -40,7 +40,7 @@ public:
 
   et::Span<et::EValue *> args() { return {pointers_.data(), pointers_.size()}; }
 
-  /// What is wrong after the call; empty when nothing is.
+  /// Returns the fault after the call, or an empty text.
   std::string check(bool succeeded) const {
     std::string problem = check_memory(succeeded);
     for (size_t i = 0; succeeded && problem.empty() && i < tensors_.size(); ++i)
@@ -49,8 +49,7 @@ public:
     return problem;
   }
 
-  /// Whether the call wrote what it must not, as a problem: beside its outputs, or anything where
-  /// it failed.
+  /// Returns the fault if the call wrote beside its outputs, or wrote anything although it failed.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];
@@ -70,7 +69,7 @@ public:
     return "";
   }
 
-  /// Whether the outputs hold the same as another call's; NaNs are all alike.
+  /// True if the outputs equal another call's. All NaNs are equal.
   bool agrees_with(const Call &other) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const et::ScalarType dtype = tensors_[i].argument->dtype;
@@ -95,7 +94,7 @@ private:
     return (tensors_[i].argument->is_output ? "output " : "input ") + std::to_string(i);
   }
 
-  /// What is wrong with an output of a call that succeeded.
+  /// Returns the fault of an output of a successful call.
   std::string check_output(size_t i) const {
     const TensorMemory &tensor = tensors_[i];
     const Argument &argument = *tensor.argument;
@@ -115,7 +114,7 @@ private:
     return problem.empty() ? "" : name_of(i) + problem;
   }
 
-  /// The memory that a tensor lies in: its own unless it is an alias.
+  /// Returns the memory of a tensor, which may be an alias of another tensor.
   const Memory &memory(size_t i) const {
     const int alias = tensors_[i].argument->alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)].memory;
@@ -149,7 +148,7 @@ private:
           et::EValue(et::Span<const double>(argument.numbers.data(), argument.numbers.size())));
       return;
     case Kind::Bools: {
-      // Bytes as a program has them.
+      // One byte per Bool, as in programs.
       const auto &bytes = bools_.emplace_back(argument.integers.begin(), argument.integers.end());
       values_.push_back(et::EValue(
           et::Span<const bool>(reinterpret_cast<const bool *>(bytes.data()), bytes.size())));
@@ -222,7 +221,7 @@ private:
     return list.ints;
   }
 
-  /// Programs repeat the output as the call's result: several as a list.
+  /// Programs repeat the outputs as the call's result; several outputs form a list.
   void add_result() {
     ListMemory &list = lists_.emplace_back();
     for (TensorMemory &tensor : tensors_)
@@ -235,7 +234,7 @@ private:
       values_.push_back(et::EValue(et::Tag::ListTensor, &list.tensors));
   }
 
-  /// A list of integers or of tensors.
+  /// The memory of a list of integers or of tensors.
   struct ListMemory {
     std::deque<et::EValue> items;
     std::vector<et::EValue *> pointers;
@@ -264,9 +263,9 @@ inline std::string key_of(const et::Kernel &kernel) {
   return is_fallback(kernel) ? "fallback" : kernel.kernel_key;
 }
 
-/// The kernels with the key that the case names ("fallback" for those of several dtypes), or with
-/// the key of the one that the registry finds for the arguments; that one comes first. Where there
-/// is none, and the call is to be refused, the fallback kernels refuse it.
+/// Returns the kernels with the case's key ("fallback" for several dtypes), or with the key of the
+/// kernel that the registry finds, which comes first. If the call must be refused and the registry
+/// finds none, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

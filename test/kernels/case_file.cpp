@@ -103,7 +103,7 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Where the next argument goes: into a list that is not complete, or to the others.
+/// Returns the place of the next argument: an incomplete list, or the call's arguments.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

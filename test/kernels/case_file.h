@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case file in memory. case_writer.py describes the format. The file is read for our runtime and
-// for ExecuTorch's (test/executorch), which have different values.
+// A case file in memory. case_writer.py describes the format. Both our runtime's tests and
+// ExecuTorch's (test/executorch), whose values differ, use it.
 
 #pragma once
 
@@ -30,8 +30,8 @@ enum class Kind {
   OptionalTensors,
 };
 
-/// One argument. `data` is the element bytes in memory order: of an input, or what an output must
-/// hold.
+/// An argument. `data` has the element bytes in memory order, of an input or of the expected
+/// output.
 struct Argument {
   Kind kind = Kind::None;
   bool is_output = false;
@@ -40,7 +40,7 @@ struct Argument {
   std::vector<int32_t> sizes;
   std::vector<uint8_t> order;
   std::vector<uint8_t> data;
-  int alias = -1; ///< of an output: the tensor argument whose memory it is in
+  int alias = -1; ///< for an output: the tensor argument whose memory it shares
   double rtol = 0;
   double atol = 0;
   int64_t integer = 0;
@@ -48,7 +48,7 @@ struct Argument {
   std::vector<int64_t> integers; ///< also bools
   std::vector<double> numbers;
   std::string text;
-  std::vector<Argument> items; ///< of a list: tensors, or None
+  std::vector<Argument> items; ///< for a list: tensors, or None
 };
 
 struct Case {
@@ -60,19 +60,19 @@ struct Case {
   et::Error expected = et::Error::Ok;
 };
 
-/// Reads the next case. False at the end of the file, and with a message in `error` where the file
-/// is malformed.
+/// Reads the next case. Returns false at the end of the file, and with a message in `error` if the
+/// file is malformed.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
-/// Calls `run` with each case of the file that is a program's only argument, until it returns
-/// false, and prints what is wrong with the file. Returns the program's exit status.
+/// Calls `run` with each case of the file that is the program's only argument, until it returns
+/// false. Prints errors of the file. Returns the program's exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
-/// Gives true elements of Bool inputs and of lists of Bool other bytes than 1 (kTrueBytes): PyTorch
-/// takes any but 0 as true, and a file may hold them.
+/// Replaces the byte 1 in Bool inputs and lists of Bool by others (kTrueBytes). PyTorch takes any
+/// byte but 0 as true, and a file may have them.
 void vary_bools(std::vector<Argument> &arguments);
 
-/// Whether an output lies in another argument's memory.
+/// True if an output shares another argument's memory.
 bool has_alias(const std::vector<Argument> &arguments);
 
 } // namespace kernel_cases

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads case files (case_writer.py has their format), for those who make other calls of them."""
+"""Reads case files (case_writer.py describes their format), to make other calls from them."""
 
-# Bytes of an element.
+# Bytes per element.
 SIZES = {"Byte": 1, "Char": 1, "Short": 2, "Int": 4, "Long": 8, "Half": 2, "Float": 4, "Double": 8,
          "ComplexFloat": 8, "ComplexDouble": 16, "Bool": 1, "BFloat16": 2, "Bits16": 2, "UInt16": 2}
 TENSORS = ("in", "out")
 
 
 def read_cases(path):
-    """Operator, name and lines, as lists of words, of each case that succeeds and whose kernel the
+    """Yields operator, name and lines (as lists of words) of each successful case whose kernel the
     registry finds."""
     with open(path, encoding="ascii") as file:
         lines = []
@@ -26,7 +26,7 @@ def numbers(word):
 
 
 def count(sizes):
-    """The elements of a tensor."""
+    """Returns the number of elements of a tensor."""
     product = 1
     for size in numbers(sizes):
         product *= size
@@ -34,6 +34,6 @@ def count(sizes):
 
 
 def shape_of(lines):
-    """What makes cases of an operator alike: kinds of arguments, and how many dimensions."""
+    """Returns the form of a case: the kinds of its arguments, and their numbers of dimensions."""
     return tuple((words[0], len(numbers(words[2])) if words[0] in TENSORS else 0)
                  for words in lines)

@@ -1,28 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The format of a case file, and helpers for those who make cases.
+"""The format of a case file, and helpers to make cases.
 
 A text file of lines; words are separated by one blank.
 
     case NAME                              starts a case
     op OP                                  the operator, e.g. aten::add.out
-    key KEY                                call the kernel registered with this key, whatever the
-                                           arguments; without this line the registry chooses
+    key KEY                                call the kernel with this key, for any arguments;
+                                           without this line the registry chooses
     in DTYPE SIZES ORDER DATA              a tensor argument
-    out DTYPE SIZES ORDER RTOL ATOL DATA   an output and what it must hold afterwards
-    alias N                                that output lies in the memory of the Nth tensor
-    alike                                  all kernels of the key give the same bits
+    out DTYPE SIZES ORDER RTOL ATOL DATA   an output and its expected contents
+    alias N                                the output shares the memory of the Nth tensor
+    alike                                  all kernels of the key must give the same bits
     int N | double N | bool 0|1 | none | ints N,N,... | doubles N,N,... | bools 0|1,... |
     string WORD                            other arguments, in the schema's order
     tensors N | optionals N                a list whose items, tensors or none, are the next N lines
-    fail ERROR                             the call must fail so and write nothing; ERROR is
+    fail ERROR                             the call must fail and write nothing; ERROR is
                                            OperatorMissing, InvalidArgument or InvalidProgram
     run                                    ends the case
 
-SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
-order as hex bytes of a little-endian machine; `-` stands for an empty list or data, `absent` for a
-tensor that has no memory. An element is
-right within ATOL + RTOL * |expected|; with both 0 its bits count, and with RTOL -1 nothing does.
-NaNs are all alike.
+SIZES and ORDER (the dim order) are numbers separated by commas. DATA is the elements in memory
+order, as hex bytes of a little-endian machine. `-` stands for an empty list or no data, `absent`
+for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If both are 0, all
+bits must agree; with RTOL -1 any element is right. All NaNs are equal.
 """
 
 import dataclasses
@@ -47,14 +46,14 @@ ALL = NUMBERS + [torch.bool]
 
 CHANNELS_LAST = (0, 2, 3, 1)
 INVALID = "InvalidArgument"
-SHORT = "InvalidProgram"  # arguments are missing
+SHORT = "InvalidProgram"  # for missing arguments
 MISSING = "OperatorMissing"
 
 
 @dataclasses.dataclass
 class In:
-    """A tensor argument; `order` is its dim order, and without memory it is `absent`. `dtype` names
-    one that PyTorch does not have, for the bits of the tensor."""
+    """A tensor argument; `order` is its dim order, `absent` means without memory. `dtype` names a
+    dtype that PyTorch lacks; the tensor then has its bits."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
@@ -63,7 +62,7 @@ class In:
 
 @dataclasses.dataclass
 class Out:
-    """An output. Where the call fails, only its shape and dtype count."""
+    """An output. If the call fails, only its shape and dtype matter."""
     tensor: torch.Tensor
     rtol: float = 0
     atol: float = 0
@@ -75,15 +74,15 @@ class Out:
 
 @dataclasses.dataclass
 class Tensors:
-    """A list of inputs or of outputs, of which some may be None where it is one of optionals."""
+    """A list of inputs or of outputs. In a list of optionals, items may be None."""
     items: list
     optional: bool = False
 
 
 @dataclasses.dataclass
 class Case:
-    """One call. With libraries that have kernels of the same key, all of them are called; if
-    `alike`, their results must agree in every bit."""
+    """One call. All libraries' kernels with the key are called; with `alike`, their results must
+    agree in every bit."""
     op: str
     name: str
     args: list
@@ -93,7 +92,7 @@ class Case:
 
 
 class Calls:
-    """Makes the cases of an operator, whose names may begin alike."""
+    """Names the cases of an operator, with a common prefix."""
 
     def __init__(self, op, prefix=""):
         self.op, self.prefix = op, prefix
@@ -114,13 +113,13 @@ def is_exact(dtype):
 
 
 def eps(dtype):
-    """The distance from 1 to the next number; 0 for dtypes that do not round."""
+    """Returns the distance from 1 to the next number; 0 for dtypes that do not round."""
     return 0 if is_exact(dtype) else torch.finfo(dtype).eps
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """An output right within `ulps` roundings of its dtype, plus as many of the size `scale`: that
-    of the terms where they may cancel. Values below the smallest normal number may flush."""
+    """An output that is right within `ulps` roundings of its dtype, plus as many of `scale`: the
+    size of the terms, if they may cancel. Results below the smallest normal number may be 0."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)
@@ -130,14 +129,14 @@ def near(tensor, ulps=2, scale=0, order=None):
 
 
 def converted(expected, dtype):
-    """The same output in another dtype, which it is converted to when it is done."""
+    """Converts the output's result to another dtype."""
     return dataclasses.replace(
         expected, tensor=expected.tensor.to(dtype), rtol=max(expected.rtol, eps(dtype)),
         atol=expected.atol + (0 if is_exact(dtype) else torch.finfo(dtype).tiny * eps(dtype)))
 
 
 def random(dtype, *shape):
-    """Small numbers that leave room for a few operations; with all bits in use where that counts.
+    """Random numbers, small enough for a few operations. Floating-point numbers use all their bits.
     """
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
@@ -151,17 +150,18 @@ def random(dtype, *shape):
 
 
 def wide(dtype):
-    """What a Half or BFloat16 operator computes in; other dtypes as they are."""
+    """Returns the dtype in which an operator computes: Float for Half and BFloat16, else the same.
+    """
     return torch.float32 if dtype in SHORT_FLOATS else dtype
 
 
 def absent(arg):
-    """A tensor without memory."""
+    """Returns the argument without memory."""
     return dataclasses.replace(In(arg) if isinstance(arg, torch.Tensor) else arg, absent=True)
 
 
 def absent_variants(case):
-    """The case once for each of its tensors, which has no memory: the call must fail."""
+    """Repeats the case with each of its tensors in turn without memory: the call must fail."""
     for index, arg in enumerate(case.args):
         if isinstance(arg, (torch.Tensor, In, Out)):
             args = case.args[:index] + [absent(arg)] + case.args[index + 1:]
@@ -169,7 +169,7 @@ def absent_variants(case):
 
 
 def in_order(order, args):
-    """The arguments with every tensor of as many dimensions in this dim order."""
+    """Gives every tensor of as many dimensions this dim order."""
     args = [In(arg) if isinstance(arg, torch.Tensor) else arg for arg in args]
     return [dataclasses.replace(arg, order=order)
             if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg
@@ -177,15 +177,14 @@ def in_order(order, args):
 
 
 def both_layouts(op, label, args):
-    """A case, and the same with channels last where its first tensor has four dimensions."""
+    """A case, and the same with channels last if its first tensor has four dimensions."""
     yield Case(op, label, args)
     if args[0].dim() == 4:
         yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
 
 
 def changed(args, change):
-    """Arguments with others in some places. `change` is a place and what stands there, maybe
-    another place, and so on."""
+    """Replaces arguments. `change` is an index, the new argument, another index, and so on."""
     args = list(args)
     for place, value in zip(change[::2], change[1::2]):
         args[place] = value
@@ -193,22 +192,22 @@ def changed(args, change):
 
 
 def refused(op, label, good, changes, key=None):
-    """Calls that must fail: a right one, each time changed otherwise."""
+    """Calls that must fail: a right call with one change each."""
     for number, change in enumerate(changes):
         yield Case(op, f"{label} bad number {number}".strip(), changed(good, change), INVALID, key)
 
 
 def tensors_of(dtype, args, inputs, *outputs):
-    """The arguments with tensors in place of the shapes at these places."""
+    """Replaces the shapes at these indices by tensors."""
     return [arg if place not in (*inputs, *outputs) or arg is None
             else random(dtype, *arg) if place in inputs else Out(random(dtype, *arg))
             for place, arg in enumerate(args)]
 
 
 def misused(op, label, good, key, unused=()):
-    """The calls of the kernel of `key` that must fail whatever it computes: a right one with each
-    argument once of another kind, each tensor once without memory and once of another dtype, and
-    without outputs. `unused` are the places of arguments that the kernel ignores."""
+    """Calls that the kernel of `key` must refuse, whatever it computes: a right call with each
+    argument in turn of another kind, each tensor in turn without memory and of another dtype, and
+    without outputs. `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):
         if place in unused:

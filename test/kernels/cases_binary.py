@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic of two tensors or a tensor and a Scalar, but for divisions."""
+"""Arithmetic of two tensors or of a tensor and a Scalar, without divisions."""
 
 import torch
 
@@ -12,7 +12,7 @@ def subtracts_bool(a, b):
 
 
 def alpha_operators():
-    """Of tensors `sub`, of a Scalar all three."""
+    """For tensors only `sub`, for a Scalar all three."""
     for alpha in (1, 2):
         def add(a, b, alpha=alpha):
             return torch.add(a, b, alpha=alpha)
@@ -32,7 +32,7 @@ def alpha_operators():
 
 
 def swapped(args):
-    """rsub's Scalar is its second argument, although it comes first in the difference."""
+    """rsub's Scalar is its second argument, but the minuend of the difference."""
     return [args[1], args[0], *args[2:]]
 
 
@@ -59,7 +59,7 @@ def negative_exponent(a, b):
 
 
 def power(a, b):
-    """torch.pow's vectors lose the largest Double to the power of 1."""
+    """Corrects torch.pow, whose vector code loses the largest Double to the power of 1."""
     return torch.where(b == 1, a, torch.pow(a, b))
 
 

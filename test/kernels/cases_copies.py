@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""view_copy, permute_copy, clone and other copies: elements moved bit by bit."""
+"""view_copy, permute_copy, clone and other copies, which move elements bit by bit."""
 
 import itertools
 
@@ -52,7 +52,7 @@ def permute_cases():
         for dims in itertools.permutations(range(3)):
             yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
         yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
-        # More than a tile, and a rest, of both dimensions that move.
+        # More than a tile and a remainder, in both dimensions that move.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)

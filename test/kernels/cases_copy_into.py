@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""copy and copy_: a tensor broadcast and converted into another one."""
+"""copy and copy_: a tensor is broadcast and converted into another one."""
 
 import itertools
 
@@ -21,7 +21,7 @@ def call(self, src, out):
 
 
 def result(self, src):
-    """Elements of `src`; what no integer holds is not PyTorch's to say."""
+    """Returns the elements of `src`. PyTorch does not define those that no integer holds."""
     return src.to(self.dtype).expand(self.shape).contiguous()
 
 
@@ -42,7 +42,7 @@ def copy_cases(op):
             yield Case(op, f"{name(dtype)} {left} {right}", call(self, src, Out(self)), INVALID)
     for to, origin in itertools.product(ALL, ALL):
         if to.is_complex != origin.is_complex and not to.is_complex:
-            continue  # PyTorch warns that it drops a part.
+            continue  # PyTorch warns that it drops the imaginary part
         for shape in (10, 0):
             src = numbers(origin, shape)
             if to == torch.uint8 and not is_exact(origin):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tensors that are filled: full, full_like, zeros, ones, fill, scalar_tensor, empty, arange, and
-the random ones, of which only the bounds are known here (test/unit/kernels has their statistics).
+"""Operators that fill tensors: full, full_like, zeros, ones, fill, scalar_tensor, empty, arange,
+and random ones, of which only the bounds are tested here (test/unit/kernels tests their
+statistics).
 """
 
 import functools
@@ -20,7 +21,8 @@ NUMBERS = [0, 1, -1, True, False, 100, 255, 256, -128, -129, -255, -256, 32767, 
 
 @functools.lru_cache(None)
 def element(number, written, dtype):
-    """None where PyTorch refuses the number; as it is written 1 is no True, and -0.0 no 0.0."""
+    """Returns None if PyTorch refuses the number. `written` makes the cache distinguish 1 from
+    True, and 0.0 from -0.0."""
     del written
     try:
         return torch.full((), number, dtype=dtype)
@@ -34,8 +36,8 @@ def filled(shape, number, dtype):
 
 
 def number_cases(op, arguments):
-    """Each number in each dtype, and each shape; `arguments` makes them of a shape, a number, and
-    what the output must be."""
+    """Yields each number in each dtype, and each shape. `arguments` makes the arguments from a
+    shape, a number and the expected output."""
     for dtype in ALL:
         for number in NUMBERS:
             want = filled((2, 3), number, dtype)
@@ -48,7 +50,7 @@ def number_cases(op, arguments):
 
 
 def size_cases(op, rest, without_output=INVALID):
-    """Sizes that an output does not have or no tensor has; `rest` is the other arguments."""
+    """Sizes that do not fit the output or any tensor; `rest` are the other arguments."""
     out = random(torch.float32, 2, 3)
     for sizes in [(3, 2), (6,), (2, 3, 1), (2, -3), (-1, 3), (2**31, 3), (2**32 + 2, 3),
                   (2**63 - 1, 2**63 - 1), (1,) * 17, (), (2, 2), None, True, 2, 1.5]:
@@ -158,7 +160,7 @@ def scalar_tensor_cases():
 
 
 def empty_cases():
-    """The elements may be anything, and so are only looked at where there are none."""
+    """The elements may be anything, so the outputs have none."""
     op = "empty.out"
     for dtype in ALL:
         for shape in [(0,), (0, 0), (2, 0), (0, 5), (1, 0, 1), (3, 0, 2), (0, 1), (7, 0), (0, 2, 2),
@@ -170,7 +172,7 @@ def empty_cases():
     yield Case(op, "memory format of another kind", [(0,), "x", Out(torch.empty(0))], INVALID)
     for dtype in FLOATS:
         for shape in [(), (1,), (2, 3)]:
-            # What was there is still there.
+            # The output keeps its old elements.
             yield Case(op, f"{name(dtype)} of some {shape}",
                        [shape, None, Out(torch.full(shape, math.nan, dtype=dtype))])
 
@@ -186,7 +188,7 @@ BAD_RANGES = [(0, 5, 0), (0, 5, -1), (5, 0, 1), (0.0, math.inf, 1.0), (0.0, math
 
 
 def arange(start, end, step, dtype):
-    """What PyTorch gives; None where it refuses."""
+    """Returns PyTorch's result; None if it refuses."""
     try:
         return torch.arange(start, end, step, dtype=dtype)
     except RuntimeError:
@@ -194,7 +196,8 @@ def arange(start, end, step, dtype):
 
 
 def near_range(tensor, *numbers):
-    """PyTorch adds multiples of the rounded step to rounded numbers."""
+    """PyTorch adds multiples of the rounded step to rounded numbers, so the error grows with the
+    numbers."""
     size = max(abs(float(number)) for number in numbers)
     unit = eps(tensor.dtype)
     return Out(tensor, unit, 4 * unit * size)
@@ -258,7 +261,7 @@ def random_cases():
 
 def dropout(tensor, probability, train):
     out, mask = torch.native_dropout(tensor, probability, train)
-    return [Out(out), Out(mask.bool())]  # where there are none, PyTorch's is no Bool
+    return [Out(out), Out(mask.bool())]  # without elements, PyTorch's mask is not Bool
 
 
 def dropout_cases():

@@ -9,7 +9,7 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# More shapes that broadcast: long enough for vectors, and not whole ones: side by side, a row, a
+# Further shapes that broadcast, longer than a vector and no multiple of one: equal shapes, a row, a
 # column, a scalar.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
@@ -19,7 +19,7 @@ SHAPES = [
 
 
 def specials(dtype):
-    """The numbers where rules differ, and how they combine, as two tensors of all pairs."""
+    """Numbers for which rules differ, in all pairs, as two tensors."""
     if dtype == torch.bool:
         values = [False, True]
     elif is_exact(dtype):
@@ -57,12 +57,12 @@ def binary_cases(operator):
             a, b = random(dtype, *left), random(dtype, *right)
             yield from case(operator, f"{name(dtype)} {left} {right}", a, b, dtype)
         yield from case(operator, f"{name(dtype)} more specials", *specials(dtype), dtype)
-        # In place, over one input or both.
+        # In place, in one or both inputs.
         a, b = random(dtype, 3, 37), random(dtype, 3, 37)
         for alias, other in ((0, b), (1, b), (0, b[0])):
             yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
                             alias=alias)
-        # Layouts: all channels-last, then each side of its own.
+        # Layouts: all channels-last, then each side in another one.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
         yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,
@@ -103,14 +103,14 @@ def alpha_cases():
         yield case.bad("alpha too large", a, a, 1e300, Out(a))
         yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
         yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
-    # An alpha of 64 bits, rounded once: a tie, and what lies beside one in the last bit.
+    # An alpha of 64 bits is rounded once: a tie, and a number next to one in the last bit.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
         for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,
                       -2**60 - 2**36 - 1, -2**63, -2**31 - 129):
             yield Case("add.out", f"{name(dtype)} integer alpha {alpha}",
                        [zero, one, alpha, Out(torch.full((2,), alpha).to(dtype))])
-    # Half and BFloat16 keep alpha as a float: 1e6 is no Half.
+    # Half and BFloat16 keep alpha as a float: Half cannot hold 1e6.
     for dtype in SHORT_FLOATS:
         a, b = random(dtype, 5), random(dtype, 5) / 1024
         result = torch.add(a.float(), b.float(), alpha=1e6).to(dtype)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Elements that are found by indices: index_select, gather, scatter, scatter_add, embedding, index,
-index_put.
+"""Operators that find elements by indices: index_select, gather, scatter, scatter_add, embedding,
+index, index_put.
 """
 
 import dataclasses
@@ -24,7 +24,7 @@ def tensor_of(*values, dtype=LONG):
 
 
 def bad_calls(op, good, wrong=()):
-    """A right call with one argument replaced at a time; too few of them, or without memory."""
+    """A right call with one argument replaced at a time; with too few arguments; without memory."""
     yield from refused(op, "", good, wrong)
     yield Case(op, "too few arguments", good[:-1], SHORT)
     yield from absent_variants(Case(op, "", good))
@@ -115,7 +115,7 @@ SCATTERS = [((4,), (4,), (4,), 0), ((4,), (2,), (3,), -1), ((2, 3), (2, 3), (2, 
 
 
 def distinct(limit, dim, shape):
-    """Indices of which no two lead to one element: what wins is not told."""
+    """Indices without duplicates, because the result of writing an element twice is undefined."""
     if not shape:
         return torch.zeros((), dtype=LONG)
     order = torch.randperm(max(limit, shape[dim]))[:shape[dim]] % max(limit, 1)
@@ -242,7 +242,7 @@ def mask(*shape):
 
 
 def index_lists():
-    """Shapes of self, and lists of indices for it."""
+    """Yields shapes of self, and lists of indices for it."""
     yield (4,), [tensor_of(3, -1, 0, -4)]
     yield (4,), [torch.tensor(2)]
     yield (4,), [tensor_of()]
@@ -275,7 +275,7 @@ def index_lists():
 
 
 def numbered(items):
-    """Masks as the indices of their true elements."""
+    """Converts masks to the indices of their true elements."""
     for item in items:
         if item is not None and item.dtype in (torch.bool, torch.uint8):
             yield from item.nonzero().unbind(1)
@@ -321,7 +321,7 @@ def index_cases():
 
 
 def bad_lists():
-    """Of a tensor of (2, 3)."""
+    """Lists of wrong indices for a tensor of (2, 3)."""
     for items in [[tensor_of(2, 0)], [tensor_of(-3, 0)], [tensor_of(2**32, 0)],
                   [tensor_of(-2**63, 0)], [tensor_of(2, 0, dtype=INT)], [tensor_of(1, 0).float()],
                   [tensor_of(1, 0).to(torch.int16)], [None, tensor_of(3, 0)],
@@ -337,7 +337,7 @@ def bad_lists():
 
 
 def put_values(tensor, items, dtype):
-    """Values of the shape of what is indexed, and some that broadcast to it."""
+    """Values of the indexed shape, and some that broadcast to it."""
     shape = indexed(tensor, items).shape
     yield random(dtype, *shape)
     yield random(dtype)
@@ -353,7 +353,7 @@ def has_duplicates(tensor, items):
 
 
 def index_put_calls():
-    """Names, self, lists, values, accumulate, and what it gives."""
+    """Yields name, self, lists, values, accumulate, and the result."""
     for dtype in ALL:
         for number, (shape, items) in enumerate(index_lists()):
             tensor = random(dtype, *shape)
@@ -373,7 +373,7 @@ def index_put_calls():
 
 
 def cache_cases():
-    """Rows of a cache that are written: all that ExecuTorch's index_put_ does."""
+    """Writes rows of a cache: ExecuTorch's index_put_ can do only this."""
     for dtype in ALL:
         for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
             tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)
@@ -390,7 +390,7 @@ def index_put_cases():
     op = "index_put.out"
     for label, tensor, items, values, accumulate, out in index_put_calls():
         yield Case(op, label, [tensor, as_list(items), values, accumulate, out])
-        # In place: the result lies in the memory of self.
+        # In place: the result shares the memory of self.
         yield Case("index_put_", label, [tensor, as_list(items), values, accumulate,
                                          dataclasses.replace(out, alias=0)])
     tensor = random(torch.float32, 2, 3)

@@ -29,7 +29,7 @@ def cumsum_cases():
         label = f"{name(dtype)} to {name(out)}"
         small = (torch.randint(0, 6, (3, 4)) / 2).to(dtype)
         if dtype.is_complex and not out.is_complex:
-            continue  # ExecuTorch's kernel jumps to no function
+            continue  # ExecuTorch's kernel would call a null function
         for dim, argument in itertools.product((0, -1), (None, CODES[out])):
             yield Case(op, f"{label} along {dim} dtype {argument}",
                        [small, dim, argument, cumsum(small, dim, out)])
@@ -60,7 +60,7 @@ def cumsum_cases():
 
 
 def topk(tensor, k, dim, largest):
-    """Values and indices; of equal elements the first."""
+    """Values and indices; among equal elements the first."""
     if not tensor.dim():
         values, indices = torch.topk(tensor, k)
         return Out(values), Out(indices)

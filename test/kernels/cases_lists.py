@@ -40,7 +40,7 @@ def wrong_lists(op, tensors, dim, expected):
 
 
 def promoted(op, function):
-    """Each pair of dtypes into the output's, which holds both kinds of numbers."""
+    """Each pair of dtypes, into an output that holds both kinds of numbers."""
     kinds = [torch.bool], INTEGERS, FLOATS, COMPLEX
     rank = {dtype: index for index, kind in enumerate(kinds) for dtype in kind}
     for source, out in itertools.permutations(ALL, 2):

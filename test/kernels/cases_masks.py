@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Elements that are found by a mask, or are one: masked_select, masked_scatter, nonzero."""
+"""Operators that find elements by a mask, or make indices from one: masked_select, masked_scatter,
+nonzero."""
 
 import math
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tensors without memory, as an input is before the program's user sets it."""
+"""Tensors without memory, like inputs that the user has not set yet."""
 
 import torch
 

@@ -16,7 +16,7 @@ EPS = 1e-5
 
 
 def variances(tensor, dims, keepdim, correction, out=None):
-    """Variance and mean, each an output."""
+    """Returns variance and mean, each as an output."""
     out = out or tensor.dtype
     source = tensor.to(torch.float64)
     dims = dims or list(range(tensor.dim()))
@@ -33,7 +33,8 @@ def variances(tensor, dims, keepdim, correction, out=None):
 
 
 def variance_cases(op, outs, arguments):
-    """outs(variance, mean): those that the operator has; arguments(correction, keepdim)."""
+    """outs(variance, mean) returns the operator's outputs; arguments(correction, keepdim) its
+    arguments."""
     count = 2 if op.startswith("var_mean") else 1
     for dtype in FLOATS:
         key = f"v1/{CODES[dtype]};|*"
@@ -121,7 +122,7 @@ def norm_out(tensor, dtype, scale):
 
 
 def normalised(rows, weight, bias, eps, dtype):
-    """Rows along their last dimension; weight and bias fit them. Three outputs."""
+    """Rows along the last dimension; weight and bias fit them. Three outputs."""
     source = rows.to(torch.float64)
     mean = source.mean(-1, True)
     rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
@@ -225,8 +226,8 @@ class BatchNorm:
         self.mean, self.var = random(dtype, channels), random(dtype, channels).abs() + 0.5
 
     def outs(self, training, momentum, eps):
-        """The three outputs, and what the running statistics are then."""
-        if not self.input.numel():  # PyTorch's divides by its elements
+        """Returns the three outputs, and the running statistics afterwards."""
+        if not self.input.numel():  # PyTorch's would divide by the number of elements
             empty = Out(random(self.dtype, 0))
             return [Out(self.input), empty, empty], []
         wide = [None if one is None else one.to(torch.float64)
@@ -256,7 +257,7 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # What is updated lies in the memory of an input, which gives it its first values.
+        # The updated statistics share the memory of an input, which has their first values.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Paddings, pixel_shuffle and pixel_unshuffle: they move elements of any dtype.
+"""Paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype.
 
-PyTorch has reflections and replications for some dtypes only, so it pads the elements' numbers."""
+PyTorch reflects and replicates some dtypes only. Therefore it pads a tensor of element numbers."""
 
 import torch
 
 from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, is_exact, name, random
 
-# The input's shape without batch and channels, and the padding; for one, two and three dimensions.
+# The input's shape without batch and channels, and the padding, for one, two and three dimensions.
 EDGES = {
     1: [((4,), (1, 2)), ((4,), (3, 3)), ((5,), (0, 0)), ((5,), (-1, 2)), ((5,), (2, -2)),
         ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0)), ((3,), (2, -4)), ((3,), (-4, 2)),
@@ -23,13 +23,13 @@ LEADING = [(2,), (2, 3), (1, 1)]
 
 
 def moved(function, tensor):
-    """What `function`, which moves elements, makes of a tensor of any dtype."""
+    """Applies `function`, which moves elements, to a tensor of any dtype."""
     numbers = torch.arange(tensor.numel(), dtype=torch.float64).reshape(tensor.shape)
     return tensor.reshape(-1)[function(numbers).long()]
 
 
 def orders(rank):
-    """Dim orders: contiguous ones, channels last, and reversed."""
+    """Yields dim orders: contiguous, channels last, and reversed."""
     yield None
     if rank == 4:
         yield CHANNELS_LAST

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mixed dtypes: every pair that promotes, as PyTorch promotes it, into every output dtype; and the
-conversions between Half, BFloat16 and Float, bit by bit."""
+"""Mixed dtypes: every pair is promoted as in PyTorch, into every output dtype; and the conversions
+between Half, BFloat16 and Float, bit by bit."""
 
 import dataclasses
 import itertools
@@ -10,8 +10,8 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# Every number here is exact or rounded once, so that the bits show in which dtype the result was
-# computed, whatever it is stored as.
+# Every result is exact or rounded once, so that its bits show the dtype of the computation, in any
+# output dtype.
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
@@ -25,13 +25,13 @@ def binary_cases(operator):
             common = torch.result_type(a, b)
             outputs = ALL if dims == 0 else {common, torch.int64, torch.float64, torch.complex128}
             for dtype in sorted(outputs & set(ALL) if dims else outputs, key=name):
-                if not left == right == dtype:  # not the fallback's
+                if not left == right == dtype:  # not a call of the fallback
                     label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
                     yield from case(operator, label, a, b, dtype)
 
 
 def portion_cases(operator):
-    """Runs of more elements than a fallback kernel converts at once, side by side and not."""
+    """Runs of more elements than a fallback kernel converts at once, adjacent and apart."""
     operator = dataclasses.replace(operator, complex_ulps=2, cancels=True)
     for left, right, out in [(torch.int32, torch.float32, torch.float32),
                              (torch.bool, torch.int64, torch.int64),
@@ -72,12 +72,13 @@ def argument_cases():
 
 
 def conversion_cases():
-    """mul with 1 moves an element through the common dtype into the output."""
+    """mul by 1 converts an element to the common dtype, then to the output's."""
     for dtype in (torch.float16, torch.bfloat16):
         every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
         yield Case("mul.out", f"every {name(dtype)} to Float",
                    [every, torch.ones(()), Out(every.float())])
-        # Some of the numbers, the middle between each and its neighbour, and just beside it.
+        # Some numbers, the midpoint between each and its neighbour, and values next to the
+        # midpoint.
         finite = every.float()[torch.isfinite(every.float())].unique()
         middle = ((finite[:-1].double() + finite[1:].double()) / 2).float()[::37]
         infinity = torch.full_like(middle, torch.inf)

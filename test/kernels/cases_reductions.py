@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Folds along dimensions: sums, products, extremes, any, mean.
+"""Reductions along dimensions: sums, products, extremes, any, mean.
 
-Half and BFloat16 are compared with PyTorch's float result, rounded: its own Half mean rounds the
-sum, too, and overflows where ours does not."""
+Half and BFloat16 are compared with PyTorch's float result, rounded, because PyTorch's own Half mean
+also rounds the sum, and overflows where ours does not."""
 
 import itertools
 import math
@@ -86,12 +86,12 @@ LAYOUT = (1, 3, 0, 2)
 
 
 def sum_shapes(tensor, dims):
-    """The dimensions that are folded: all of them where none are named."""
+    """Returns the reduced dimensions: all if none are named."""
     return list(range(tensor.dim())) if not dims else dims
 
 
 def folded(tensor, dims, keepdim, function):
-    """`function` along several dimensions: along one that holds all of their elements."""
+    """Applies `function` along several dimensions: merges them into one first."""
     dims = sorted({dim % max(tensor.dim(), 1) for dim in dims}) if tensor.dim() else []
     rest = [d for d in range(tensor.dim()) if d not in dims]
     rows = tensor.permute(rest + dims).reshape(
@@ -102,7 +102,7 @@ def folded(tensor, dims, keepdim, function):
 
 
 def few(dtype, *shape):
-    """Numbers of which several are alike."""
+    """Numbers of which several are equal."""
     if dtype == torch.bool:
         return random(dtype, *shape)
     return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
@@ -113,7 +113,7 @@ def sum_result(dtype):
 
 
 def sum_of(tensor, dims, keepdim, out, function=torch.sum):
-    """In Double, or in the integers that the output has."""
+    """Computes in Double, or in the output's integers."""
     compute = (out if is_exact(out) else torch.complex128 if out.is_complex else torch.float64)
     source = tensor.to(compute)
     result = folded(source, sum_shapes(tensor, dims), keepdim,
@@ -126,8 +126,8 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Wrong dims, shapes and kinds for an operator of several dims or one;
-    form(tensor, dims, keepdim, out). With a key, for its kernel, too."""
+    """Wrong dims, shapes and kinds for an operator that takes several dims or one. `form` is a
+    function of (tensor, dims, keepdim, out). With `key`, the kernel is called by it, too."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -180,7 +180,8 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Numbers with fractions where the dtype has them: the same in each, to be added or cut off."""
+    """Numbers with fractions, if the dtype has them: the same in each tensor, to be added or
+    truncated."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 
@@ -255,7 +256,7 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """With several that are alike; the least and the largest among them."""
+    """Several elements are equal; the least and the largest are among them."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -270,7 +271,7 @@ def extreme_values(dtype, *shape):
 
 
 def nan_first(rows, largest):
-    """Values and indices of the first NaN or the first extreme along the last dimension."""
+    """Returns values and indices of the first NaN or the first extreme along the last dimension."""
     if rows.dtype == torch.bool:
         rows = rows.to(torch.uint8)
     key = rows.to(torch.float64) if not is_exact(rows.dtype) else rows
@@ -281,7 +282,7 @@ def nan_first(rows, largest):
 
 
 def extremes(tensor, dims, keepdim, largest):
-    """The two outputs along some dimensions."""
+    """Returns the two outputs for some dimensions."""
     dims = sum_shapes(tensor, dims)
     parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
              for part in (0, 1)]
@@ -320,7 +321,7 @@ def several_dims_cases(op, largest):
 
 
 def one_dim_cases(op, largest, outs):
-    """outs(values, indices): those that the operator has."""
+    """outs(values, indices) returns the operator's outputs."""
     optional = op.startswith("arg")
     form = lambda tensor, dim, keepdim, out: [tensor, dim, keepdim] + (
         [out] if optional else [Out(random(tensor.dtype, *out.tensor.shape), absent=out.absent),
@@ -375,7 +376,7 @@ def all_extremes_cases(op, largest):
 
 
 def mixed_extremes_cases(op, largest):
-    """Into another dtype, which must hold the number."""
+    """Into another dtype, which must hold the result."""
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not dtype.is_complex:
             continue
@@ -405,7 +406,7 @@ def mixed_extremes_cases(op, largest):
 
 
 def any_values(dtype, *shape):
-    """Mostly zeros, also negative ones."""
+    """Mostly zeros, some negative zeros."""
     tensor = few(dtype, *shape) * (torch.rand(shape) < 0.15).to(dtype)
     if not is_exact(dtype) and tensor.numel() > 3:
         flat = tensor.reshape(-1)

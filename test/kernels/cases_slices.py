@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that copy a view of one tensor: parts of it, or all of it in another shape."""
+"""Operators that copy a view of one tensor: a part of it, or all of it in another shape."""
 
 import torch
 
@@ -11,8 +11,8 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """Those with the word in their names call the kernel by its key: ExecuTorch's kernels end the
-    program there."""
+    """The named cases call the kernel by its key, because ExecuTorch's kernels would end the
+    program."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"
@@ -176,7 +176,7 @@ def strided_cases():
 
     def strided(tensor, size, stride, offset):
         return torch.as_strided(tensor, size, stride, offset)
-    # In the order of memory: PyTorch's views of the input must not be permuted.
+    # In memory order: PyTorch's views of the input must not be permuted.
     for case in calls(op, strided, given):
         if " from (" not in case.name:
             yield case

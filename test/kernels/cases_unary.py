@@ -14,11 +14,11 @@ from cases_elementwise import specials
 
 
 def log1p(tensor):
-    """PyTorch's is infinite for the largest numbers."""
+    """Corrects PyTorch's log1p, which is infinite for the largest numbers."""
     return torch.where(tensor > 1e100, tensor.log(), tensor.log1p())
 
 
-# What a formula gives for elements as doubles.
+# Formulas for elements as doubles.
 FORMULAS = {
     "acos": torch.acos, "acosh": torch.acosh, "asin": torch.asin, "asinh": torch.asinh,
     "atan": torch.atan, "atanh": torch.atanh, "cos": torch.cos, "cosh": torch.cosh,
@@ -32,12 +32,12 @@ SHAPES = [(2, 3), (), (0, 2), (5, 1, 2), (1,), (37,)]
 
 
 def in_wide(function):
-    """PyTorch's function, for Half as well."""
+    """PyTorch's function, for Half, too."""
     return lambda tensor: function(tensor.to(wide(tensor.dtype))).to(tensor.dtype)
 
 
 def unary_cases(op, dtype, result, expected):
-    """One dtype of an operator: `result` computes what `expected` makes an output of."""
+    """One dtype of an operator. `expected` makes an output from the tensor of `result`."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 
@@ -70,7 +70,7 @@ def unary_cases(op, dtype, result, expected):
 
 
 def kernel_cases(op, dtype, result=None, params=()):
-    """A kernel of one dtype, called with what is not for it."""
+    """Calls the kernel of one dtype with other dtypes."""
     result = result or dtype
     key = f"v1/{CODES[dtype]};|" + ("*" if result == dtype else f"{CODES[result]};")
     tensor = random(dtype, 4)
@@ -93,7 +93,7 @@ def formula_cases(formula):
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not is_exact(dtype):
             continue
-        # A kind of each suffices for most: all have one fallback kernel.
+        # One dtype of each kind is enough for most, because all share a fallback kernel.
         if some and (out in (torch.uint8, torch.int16, torch.int32) and dtype != out or
                      dtype.is_complex and out.is_complex):
             continue
@@ -109,7 +109,7 @@ def formula_cases(formula):
 
 
 def exact_cases(op, dtypes, function, refused):
-    """Operators that give an exact result of the same dtype, one kernel for each."""
+    """Operators with an exact result of the same dtype, one kernel for each dtype."""
     for dtype in dtypes:
         yield from unary_cases(op, dtype, in_wide(function), Out)
         yield from kernel_cases(op, dtype)
@@ -139,7 +139,7 @@ def complex_abs_cases():
 
 
 def one_kernel_cases(op, dtypes, function):
-    """Operators with one kernel for all dtypes, exact results of the same dtype."""
+    """Operators with one kernel for all dtypes and exact results of the same dtype."""
     for dtype in ALL:
         if dtype not in dtypes:
             yield Case(op, name(dtype), [random(dtype, 2), Out(random(dtype, 2))], INVALID)
@@ -156,7 +156,7 @@ def one_kernel_cases(op, dtypes, function):
 
 
 def bool_cases(op, function):
-    """Operators that give Bool, all of them also for integers and Bool."""
+    """Operators that give Bool, also for integers and Bool."""
     for dtype in REAL + [torch.bool]:
         yield from unary_cases(op, dtype, function, Out)
         tensor = random(dtype, 70)

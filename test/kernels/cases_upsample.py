@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, rounded once.
+"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, and rounded once.
 
-Means of Byte are those of PyTorch 2, by resized_bytes(): older ones have none. Those of the other
-integers, which no PyTorch has, come from its Float results."""
+The means of Byte are those of PyTorch 2; resized_bytes() computes them, because older releases lack
+them. Those of other integers, which PyTorch lacks, come from its Float results."""
 
 import torch
 
@@ -59,13 +59,13 @@ def nearest_cases():
 
 
 def placed(tensor, steps):
-    """Results whose places have a rounding of their own, of `steps` elements."""
+    """The output's places are rounded, too: an error of `steps` elements."""
     return near(tensor, 8, 4 * steps)
 
 
 def byte_weights(size, out, factor, align, antialias):
-    """The integer weights of an axis' elements for each place of the output, and how many of their
-    bits are behind the point."""
+    """Returns the integer weights of an axis' elements for each place of the output, and the number
+    of fraction bits."""
     scale = 1 / factor if factor else size / out
     if align:
         scale = (size - 1) / (out - 1) if out > 1 else 0.0
@@ -91,7 +91,7 @@ def byte_weights(size, out, factor, align, antialias):
 
 
 def resized_bytes(tensor, floats, factors, align, antialias=False):
-    """By columns first, and rounded to Byte both times; `floats` are the numbers without it."""
+    """Columns first, rounded to Byte both times; `floats` are the unrounded results."""
     result = tensor.long()
     for dim in (3, 2):
         weights, bits = byte_weights(tensor.shape[dim], floats.shape[dim], factors[dim - 2], align,
@@ -103,9 +103,9 @@ def resized_bytes(tensor, floats, factors, align, antialias=False):
 
 
 def means(function, shape, dtype, antialias=False):
-    """A tensor of that shape, and the output that `function` of Floats makes of it. Integers lose
-    the fraction, or are rounded: the numbers are such that no rounding of Floats changes it, or all
-    alike where no others are found."""
+    """Returns a tensor of the shape, and the output of `function` in Float. Integers truncate or
+    round it: the numbers are chosen so that Float's rounding cannot change the result; if there are
+    none, all are equal."""
     half = 0.5 if antialias else 0
     for number in range(21):
         tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)
@@ -120,8 +120,8 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# For whose means integers have few bits behind the point, and images of which more than 32 elements
-# make one.
+# Sizes whose integer weights have few fraction bits, and images of which more than 32 elements make
+# one.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

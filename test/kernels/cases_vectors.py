@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products and softmax of sizes that are more than a vector, a tile or a block, with something left
-over: what a kernel does there depends on sizes, layouts and the machine's vectors."""
+"""Products and softmax of sizes beyond a vector, a tile or a block, with a remainder. The kernels'
+code for these depends on sizes, layouts and the machine's vectors."""
 
 import dataclasses
 import itertools
@@ -41,7 +41,7 @@ def products(dtype, a, b, add=0, scale=0):
 
 
 def other_product_cases():
-    """The same of batches, with a factor and an addend, and of transposed weights."""
+    """Batches, with a factor and an addend, and transposed weights."""
     for dtype in FLOATS:
         for batch, n, k, m in [(3, 9, 20, 11), (2, 1, 270, 33), (5, 7, 3, 2), (2, 20, 300, 70)]:
             a, b = random(dtype, batch, n, k), random(dtype, batch, k, m)
@@ -100,7 +100,7 @@ def softmax_cases():
 
 
 def map_cases():
-    """Numbers over all of a function's range, more than a few vectors and not a whole number."""
+    """Numbers over a function's whole range, more than a few vectors and no multiple of one."""
     functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
     for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
         tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
@@ -125,29 +125,30 @@ def map_cases():
                             near(expected, 8, rows.abs().double().sum(dim).max().item())])
 
 
-# input, weight, stride, padding, dilation; as many groups as the weights have input channels for
+# input, weight, stride, padding, dilation; groups: input channels divided by the weight's
 CONVOLUTIONS = [
-    # Depthwise: rows of several vectors, of a few, of less than one; strides, dilations, a multiplier.
+    # Depthwise: rows of several vectors, of a few, of less than one; strides, dilations, a
+    # multiplier.
     ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 18, 11, 13), (18, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 11, 7, 7), (11, 1, 5, 5), (1, 1), (2, 2), (1, 1)),
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # More than one part: of a row, of the rows.
+    # More than one part of a row, and of the rows.
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows that meet nothing, that lie apart, that are too large for either way.
+    # Windows that cover only padding, that lie apart, that are too large for both ways.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # By tiles, and products of matrices.
+    # By tiles, and by matrix products.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # Panels within a row of the output, by strides and dilations, and more terms than a block has.
+    # Panels within a row of the output, with strides and dilations; more terms than a block has.
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

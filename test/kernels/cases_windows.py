@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
 
-PyTorch has no integer kernels for some of these and rounds Half and BFloat16 on the way, so the
+PyTorch lacks integer kernels for some and rounds Half and BFloat16 in between. Therefore the
 expected values are computed in a wider dtype: small integers in Double, where they are exact."""
 
 import torch
@@ -28,7 +28,7 @@ CONVOLUTIONS = [
 ]
 
 # Changes of a call: of input, weight, bias, stride, padding, dilation, transposed, output padding,
-# groups and output; tensors by their shapes.
+# groups and output. Tensors are given by their shapes.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -80,7 +80,7 @@ def convolution_cases():
             yield case.bad(f"bad number {index}", *tensors_of(dtype, args, (0, 1, 2), 9))
         good = changed(PLAIN_CONVOLUTION, (2, (3,)))
         yield from misused(op, name(dtype), tensors_of(dtype, good, (0, 1, 2), 9), key)
-        # No input channels at all: only the bias is left.
+        # Without input channels only the bias is left.
         yield case("no channels", random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
                    torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
                    Out(torch.full((1, 2, 1, 1), 3, dtype=dtype)))
@@ -104,7 +104,7 @@ def gradient_cases():
         key = f"v1/{CODES[dtype]};|*"
         for index, (shape, kernel, *arguments) in enumerate(CONVOLUTIONS):
             if shape[0] == 0:
-                continue  # PyTorch 1.13 has no gradients of it
+                continue  # PyTorch 1.13 has no gradients for it
             tensor, weight = random(dtype, *shape), random(dtype, *kernel)
             gradient = random(dtype, *torch.convolution(tensor.double(), weight.double(), None,
                                                         *arguments).shape)
@@ -115,7 +115,7 @@ def gradient_cases():
                 results = torch.ops.aten.convolution_backward(*parts, bias, *arguments, mask)
                 scales = torch.ops.aten.convolution_backward(*(t.abs() for t in parts), bias,
                                                              *arguments, mask)
-                # What is not asked for stays as it is, like an input.
+                # An output that is not asked for keeps its old contents.
                 outs = [near(r.to(dtype), 8, s.max().item()) if m else random(dtype, *shape)
                         for r, s, m, shape in zip(results, scales, mask, (
                             tensor.shape, weight.shape, bias))]
@@ -152,7 +152,7 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # Longer than what is computed at a time, in both layouts.
+    # Longer than the part that is computed at a time, in both layouts.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
@@ -174,8 +174,8 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A kernel far beyond the input is as good as one that just covers it, and PyTorch is
-        # quicker.
+        # A kernel far larger than the input gives the same as one that just covers it, which
+        # PyTorch computes faster.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -195,7 +195,7 @@ def pool_cases():
                 yield case(f"number {index} channels last", *channels_last)
                 yield case(f"number {index} channels last, but indices", *channels_last[:-1],
                            Out(indices))
-        # Equal elements: the first counts.
+        # Among equal elements the first counts.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
@@ -238,11 +238,11 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # Longer than what is computed at a time, in both layouts.
+    # Longer than the part that is computed at a time, in both layouts.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # Channels that are a vector and some more; windows of more elements than are listed.
+    # Channels beyond a vector; windows of more elements than the list has.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
@@ -259,7 +259,7 @@ BAD_AVERAGES = [
 
 
 def average(tensor, *arguments):
-    """In integers rounded towards zero, which PyTorch does for Long."""
+    """Integer averages are rounded towards zero, as PyTorch does for Long."""
     arguments = list(arguments)
     arguments[2] = arguments[2] or (0,)
     work = tensor if tensor.dtype == torch.int64 else tensor.to(torch.float64)
@@ -330,7 +330,7 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Rounded after each addition."""
+    """Rounds after each addition."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)
@@ -355,7 +355,7 @@ def pool_gradient_cases():
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
-                continue  # windows that miss the input do not matter here
+                continue  # windows beside the input do not matter here
             yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
                            *arguments, torch.zeros(out, dtype=torch.int64),
                            Out(random(dtype, *shape)))
@@ -365,7 +365,7 @@ def pool_gradient_cases():
             yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
                            Out(four))
         good = [one, four, *plain, zero, Out(four)]
-        yield from misused(op, name(dtype), good, key, unused=(1,))  # whose memory is not read
+        yield from misused(op, name(dtype), good, key, unused=(1,))  # its memory is not read
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See compare.h. Half and BFloat16 are decoded here by other means than the runtime's.
+// See compare.h. Half and BFloat16 are decoded here by other code than the runtime's.
 
 #include "compare.h"
 
@@ -29,7 +29,7 @@ double half_value(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// A floating point element as up to two numbers; 0 for other dtypes.
+/// Splits a floating-point element into up to two numbers; returns 0 for other dtypes.
 int parts(et::ScalarType dtype, const uint8_t *data, double *values) {
   switch (dtype) {
   case et::ScalarType::Half:
@@ -67,7 +67,7 @@ bool is_close(double got, double want, double margin) {
   return std::fabs(got - want) <= margin;
 }
 
-/// An element for messages.
+/// Prints an element for messages.
 std::string to_string(et::ScalarType dtype, const uint8_t *element) {
   double values[2];
   std::ostringstream out;
@@ -107,7 +107,7 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
     return false;
   parts(dtype, want, w);
   bool exact = rtol == 0 && atol == 0;
-  // A complex number is as large as its larger part.
+  // The size of a complex number is that of its larger part.
   double size = 0;
   for (int i = 0; i < count; ++i)
     if (std::isfinite(w[i]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the cases of operators that move elements have in common."""
+"""Shared by the cases of operators that move elements."""
 
 import itertools
 
@@ -9,8 +9,8 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """The dim order with dimension 1 innermost, channels last or columns; None where there is but
-    one."""
+    """The dim order with dimension 1 innermost: channels last, or columns. None if there is only
+    one order."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -18,7 +18,7 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """The call with input and output in their order, and with one or both in another one."""
+    """The call with input and output in the default order, and with one or both in another one."""
     columns, out_columns = last_order(tensor), last_order(expected)
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
@@ -28,20 +28,20 @@ def layouts(op, title, tensor, args, expected):
         yield Case(op, f"{title}{words}", [In(tensor, order), *args, Out(expected, order=out)])
 
 
-# One of each size.
+# One dtype of each size.
 SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex128)
 
 
 def grid(dtypes, given):
-    """All that is given with dtypes of each size, a part of it with the others."""
+    """Everything in `given` with a dtype of each size; a part of it with the other dtypes."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
 
 
 def calls(op, function, given, dtypes=ALL):
-    """A case for each shape and list of arguments in `given`, with what the function makes of them;
-    of those dtypes that have the size of another one, for some."""
+    """A case for each shape and list of arguments in `given`, with the function's result. Dtypes
+    that have the size of another one get only some."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -49,7 +49,8 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """The distances of neighbours in memory along all dimensions that have neighbours."""
+    """Returns the distances in memory between neighbours along each dimension that has neighbours.
+    """
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance
@@ -58,7 +59,7 @@ def strides(arg):
 
 
 def flat_calls(op, function, given):
-    """The same for an operator that refuses to change the order in which elements lie in memory."""
+    """The same for an operator that refuses to change the dim order."""
     for case in calls(op, function, given):
         if strides(case.args[0]) != strides(case.args[-1]):
             case.fail = INVALID
@@ -66,8 +67,8 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Calls that fail: with the arguments in `given` (those and the output's shape), and a right
-    one with one thing wrong."""
+    """Calls that fail: with the arguments in `given` (and the output's shape), and a right call
+    with one fault."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Edge calls of an operator, and what PyTorch makes of them.
+"""Edge calls of an operator, with PyTorch's results.
 
-A base is a call of the case files that succeeds. An edge call is a base with another value of one
-argument or of two (edge_values.py). PyTorch's answer makes it a case (case_writer.py), with outputs
-or as a call that must fail. Operators that Debian's PyTorch lacks have a formula here.
+A base is a successful call of the case files. An edge call is a base with another value of one or
+two arguments (edge_values.py). PyTorch's answer makes it a case (case_writer.py): with outputs, or
+as a call that must fail. Operators that Debian's PyTorch lacks have a formula here.
 """
 
 import math
@@ -17,7 +17,7 @@ from case_writer import (ALL, CHANNELS_LAST, DTYPES, INVALID, Case, In, Out, Ten
 
 TORCH = {word: dtype for dtype, word in DTYPES.items()}
 MAX_OUTPUT = 20000
-# Of their outputs only shapes and dtypes are compared.
+# Only the shapes and dtypes of their outputs are compared.
 UNKNOWN = {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out", "aten::empty.out"}
 ROUNDINGS = 64
 PRESERVE, LAST = 1, 2
@@ -25,11 +25,11 @@ LAYOUTS = ("channels-last", "by-columns")
 
 
 class Refused(Exception):
-    """PyTorch does not take the call."""
+    """PyTorch refuses the call."""
 
 
 class Unsure(Exception):
-    """The call's result is too large, or not for a case file."""
+    """The call's result is too large, or no case file can hold it."""
 
 
 REFUSALS = (Refused, RuntimeError, IndexError, ValueError, TypeError, NotImplementedError,
@@ -89,7 +89,7 @@ FORMULAS = {
 
 
 class Operator:
-    """One of PyTorch's."""
+    """An operator of PyTorch."""
 
     def __init__(self, full_name):
         self.name = full_name
@@ -116,13 +116,13 @@ class Operator:
         self.is_in_place = not self.outs
 
     def split(self, args):
-        """The arguments by place, and those by name."""
+        """Splits the arguments into positional and named ones."""
         kinds = [(argument, plain(arg)) for argument, arg in zip(self.arguments, args)]
         ordered = [arg for argument, arg in kinds if not argument.kwarg_only]
         return ordered, {argument.name: arg for argument, arg in kinds if argument.kwarg_only}
 
     def dtypes(self, args):
-        """Those of the results where no output says another; None where the call fails."""
+        """Returns the dtypes of the results, if no output changes them; None if the call fails."""
         function = self.function if self.name in FORMULAS else self.functional
         if self.is_in_place or not function:
             return None
@@ -134,7 +134,7 @@ class Operator:
             return None
 
     def call(self, args, outs):
-        """The results. `outs` are the dtypes of the outputs."""
+        """Returns the results. `outs` are the dtypes of the outputs."""
         ordered, named = self.split(args)
         if self.is_in_place:
             self.function(*ordered, **named)
@@ -143,7 +143,7 @@ class Operator:
             return cast(self.function(*ordered, **named), outs)
         if str(self.outs[0].type).startswith("List"):
             return cast(self.functional(*ordered, **named), outs)
-        # Some overloads do not give outputs their shape.
+        # Some overloads do not resize their outputs.
         results = self.functional(*ordered, **named) if self.functional else [torch.empty(0)]
         shapes = [() if result is None else result.shape for result in in_list(results)] * len(outs)
         targets = {out.name: torch.empty(shape, dtype=dtype)
@@ -169,8 +169,8 @@ def cast(results, dtypes):
 
 
 def plain(arg):
-    """An argument as PyTorch takes it: a tensor whose memory has the dim order. Kernels may write
-    into it."""
+    """Converts an argument for PyTorch: a tensor gets memory in its dim order, which kernels may
+    overwrite."""
     if isinstance(arg, In):
         tensor = arg.tensor
         if arg.order and len(arg.order) > 1:
@@ -186,7 +186,7 @@ def plain(arg):
 
 
 def tensor_of(words):
-    """A line of a tensor as an In, with zeros where it has no data."""
+    """Reads a tensor's line as an In, with zeros if it has no data."""
     dtype, sizes, order, data = words[1], numbers(words[2]), numbers(words[3]), words[-1]
     if dtype not in TORCH or data == "absent":
         raise Unsure
@@ -215,7 +215,7 @@ def argument_of(words):
 
 
 class Base:
-    """A call that succeeds: the arguments, and the outputs as Ins."""
+    """A successful call: the arguments, and the outputs as Ins."""
 
     def __init__(self, case_name, lines):
         self.name, self.args, self.outs, self.is_list = case_name, [], [], False
@@ -234,7 +234,7 @@ class Base:
                 self.args.append(tensor_of(words) if words[0] == "in" else argument_of(words))
 
     def is_natural(self, operator):
-        """Whether the outputs have the dtypes of PyTorch's results."""
+        """True if the outputs have the dtypes of PyTorch's results."""
         return [out.tensor.dtype for out in self.outs] == operator.dtypes(self.args)
 
     def dims(self):
@@ -296,8 +296,8 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """The dim order of an output: as PyTorch has it where memory_format says so, the first
-        input's where both have the same in the base, else the base's."""
+        """Returns the dim order of an output: PyTorch's if memory_format is given; the first
+        input's if they agree in the base; else the base's."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:
@@ -328,7 +328,7 @@ def tensors_in(args):
 
 
 def largest(args):
-    """The largest number that goes in, as far as that is finite."""
+    """Returns the largest finite number among the inputs."""
     sizes = [abs(float(arg)) for arg in args if isinstance(arg, (int, float))]
     sizes += [float(tensor.abs().double().nan_to_num(0, 0, 0).max())
               for tensor in tensors_in(args) if tensor.numel() and tensor.dtype != torch.bool]
@@ -336,7 +336,7 @@ def largest(args):
 
 
 def coarsest(args):
-    """The distance of numbers of the dtype that is computed in: Float's for integers."""
+    """Returns the distance of numbers in the computation's dtype, which is Float for integers."""
     return max([eps(tensor.dtype) or eps(torch.float32) for tensor in tensors_in(args)], default=0)
 
 
@@ -347,7 +347,7 @@ def labels(operator, base):
 
 
 def edges_of(operator, base):
-    """Of each argument, a list of place, label and value."""
+    """Returns for each argument a list of index, label and value."""
     for place, (argument, arg) in enumerate(zip(operator.arguments, base.args)):
         if operator.is_in_place and place == 0:
             continue
@@ -360,7 +360,7 @@ def edges_of(operator, base):
 
 
 def edge_calls(operator, base, chance, pairs, natural):
-    """The base, each edge, and some pairs of them, drawn from `chance`."""
+    """Yields the base, each edge, and some pairs of edges, drawn from `chance`."""
     groups = [group for group in edges_of(operator, base) if group]
     yield Call(operator, base, [], natural)
     for group in groups:

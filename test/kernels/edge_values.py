@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The edge values of an argument, computed from its type and name in the operator's schema.
 
-values(argument, base, self) yields a label and a value for each: what a call may pass there, as
-PyTorch's documentation has it, and the first values beyond. `base` is the value of a sane call,
-`self` its first tensor. Labels are part of a call's name, which differences.py matches.
+values(argument, base, self) yields labels and values: those that a call may pass according to
+PyTorch's documentation, and the first ones beyond. `base` is the value of a normal call, `self` its
+first tensor. Labels are part of a call's name, which differences.py matches.
 """
 
 import math
@@ -19,14 +19,14 @@ INDICES = {"index", "indices"}
 LARGE = [2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, -(2**63)]
 INTEGERS = [0, 1, -1, 2, -2, 3, 7, *LARGE]
 ITEMS = [0, 1, -1, 2, -2, 5, 2**31, 2**63 - 1]
-# No Bool: PyTorch's dispatcher makes a number of it.
+# No Bool, because PyTorch's dispatcher converts it to a number.
 SCALARS = [0, 1, -1, 2, 3, 300, -129, 2**31, 2**40, 2**63 - 1, 0.0, 2.0, 1.5, -0.5, 1e-3, 1e30,
            math.nan, math.inf, -math.inf]
 FLOATS = [0.0, 1.0, -1.0, 0.5, 1e-5, 1e30, 1e-300, math.nan, math.inf, -math.inf]
 
 
 def resized(tensor, shape):
-    """The tensor's elements, again and again, in another shape."""
+    """Repeats the tensor's elements in another shape."""
     count = math.prod(shape)
     flat = tensor.reshape(-1) if tensor.numel() else torch.ones(1).to(tensor.dtype)
     return flat.repeat(count // flat.numel() + 1)[:count].reshape(shape)
@@ -47,7 +47,7 @@ def shapes(shape):
 
 
 def specials(dtype):
-    """Values at a dtype's ends, and those that other dtypes do not have."""
+    """Values at a dtype's limits, and values that other dtypes lack."""
     if dtype == torch.bool:
         return {}
     if is_exact(dtype):
@@ -57,7 +57,7 @@ def specials(dtype):
 
 
 def with_first(tensor, value):
-    """The tensor with another first element."""
+    """Returns the tensor with another first element."""
     changed = tensor.contiguous().clone()
     changed.view(-1)[:1] = value
     return changed
@@ -84,7 +84,7 @@ def tensors(base, is_index):
 
 
 def layouts(base):
-    """The tensor with its elements in another order in memory."""
+    """Returns the tensor with another dim order."""
     dims = base.tensor.dim()
     order = CHANNELS_LAST if dims == 4 else tuple(reversed(range(dims)))
     if dims > 1:
@@ -149,7 +149,8 @@ def labelled(items, base):
 
 
 def values(argument, base, dims):
-    """Pairs of a label and a value. `dims` is how many dimensions the first tensor has."""
+    """Yields pairs of a label and a value. `dims` is the number of dimensions of the first tensor.
+    """
     kind = str(argument.type)
     if kind.startswith("Optional["):
         kind = kind[len("Optional["):-1]

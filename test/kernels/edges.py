@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which edge values our kernels take, and which PyTorch does.
+"""Compares the edge calls that our kernels accept with those that PyTorch accepts.
 
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
 
-PROGRAM is et-kernel-cases, or its like with several libraries. CASES is the folder that
-make_cases.py wrote. N calls of each operator become bases, which S chooses. Each argument in turn
-gets each of its edge values (edge_values.py), and N pairs of arguments get two. PyTorch and our
-kernels make each of these calls. A call that differs needs an entry in
-tools/executorch/differences.py, and each entry needs a call that differs. --list prints every call
-that differs.
+PROGRAM is et-kernel-cases, or one with several libraries. CASES is the folder that make_cases.py
+wrote. S chooses N calls of each operator as bases. Each argument in turn gets each of its edge
+values (edge_values.py), and N pairs of arguments get two. PyTorch and our kernels make each call. A
+call that differs needs an entry in tools/executorch/differences.py, and each entry needs a call
+that differs. --list prints all calls that differ.
 
-With --every, the calls of every Nth operator, from the Kth on. For each entry that explained none
-of them, more calls are made until it does, a few operators' at most. With infinities, NaNs and the
-largest numbers, the results of PyTorch's kernels depend on the processor: they need no entry then.
+--every takes every Nth operator, from the Kth on. For entries that explained no call, it makes more
+calls until one differs, of a few operators at most. With infinities, NaNs and the largest numbers,
+PyTorch's results depend on the processor: they need no entry.
 """
 
 import argparse
@@ -44,7 +43,7 @@ import differences
 
 LARGEST_INPUT, LARGEST_NUMBER = 200, 1000
 MEMORY = 6 << 30
-SECONDS = 0.2 # of a processor's time
+SECONDS = 0.2 # of processor time
 SPECIAL = re.compile(r"=(-?inf|nan|largest)\b")
 CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,
@@ -55,7 +54,8 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """Where the cases of each operator are, which succeed and whose kernel the registry finds."""
+    """Finds the places of each operator's cases that succeed and whose kernel the registry finds.
+    """
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
@@ -72,7 +72,7 @@ class CaseFiles:
         return [line.split() for line in lines if line != "alike"]
 
     def bases(self, operator, chance, most):
-        """Some small ones, the first of Float if there is any."""
+        """Returns some small bases; the first is of Float if there is one."""
         places = chance.sample(self.places[operator.name], len(self.places[operator.name]))
 
         def is_whole(base):
@@ -92,7 +92,7 @@ def is_of_float(base):
 
 
 def is_base(words):
-    """Whether a line may be in a case whose arguments vary: with numbers as PyTorch has them."""
+    """True if a line may be in a case with varied arguments: PyTorch must have its numbers."""
     if words[0] in TENSORS:
         return words[1] in case_writer.DTYPES.values() and words[-1] != "absent" and (
             0 < count(words[2]) <= LARGEST_INPUT)
@@ -105,12 +105,12 @@ def is_base(words):
 
 
 class Writer:
-    """Writes an operator's calls in a process of its own, because PyTorch ends it in some of them,
-    or takes too long. Another process goes on behind such a call."""
+    """Writes an operator's calls in a child process, because some calls end PyTorch or take too
+    long. Another process continues after such a call."""
 
     def __init__(self, operator, bases, calls, path):
         self.operator, self.bases, self.calls, self.path = operator, bases, calls, path
-        self.ended = []  # the calls, counted from 1
+        self.ended = []  # numbers of such calls, from 1
         self.number = 0
 
     def run(self):
@@ -139,7 +139,7 @@ class Writer:
             os._exit(1)
 
     def begin(self):
-        """Whether the next call is to be made."""
+        """True if the next call should be made."""
         self.number += 1
         self.begun.seek(0)
         self.begun.write(str(self.number).encode())
@@ -166,7 +166,7 @@ class Writer:
 
 
 def verdicts(program, path):
-    """Of each case, its name and what our kernels made of it."""
+    """Returns each case's name and our kernels' verdict."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
     done = 0
     while done < len(cases):
@@ -233,7 +233,7 @@ class Campaign:
             print(line, *found, flush=True)
 
     def run_entry(self, work, number, entry):
-        """Calls that an entry about PyTorch speaks of, until one differs."""
+        """Makes calls for an entry about PyTorch, until one differs."""
         names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
         for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
             if self.entries[number]:

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
-// and compares the outputs with PyTorch's:
+// Runs the cases of files (make_cases.py) with the kernels of the linked libraries, and compares
+// the outputs with PyTorch's:
 //
 //   et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | --bad-arguments=N
 //                    [--seed=S]] [--readable-guards] FILE...
 //
-// Kernels are found through the runtime's registry, as a program finds them: each case tests the
-// lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
-// as they went in, so that a stray read or write is a failure even without a sanitizer. True is
-// also 2 or 255 in inputs of Bool. A call that
-// succeeds is made again with outputs of dynamic shape, which start larger and must end with the
-// case's shape, and with outputs that are constants, which must be refused. Where several libraries
-// have a kernel for the key that the lookup finds, all of them are called.
+// The runtime's registry finds the kernels, so each case tests the lookup, too. Every tensor has
+// memory of exactly its size (memory.h), and inputs must be unchanged, so that a stray access is
+// found even without a sanitizer. In Bool inputs true may also be 2 or 255. A successful call is
+// repeated with outputs of dynamic shape, which start larger and must get the case's shape, and
+// with constant outputs, which must be refused. If several libraries have a kernel for the found
+// key, all are called.
 //
-// A kernel that no successful case has called is a failure as well: a new kernel needs cases. With
-// --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
-// kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
-// out the cases that none of the linked kernels serves. --verdicts prints a line for each case,
-// what the kernels and PyTorch make of it (edges.py). --bad-arguments makes every Nth of the bad
-// calls that bad_arguments.h describes, from the Sth on. --dtypes makes those of fallback_dtypes.h.
-// --readable-guards is for QEMU 7.2, which loads 16 bytes where a scalar instruction of x86-64
-// (vfmadd231ss) loads 4.
+// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, N
+// cases must call a kernel, and five times as many a fallback for mixed dtypes. An operator's only
+// kernel needs a case of each dtype, even a refused one. --only-served skips cases that no linked
+// kernel serves. --verdicts prints a line for each case, with the kernels' and PyTorch's results
+// (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
+// --dtypes makes those of fallback_dtypes.h. --readable-guards is for QEMU 7.2, which loads 16
+// bytes in a scalar instruction of x86-64 (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -49,7 +47,7 @@ constexpr et::ScalarType kCaseDtypes[] = {
     et::ScalarType::Float,        et::ScalarType::Double,        et::ScalarType::Bool,
     et::ScalarType::ComplexFloat, et::ScalarType::ComplexDouble, et::ScalarType::BFloat16};
 
-/// What the cases have called.
+/// Records the calls of the cases.
 class Coverage {
 public:
   void note(const et::Kernel &kernel, const Case &test) {
@@ -59,8 +57,8 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints what lacks cases: kernels that no successful one calls, or fewer than `least`. Returns
-  /// whether none does.
+  /// Prints kernels without a successful case, or with fewer than `least`. Returns true if there
+  /// are none.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -109,7 +107,7 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Which dtypes no case passes to an operator's only kernel, as a problem.
+  /// Returns the dtypes that no case passes to an operator's only kernel, as a fault.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -123,8 +121,8 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// What is wrong with a call that succeeds when its outputs are of other kinds. A call with the
-/// same context has failed before, which is still to be seen in the end.
+/// Repeats a successful call with outputs of other kinds; returns the fault. An earlier call with
+/// the same context has failed, and its error must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;
@@ -144,7 +142,7 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   return "";
 }
 
-/// Runs one case. Returns what is wrong, empty when nothing is, and notes what was called.
+/// Runs one case and records its calls. Returns the fault, or an empty text.
 std::string run(const Case &test, Coverage &coverage) {
   Call first(test);
   const Kernels kernels = find(test, first.args());
@@ -172,8 +170,8 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
-/// How our kernels and PyTorch take a call: "agreed" or "refused" by both; "stricter" or "more
-/// lenient" than PyTorch; "DIFFERENT" results or memory.
+/// Compares how our kernels and PyTorch take a call: "agreed", both "refused", ours "stricter" or
+/// "more lenient", or "DIFFERENT" results or memory.
 std::string verdict(const Case &test) {
   const bool succeeds = test.expected == et::Error::Ok;
   const Outputs outputs = succeeds ? Outputs::Static : Outputs::Dynamic;
@@ -193,10 +191,10 @@ std::string verdict(const Case &test) {
   return result;
 }
 
-std::string current; // the case that runs
+std::string current; // the running case
 
 #ifdef ET_CASES_GUARD_PAGES
-/// Names the case whose kernel touched memory beyond a tensor, and ends the program.
+/// Names the case whose kernel accessed memory beyond a tensor, and ends the program.
 void report_fault(int) {
 #ifdef __linux__
   constexpr char problem[] = ": the kernel reads or writes beside a tensor's memory\n";
@@ -211,7 +209,7 @@ void report_fault(int) {
 struct Options {
   size_t at_least = 0;
   bool only_served = false, only_verdicts = false, dtypes = false;
-  Share bad_calls = {}; ///< every is 0: run the cases themselves
+  Share bad_calls = {}; ///< if `every` is 0, the cases themselves run
   std::vector<std::string> files;
 };
 

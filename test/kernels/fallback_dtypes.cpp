@@ -16,15 +16,15 @@ namespace {
 
 constexpr size_t kDtypes = 30;
 constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
-/// But those of less than a byte, of which there are no tensors.
+/// All dtypes except those smaller than a byte, which no tensor has.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 constexpr size_t kOfSameDtypes = 2; ///< examples
-constexpr size_t kExamples = 3;     ///< whose calls with dtypes that the key has not are made
+constexpr size_t kExamples = 3;     ///< that get calls with dtypes outside of the key
 
-/// Of each tensor of a call that a key may have an entry for.
+/// The dtypes of each tensor of a call for which a key may have an entry.
 using Dtypes = std::vector<uint32_t>;
 
-/// The dtypes of a kernel's key for this many tensors.
+/// Returns the dtypes of a kernel's key for this many tensors.
 Dtypes dtypes_of(const et::Kernel &kernel, size_t count) {
   Dtypes result(count, kernel.kernel_key ? 0 : kAllDtypes);
   if (!kernel.kernel_key)
@@ -71,13 +71,13 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// What happens to the tensors beside the one that gets another dtype: to inputs, and to outputs.
+/// How the other tensors change when one tensor gets another dtype: inputs, and outputs.
 struct Others {
   enum Inputs {
     kStay,
     kAlike,
     kAll
-  } inputs;   ///< those of the tensor's own dtype get the other, too
+  } inputs;   ///< inputs of the tensor's own dtype get the other dtype, too
   int output; ///< a dtype, or one of these
 };
 constexpr int kStays = -2, kTheDtype = -1;
@@ -94,7 +94,7 @@ bool has_empty(const std::vector<Argument> &arguments) {
   });
 }
 
-/// Such a case has the result as one argument more.
+/// Such a case has the result as one more argument.
 bool is_in_place(const Case &test) {
   return test.op.back() == '_' && test.arguments.back().alias >= 0;
 }
@@ -119,7 +119,7 @@ public:
       }
   }
 
-  /// What the key says that is not so; empty where all of it is.
+  /// Returns a false statement of the key, or an empty text.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
@@ -137,7 +137,7 @@ private:
     for (et::KernelKeyEntry entry; reader.next(entry);)
       if (!entry.is_rest)
         expected.push_back(entry.dtypes);
-    // The last entry is that of all further tensors.
+    // The last entry applies to all further tensors.
     taken.resize(expected.size());
     for (size_t i = 0; i < taken_.size(); ++i)
       taken[std::min(i, taken.size() - 1)] |= taken_[i];
@@ -183,7 +183,7 @@ private:
 } // namespace
 
 void FallbackDtypes::add(const Case &test) {
-  // Kernels need not look at the dtype where there are no elements.
+  // Kernels need not check the dtype of empty tensors.
   Case copy = test;
   if (is_in_place(copy)) {
     copy.arguments.pop_back();

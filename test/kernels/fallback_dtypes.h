@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which dtypes the fallback kernels take, compared with what their keys say. A key that says too
-// much hides another library's kernel for the same operator; one that says too little makes the
+// Compares the dtypes that fallback kernels take with those of their keys. A key with too many
+// dtypes hides another library's kernel for the same operator; a key with too few makes the
 // operator missing.
 //
-// The calls are cases that succeed, with a tensor of another dtype, where needed the others of that
-// dtype, too. Each tensor of a key must be taken in every dtype that the key has for it, in one
-// call at least, and in no other dtype. A kernel without key must take a tensor of any dtype there
-// is.
+// The calls are successful cases with another dtype for one tensor and, if needed, for the other
+// tensors of the same dtype. Each tensor of a key must be taken in every dtype of the key in at
+// least one call, and in no other dtype. A kernel without a key must take tensors of any dtype.
 
 #pragma once
 
@@ -21,10 +20,10 @@ namespace kernel_cases {
 
 class FallbackDtypes {
 public:
-  /// Takes a case that succeeds as an example of its operator's calls.
+  /// Adds a successful case as an example of its operator's calls.
   void add(const Case &test);
 
-  /// Prints what is wrong and how many kernels there were. Returns whether nothing was wrong.
+  /// Prints faults and the number of kernels. Returns true if there are no faults.
   bool run() const;
 
 private:

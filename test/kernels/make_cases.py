@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the cases that et-kernel-cases runs: inputs and the results that PyTorch gives for them.
+"""Writes the cases that et-kernel-cases runs: inputs, and PyTorch's results for them.
 
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
     make_cases.py --folder=FOLDER
 
-With operators, e.g. mm.out, only theirs; with --every a share, as sample_cases.py takes it. With
---folder, FOLDER/LIBRARY.cases for every library: the build makes these once, and all tests take
-them, because loading PyTorch and computing takes seconds. Every module named cases_*.py has cases:
-those beside this file for the portable and the optimized library, those in a folder for the library
-of its name. CASES are functions that yield them, or tuples of a function and its arguments; without
-CASES, cases() is the function. case_writer.py has the file's format. The seed is always the same:
+With OPERATORs, e.g. mm.out, only their cases; --every takes a part, as sample_cases.py does.
+--folder writes FOLDER/LIBRARY.cases for every library: the build does this once for all tests,
+because PyTorch takes seconds to load and compute. Every module named cases_*.py has cases: those
+beside this file for the portable and the optimized library, those in a folder for the library of
+its name. CASES lists functions that yield them, or tuples of a function and its arguments; without
+CASES, the function is cases(). case_writer.py describes the file's format. The seed is constant:
 the same PyTorch writes the same file.
 """
 
@@ -51,7 +51,7 @@ def write_cases(library, path, every=1, operators=()):
 
 
 def write_all(folder):
-    """Each library in a process of its own, because modules of two libraries have the same name. A
+    """Each library runs in its own process, because modules of two libraries have the same name. A
     file appears when it is complete."""
     os.makedirs(folder, exist_ok=True)
     for library in LIBRARIES:

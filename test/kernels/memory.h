@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for the elements of a tensor, of exactly their size. Bytes that no kernel may write lie
-// before it. Behind it lies a page that nothing may read or write on Linux, and more such bytes on
-// other systems. A sanitizer guards the memory by itself, on both sides and against reading.
+// Memory for a tensor's elements, of exactly their size. Before it are bytes that no kernel may
+// write. After it is, on Linux, a page that nothing may access; on other systems more such bytes. A
+// sanitizer guards both sides itself, against reading, too.
 
 #pragma once
 
@@ -33,10 +33,10 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Pages that end at one without access. They are kept for later tensors of the same size in pages.
+/// Pages before one that forbids access. Later tensors of the same number of pages reuse them.
 class GuardedPages {
 public:
-  static inline int access = PROT_NONE; ///< to the guards; set before the first tensor is made
+  static inline int access = PROT_NONE; ///< to the guards; set before the first tensor exists
 
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes a share of the cases that make_cases.py wrote, for machines and tests that are slow.
+"""Takes a part of the cases that make_cases.py wrote, for slow machines and tests.
 
     sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
 
-Of each operator every Nth case, from the Sth on: cases that succeed and cases that fail count
-apart. The first case of each kernel is always taken, so that no kernel is without a case. FILE has
-the names of the wanted operators, one a line. Prints how many cases it took.
+Takes every Nth case of each operator, from the Sth on; successful and failing cases count
+separately. The first case of each kernel is always taken, so that no kernel lacks a case. FILE has
+the names of the wanted operators, one per line. Prints the number of cases.
 """
 
 import argparse
@@ -14,21 +14,21 @@ import re
 
 TENSOR = re.compile(r"^(in|out) (\S+)", re.MULTILINE)
 FIELD = re.compile(r"^(op|key|fail) (\S+)", re.MULTILINE)
-# The numbers that complex numbers are made of: one kernel takes or gives both.
+# The dtypes of the parts of complex numbers: one kernel takes or gives both.
 PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
 
 
 def read_cases(path):
-    """Each case of a file, as text."""
+    """Yields each case of a file, as text."""
     with open(path, encoding="ascii") as file:
         for text in file.read().split("\nrun\n")[:-1]:
             yield text + "\nrun\n"
 
 
 def kernel_of(fields, text):
-    """A value that differs between kernels, and seldom otherwise: the operator and the dtypes of a
-    call. Of mixed dtypes only calls with conditions or indices, with complex numbers and their
-    parts, or with quantised tensors have kernels of their own."""
+    """Returns a value that identifies a kernel: the operator and the dtypes of a call. Calls with
+    mixed dtypes have their own kernels only if they have conditions or indices, complex numbers and
+    their parts, or quantised tensors."""
     op, key = fields["op"], fields.get("key")
     tensors = TENSOR.findall(text)
     if op.startswith("quantized_decomposed::"):

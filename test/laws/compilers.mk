@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# How code is compiled and linked for SET, one of the sets of objects of targets.py: COMPILE and
-# LINK, both without inputs and output; C is COMPILE for C. Host code is position-independent.
-# Whoever includes this has FIRMWARE, the folder of examples/firmware.
+# Defines COMPILE and LINK, the commands to compile and link for SET (a set of objects in
+# targets.py), without inputs and output. C is COMPILE for C. Host code is position-independent. The
+# including makefile must set FIRMWARE, the folder of examples/firmware.
 
 ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 ARM_arm-clang := $(ARM_arm-gcc)
@@ -27,10 +27,10 @@ COMPILER_aarch64-gcc := aarch64-linux-gnu-g++ -fPIC
 COMPILER_aarch64-clang := clang++-19 --target=aarch64-linux-gnu -fPIC
 COMPILER_arm-gcc = arm-none-eabi-g++ $(ARM) --specs=nano.specs
 COMPILER_arm-gcc-m0plus = $(COMPILER_arm-gcc)
-# newlib's headers and those of its C++ library, which clang does not look for by itself.
+# The headers of newlib and of its C++ library; clang does not search for them itself.
 COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
-# Debian has no C++ library for this compiler. What the runtime takes of it, headers, does not
-# depend on the machine, and picolibc is a newlib.
+# Debian has no C++ library for this compiler. The runtime needs only its headers, which do not
+# depend on the machine and work with picolibc, a relative of newlib.
 COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
 COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
 ifneq ($(filter arm-clang riscv%,$(SET)),)
@@ -41,7 +41,7 @@ ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
 ARM_HEADERS = $(ARM_CXX_HEADERS) -isystem $(NEWLIB)
 COMPILE = $(COMPILER_$(SET)) -MMD -MP -Os -DNDEBUG -Wall -Wextra -ffunction-sections -fdata-sections
 
-# Without inputs and output.
+# A link command without inputs and output.
 ARM_LIB = $(shell arm-none-eabi-gcc $(ARM) -print-file-name=$(1))
 LINK_x86_64-gcc := g++
 LINK_x86_64-clang := clang++-19

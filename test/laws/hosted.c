@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The firmware's way out where there is a C library with files.
+ * The firmware's output and exit on a system whose C library has files.
  */
 
 #include "semihosting.h"

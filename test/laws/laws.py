@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: the laws of pruning, shown on one target.
+"""laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: checks the laws of pruning on one target.
 
 FOLDER is for images. KIND names the program:
-    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts a
-                  C library's files are its way out. Its kernels have registration records.
-    registering   test/stock's. Its objects register their kernels when it starts, as those of
-                  ExecuTorch do. It calls every registered kernel, then looks some up by key.
+    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts
+                  it uses a C library with files. Its kernels have registration records.
+    registering   test/stock's. Its objects register their kernels at start, as ExecuTorch's do.
+                  It calls every registered kernel, then looks some up by key.
 
-Every law holds for both. What a pruned image is compared with is made without the tool: a plain
-link with a table that is written here, or a program that is recompiled for the selection.
+Every law holds for both. A pruned image is compared with one that was made without the tool: a
+plain link with a table from here, or a program that was recompiled for the selection.
 """
 
 import os
@@ -66,11 +66,11 @@ def loaded_size(image):
 
 
 class Records:
-    """The model is a perceptron, and the other selection a model that adds."""
+    """The program's model is a perceptron. The other selection comes from a model that adds."""
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
-    # The kernels of the model, in table order.
+    # The model's kernels in the order of the table.
     KERNELS = (
         ("_softmax.out", "Float", "v1/6;|*"),
         ("addmm.out", "Float", "v1/6;|*"),
@@ -82,8 +82,8 @@ class Records:
     def __init__(self):
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
-        # The build itself has some: the firmware of the tests, and a host's libraries, of which a
-        # shared library cannot be made.
+        # The build has two sets already: the firmware of the tests, and a host's libraries, which
+        # cannot be part of a shared library.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -106,17 +106,17 @@ class Records:
                    *arguments)
 
     def compile(self, output, source, defines):
-        """An object of assembler source, made by the target's own compiler."""
+        """Assembles a source with the target's own compiler."""
         self.make(f"OUT={FOLDER}", f"{FOLDER}/{output}", f"FROM={source}", f"DEFINES={defines}")
         return output
 
     def link(self, image, *options, table=(), script=None, kernels=None):
-        """The program's link, as its user writes it. `script` collects the table itself."""
+        """Links the program as its user would. `script`: a linker script collects the table."""
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
         names += ["startup.o", "semihosting.o"] if NAME.startswith("arm") else ["hosted.o"]
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # et-ld puts its table behind the first object, which is the driver's start-up code if there
-        # is any.
+        # et-ld puts its table after the first object, which is the driver's start-up code if there
+        # is one.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -129,8 +129,8 @@ class Records:
         return run(self.driver, *flags, *shlex.split(TARGET.link), *inputs, *options, "-o", image)
 
     def table(self, name, kernels):
-        """The object of a registration table, written by hand."""
-        # Objects for an operating system carry notes about the stack.
+        """Makes the object of a registration table by hand."""
+        # Objects for an operating system have notes about the stack.
         hosted = int(TARGET.objects.startswith(("x86_64", "aarch64")))
         lines = [
             f".set word_size, {Image('full').word_size}",
@@ -144,14 +144,14 @@ class Records:
                          else f"et_fallback_kernel aten, {op}, portable")
         write(f"{name}.S", *lines, "et_table_end")
         self.compile(f"{name}.o", f"{FOLDER}/{name}.S", f"-Wa,-I{HERE}")
-        # Empty sections, which assemblers add, have alignments and make it an object with code.
+        # Assemblers add these sections. Though empty, they have an alignment and the flag of code.
         run("llvm-objcopy", "-R", ".text", "-R", ".data", "-R", ".bss", f"{name}.o")
         return [f"{name}.o"]
 
     def same_image(self, a, b):
-        # LLD lays archive members out in the order in which something needs them first, GNU ld in
-        # that of its passes over a group. What only a dropped kernel needs does not load them in a
-        # pruned link, so that order may differ: without an FPU, that of libgcc's floating point.
+        # Archive members have an order: LLD's is the order of first need, GNU ld's that of its
+        # passes over a group. A pruned link does not load members that only dropped kernels need,
+        # so the order of the rest may differ (without an FPU: in libgcc).
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -175,13 +175,13 @@ class Records:
         self.same_image("selected", "by-hand")
 
     def check_other(self, text):
-        """An operator is missing, and another one for the dtype that is called."""
+        """The pruned model lacks an operator, and a kernel for the dtype of another call."""
         assert "operator 'aten::_softmax.out' is not in this image" in text, text
         assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
 
     def check_more(self, full):
-        """On one target, a linker script collects the table: pruned = the same link of objects that
-        have no other record.
+        """On one target, a linker script collects the table. The pruned image must equal a link of
+        objects without the other records.
         """
         if NAME != "arm-gcc-bfd":
             return
@@ -202,8 +202,8 @@ class Records:
 
 
 class Registering:
-    """The selection has operators of every library, of several dtypes, with and without a fallback;
-    and prim ops, one of them a function of another object.
+    """The selection has operators of every library, several dtypes, operators with and without a
+    fallback, and prim ops, one of which calls a function in another object.
     """
 
     SELECTION = ("--ops", "selected.yaml")
@@ -213,12 +213,12 @@ class Registering:
         "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
         "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
     )
-    # By exact keys, and where only the fallback fits.
+    # Some keys match a kernel exactly, others only the fallback.
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # With exceptions, too, which are one more compilation, and with all of every archive. Elsewhere
-    # gcc inlines otherwise in the recompiled registration, or there is nothing to unwind with.
+    # The targets that also run with exceptions (one more compilation) and with whole archives. On
+    # others gcc inlines the recompiled registration differently, or has nothing to unwind with.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -226,7 +226,7 @@ class Registering:
         "arm-clang-lld",
         "aarch64-clang-lld-pie",
     )
-    # Kernels with records: what each of these calls computes, where one of them serves it.
+    # Kernels with records: the output of each call, if a kernel serves it.
     CALLS = {
         "aten::add.out@6": 7006,
         "aten::relu.out": 7100,
@@ -241,13 +241,14 @@ class Registering:
     def __init__(self):
         self.write_selection("selected.yaml", self.SELECTED)
         self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
-        # A library exports what registers kernels. Inline functions that it exports would stay.
+        # A library exports its registration function; with it, inline functions would be exported
+        # and stay.
         flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
         fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
 
     @staticmethod
     def write_selection(path, text):
-        """ExecuTorch's file for a selection of the fixture."""
+        """Writes ExecuTorch's yaml for a selection of the fixture."""
         ops, keys = {}, {}
         for library in fixture.LIBRARIES:
             for name, line in fixture.entries(library, text):
@@ -260,7 +261,7 @@ class Registering:
 
     @staticmethod
     def link(image, *options, folder="o", more=()):
-        """With a map; that of a pruned image lies beside it."""
+        """Links with a map. The map of a pruned image is written beside the image."""
         print(f"+ link {folder} {image} {shlex.join([*more, *options])}", flush=True)
         options = [*options, f"-Wl,-Map={image}.map"]
         print(fixture.link(TARGET, folder, image, *more, arguments=options), end="")
@@ -270,7 +271,7 @@ class Registering:
         return [line for line in lines if line.startswith("registered ")]
 
     def check_full(self, text):
-        """The program does what it does without the wrapper, and each lookup finds a kernel."""
+        """The program prints the same as without the wrapper, and each lookup finds a kernel."""
         self.link("plain")
         assert text == execute("plain"), text
         lines = self.expected = text.splitlines()
@@ -279,7 +280,7 @@ class Registering:
         assert all(line.startswith("run ") for line in lines[end - count : end]), text
 
     def check_pruned(self, text, full):
-        """Every kernel that is left computes what it did, and each lookup finds it."""
+        """Every remaining kernel computes the same as before, and each lookup finds it."""
         lines, before = text.splitlines(), full.splitlines()
         names = fixture.operators(self.SELECTED)
         kernels = self.registered(lines)
@@ -288,16 +289,16 @@ class Registering:
         start, end = 2 + len(kernels), len(before) - len(self.registered(before))
         assert set(lines[:start]) < set(before), text
         assert lines[start : -len(kernels)] == before[end - len(self.LOOKUPS.split()) : end], text
-        # All of them by name.
+        # Select all operators by name.
         names = ",".join({name.split("@")[0] for name in fixture.operators()})
         prune("full", "--op-list", names, output="named")
         assert execute("named") == full
 
     def compare(self, pruned, folder, *more):
-        """The image is not larger than that of the program recompiled for the selection."""
+        """The image is no larger than that of the program recompiled for the selection."""
         new, image = f"{folder}-selected", f"{pruned}-recompiled"
         if not os.path.exists(new):
-            # Objects that no selection changes are not compiled again.
+            # Objects that do not depend on the selection are copied.
             shutil.copytree(folder, new)
             slots = ("MAX_KERNEL_NUM=2000",) if SHARED else ()
             fixture.select(TARGET, folder, new, self.SELECTED, f"OPS=* {self.LOOKUPS}", *slots)
@@ -325,9 +326,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """A program that has kernels with records and kernels that register themselves. Its
-        registry is ours, which finds both kinds before anything is pruned, or ExecuTorch's own.
-        test/stock has both registries for the host.
+        """A program with both kinds of kernels: with records, and with registration at start.
+        Either registry works: ours, which finds both kinds before pruning, or ExecuTorch's.
+        test/stock tries both on the host.
         """
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
@@ -369,26 +370,26 @@ os.chdir(FOLDER)
 program = {"records": Records, "registering": Registering}[KIND]()
 write("none.yaml", "operators: {}")
 
-# With all kernels it runs. A library's program is linked with the library's image.
+# The program with all kernels runs. A program that uses a shared library is linked with its image.
 program.link("full", WRAPPER)
 full = execute("full")
 program.check_full(full)
 
-# Pruned, it does the same with the selected kernels alone, and is smaller.
+# The pruned program computes the same with the selected kernels, and is smaller.
 prune("full", *program.SELECTION, output="pruned")
 program.check_pruned(execute("pruned"), full)
 assert loaded_size("pruned") < loaded_size("full")
 
-# Pruned = made without the tool.
+# The pruned image equals an image made without the tool.
 program.check_without_tool()
 
-# Selected in the link = pruned after it: the same file. Twice is once.
+# Selection in the link gives the same file as pruning. Pruning twice equals pruning once.
 program.link("selected", WRAPPER, f"-Wl,--et-select={program.SELECTION[1]}")
 same_file("selected", "pruned")
 prune("selected", *program.SELECTION)
 same_file("selected", "pruned")
 
-# In place to no kernel at all, to other kernels, to everything, and back.
+# In place: pruned to no kernel, to other kernels, to all kernels, and back.
 prune("selected", "--ops", "none.yaml")
 program.check_none(execute("selected", fails=True))
 prune("selected", *program.OTHER)
@@ -398,17 +399,16 @@ same_file("selected", "full")
 prune("selected", *program.SELECTION)
 same_file("selected", "pruned")
 
-# Every byte is accounted for, of both.
+# The accounts of both images include every byte.
 for image in "full", "selected":
     run(ET_PRUNE, "--quiet", "--explain", "--report-json", f"{image}.json", image)
     run(sys.executable, f"{TEST}/explain/Inputs/explained.py", f"{image}.json", image)
 
-# Selecting dtypes never makes an image larger. The link that is done again first gives the same
-# image.
+# Selecting dtypes never makes an image larger. --check-link reproduces the image first.
 prune("full", "--check-link", *program.SELECTION, "--ignore-dtypes", output="wide")
 assert loaded_size("pruned") < loaded_size("wide") < loaded_size("full")
 
-# The same link gives the same image and the same bundle.
+# A repeated link gives the same image and the same bundle.
 shutil.copyfile("full", "first")
 shutil.copyfile("full.etl", "first.etl")
 program.link("full", WRAPPER)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The program of examples/firmware, its runtime and some kernels, compiled for one target:
+# Compiles the program of examples/firmware, its runtime and some kernels for one target:
 #
 #     make -f objects.mk SET=x86_64-gcc BUILD=folder        archives, in the build's test/prune/targets/SET
 #     make -f objects.mk SET=x86_64-gcc BUILD=folder all    with the objects of the application
 #     make -f objects.mk SET=x86_64-gcc link                the command that links, on stdout
 #     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
 #
-# Tests compile what they need: laws.py, and others by %archives=SET of lit.cfg.py.
-# Host code is position-independent, so that one set of objects serves executables of every kind
-# and shared libraries.
+# Tests build the sets that they need: laws.py does, and others do by %archives=SET of lit.cfg.py.
+# Host code is position-independent: one set of objects serves all kinds of executables, and shared
+# libraries.
 
 ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware
@@ -19,7 +19,7 @@ include compilers.mk
 CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include
 
 OPERATORS := _softmax add addmm permute_copy relu view_copy
-# What the operators call, in the libraries' other files.
+# The libraries' files that these operators call.
 SHARED_KERNELS := add matrix_product mixed mixed_map
 SHARED_COMMON := alpha copy copy_memory dims element elementwise lines matrix promotion scalar_argument \
   to_float typed_arguments walk
@@ -51,7 +51,7 @@ $(OUT)/hosted.o: hosted.c
 $(OUT)/%.o: $(FIRMWARE)/%.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -c $< -o $@
-# The program as a library's function, see shared.cpp.
+# The program as a function of a shared library; see shared.cpp.
 $(OUT)/main_shared.o: $(FIRMWARE)/main.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -Dmain=run_example -c $< -o $@

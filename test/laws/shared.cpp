@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that has runtime, kernels and model in a shared library.
+// A program whose runtime, kernels and model are in a shared library.
 
 int run_example();
 int main() { return run_example(); }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A lit test format: one test per target of targets.py and kind of program, done by laws.py.
+"""A lit test format: runs laws.py as one test per target of targets.py and kind of program.
 
-A module of its own, because lit's workers must be able to import what they unpickle.
+This is a module because lit's workers must import the class to unpickle it.
 """
 
 import os
@@ -11,14 +11,14 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-# A host and a firmware, in every run.
+# Every run has one host and one firmware.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
-    """Runs laws.py for each target in a folder of its own. A short run has the targets of every day
-    and one more, so that each target has its turn. With tools/test.sh --all a run has every target,
-    and laws.py gets --all.
+    """Runs laws.py for each target in its own folder. A short run has the daily targets and one
+    more, so that each target has its turn. With tools/test.sh --all a run has every target, and
+    laws.py gets --all.
     """
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):

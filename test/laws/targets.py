@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every target and linker that pruning is shown on.
+"""All targets and linkers on which the tests show pruning.
 
-A target is a set of objects (objects.mk), what its link adds, and how its image runs. laws.py shows
-the same laws on every one.
+A target is a set of objects (objects.mk), the options of its link, and a command that runs its
+image. laws.py checks the same laws on each.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from typing import NamedTuple
 class Target(NamedTuple):
     name: str
     objects: str  # SET of objects.mk
-    link: str = ""  # the driver's further arguments
-    run: str = ""  # what runs an image, which follows
+    link: str = ""  # further arguments of the compiler driver
+    run: str = ""  # the command that runs an image
     kind: str = "executable"  # or "shared"
     dynamic: bool = False  # the table needs relocations at load time
-    any_order: bool = False  # of archive members, see laws.py
+    any_order: bool = False  # of archive members; see laws.py
     needs: tuple = ()  # features of lit.cfg.py
 
 
@@ -32,7 +32,7 @@ LLD = ("clang", "ld.lld", "gcc")
 ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
 RISCV = ("riscv64-unknown-elf-gcc", "qemu-system-riscv64", "arm-none-eabi-gcc")
 CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
-# A program is not at the addresses that it is linked at.
+# The loader moves these programs, so the table needs relocations.
 MOVED = {"dynamic": True}
 LIBRARY = {"dynamic": True, "kind": "shared"}
 
@@ -49,11 +49,11 @@ TARGETS = (
     Target("x86_64-clang-lld-shared", "x86_64-clang", "-fuse-ld=lld", needs=LLD, **LIBRARY),
     Target("arm-gcc-bfd", "arm-gcc", run=ON_M4, needs=ARM),
     Target("arm-clang-lld", "arm-clang", run=ON_M4, needs=ARM + LLD),
-    # A Cortex-M4 runs what is compiled for a smaller core.
+    # A Cortex-M4 runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # In another order members of libgcc relax to other sizes; test/firmware/riscv.test relaxes
-    # them.
+    # In another order, members of libgcc would relax to other sizes. test/firmware/riscv.test tests
+    # relaxation.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("aarch64-gcc-bfd-pie", "aarch64-gcc", "-pie", ON_AARCH64, needs=CROSS, **MOVED),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A .ptd file: the tables are flatc's, of runtime/schema/data_file.fbs; the extended header goes
-between the root offset and the tables, and the segments behind them."""
+"""Makes a .ptd file: flatc makes the tables by runtime/schema/data_file.fbs. The extended header
+goes between the root offset and the tables; the segments follow."""
 
 import json
 import os
@@ -14,7 +14,8 @@ HEADER_SIZE = 48 # with padding, so that the tables stay aligned
 
 
 def write(path, tensors, dim_order=None):
-    """`tensors` has (key, dtype, sizes, bytes) of each; where the dtype is None, it has no layout."""
+    """`tensors` are tuples (key, dtype, sizes, bytes). An entry whose dtype is None has no layout.
+    """
     segments, named_data, contents = [], [], b""
     for key, dtype, sizes, data in tensors:
         named_data.append({"key": key, "segment_index": len(segments)})

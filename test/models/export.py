@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""PyTorch modules as programs: what ExecuTorch's exporter does, as far as this folder's networks
-need it. PyTorch records the ATen operators of one call; each becomes a call of its out variant, and
-operators that return views become those that copy, as in every exported program."""
+"""Turns PyTorch modules into programs, as ExecuTorch's exporter does, as far as this folder's
+networks need it. PyTorch records the ATen operators of one call. Each becomes a call of its out
+variant; operators that return views become the copying ones, as in every exported program."""
 
 import operator
 
@@ -19,7 +19,7 @@ COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "v
 VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
          "squeeze", "t", "transpose", "unbind", "unsqueeze"}
 
-# Arguments that the out variant does not have, where it lacks more than those of every operator.
+# Arguments that these out variants lack, in addition to those that all out variants lack.
 NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
            "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
 OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}
@@ -32,12 +32,12 @@ DECOMPOSITIONS = {
 
 
 class Recorder(torch.fx.Interpreter):
-    """Runs a graph, and makes calls of its nodes."""
+    """Runs a graph, and turns its nodes into calls."""
 
     def __init__(self, graph, constant_inputs):
         super().__init__(graph)
         self.method, self.constant_inputs = Method(), constant_inputs
-        self.index = {}  # by node: the program's value, or a list of them
+        self.index = {}  # node -> the program's value, or a list of values
 
     def tensor(self, value, make, **options):
         return make(list(value.shape), DTYPES[value.dtype], **options)
@@ -47,7 +47,7 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """The value of an argument of the schema; a number in a tensor's place has a dtype."""
+        """Makes a value of an argument of the schema. A number given for a tensor has a dtype."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]
@@ -124,7 +124,8 @@ class Recorder(torch.fx.Interpreter):
 
 
 def out_overload(name, overload):
-    """ATen's names: `add.Tensor` has `add.out`, `slice.Tensor` `slice_copy.Tensor_out`."""
+    """Finds ATen's name of the out variant: add.Tensor -> add.out, slice.Tensor ->
+    slice_copy.Tensor_out."""
     known = {schema.overload_name for schema in torch._C._jit_get_schemas_for_operator(
         f"aten::{name}")}
     for candidate in (f"{overload}_out", "out"):
@@ -134,8 +135,8 @@ def out_overload(name, overload):
 
 
 def export(module, inputs, constant_inputs=False):
-    """The program of a module's call with `inputs`, which are its own or constants of the program;
-    and what PyTorch computes."""
+    """Returns the program of a module's call, and the outputs that PyTorch computes. `inputs`
+    become inputs or constants of the program."""
     with torch.no_grad():
         graph = make_fx(module, decomposition_table=DECOMPOSITIONS)(*inputs)
         graph.graph.eliminate_dead_code()

@@ -3,7 +3,7 @@
 """Writes the descriptions of this folder: generate.py [OUTDIR]
 
 A description is a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes a
-.pte of it. They are generated because weights are bytes there. The files are committed: run this
+.pte of it. They are generated because weights are lists of bytes. The files are committed: run this
 after a change, and commit both.
 
   add.json   out = a + b
@@ -53,11 +53,11 @@ def cnn():
 
 
 def loop():
-    """rows[i] = mean of the input's rows + i; then whether half of all elements is an even number,
-    and if so negative rows are cut off. The mean of all is an output as a number, too."""
+    """rows[i] = mean of the input's rows + i. Then, if half the number of elements is even,
+    negative values are cut off. The mean of all elements is another output, as a number."""
     m = Method()
     x = m.input([3, 2])
-    m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index makes it longer, row by row
+    m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index appends rows
     rows = m.planned_tensor([3, 2])
     m.dynamic = {}
     row = m.planned_tensor([2])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program in flatc's JSON form of runtime/schema/program.fbs, built call by call. et-make-pte
+"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, call by call. et-make-pte
 makes a .pte of it."""
 
 import json
@@ -27,7 +27,7 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward"; its tensors lie one behind the other in one buffer."""
+    """A program of one method, "forward". All its tensors share one buffer, one after the other."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -35,7 +35,7 @@ class Method:
         self.inputs, self.outputs = [], []
         self.planned = 0
         self.weights = Weights()
-        self.dynamic = {} # what tensors are whose shape may change
+        self.dynamic = {} # attributes of tensors whose shape may change
 
     def value(self, kind, **content):
         self.values.append({"val_type": kind, "val": content})
@@ -70,7 +70,7 @@ class Method:
         return self.inputs[-1]
 
     def constant_of(self, data, sizes, dtype=FLOAT):
-        """A tensor of the program with these bytes."""
+        """Makes a constant tensor with these bytes."""
         self.constants.append({"storage": list(data)})
         return self.tensor(sizes, dtype, data_buffer_idx=len(self.constants) - 1)
 
@@ -88,7 +88,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """aten::`name`.out with the schema's arguments; programs repeat the output as the result.
+        """Calls aten::`name`.out with the schema's arguments. As in every program, the output is
+        repeated as the result.
         """
         result = outputs[0]
         if len(outputs) > 1:
@@ -97,7 +98,7 @@ class Method:
         return outputs[0]
 
     def prim(self, name, *arguments, result, overload="Scalar"):
-        """A prim op, whose last argument is its result."""
+        """Calls a prim op, whose last argument is its result."""
         self.call_operator(f"executorch_prim::{name}", overload, [*arguments, result])
         return result
 
@@ -127,7 +128,7 @@ class Method:
 
 
 def lines(item, indent=""):
-    """JSON with a line for each part of the program and of its method."""
+    """Returns the JSON, with a line for each part of the program and of its method."""
     inner = indent + " "
     if isinstance(item, dict) and ("execution_plan" in item or "values" in item):
         parts = [f"{json.dumps(key)}: {lines(content, inner)}" for key, content in item.items()]

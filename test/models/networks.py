@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Small networks of the shapes that products run, as programs: networks.py OUTDIR [NAME...]
+"""Writes small networks of the kinds that products use, as programs: networks.py OUTDIR [NAME...]
 
 For each NAME.json, whose inputs are the bytes of NAME.<n>.bin; NAME-baked.json, the same with the inputs as
 constants, for firmware; and NAME.expected/<n>.npy, what PyTorch computes. Weights are random, the
@@ -23,13 +23,13 @@ from quantized_operators import numbers, quantized
 
 
 def convolution(into, out, size=3, stride=1, groups=1):
-    """As the parts of the networks below have it: with a norm, without a bias."""
+    """A convolution with a norm and without a bias, as the networks below use it."""
     return nn.Sequential(nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False),
                          nn.BatchNorm2d(out))
 
 
 class InvertedResidual(nn.Module):
-    """MobileNetV2: wide, by depth, narrow."""
+    """MobileNetV2: a pointwise, a depthwise, a pointwise convolution."""
 
     def __init__(self, into, out, stride):
         super().__init__()
@@ -55,7 +55,7 @@ class MobileNetV2(nn.Module):
 
 
 class BasicBlock(nn.Module):
-    """ResNet-18's."""
+    """A part of ResNet-18."""
 
     def __init__(self, into, out, stride):
         super().__init__()
@@ -79,7 +79,7 @@ class ResNet(nn.Module):
 
 
 class KeywordNet(nn.Module):
-    """A keyword DS-CNN."""
+    """A DS-CNN that spots keywords."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +93,7 @@ class KeywordNet(nn.Module):
 
 
 class LstmStep(nn.Module):
-    """One step of a recurrent network, and the state for the next."""
+    """One step of a recurrent network; the outputs are the step's output and the next state."""
 
     def __init__(self):
         super().__init__()
@@ -137,7 +137,7 @@ class Transformer(nn.Module):
 
 
 class Detector(nn.Module):
-    """YOLO-like: two scales, concatenated, boxes and scores from a grid."""
+    """Like YOLO: two scales, concatenated; boxes and scores from a grid."""
 
     def __init__(self):
         super().__init__()
@@ -159,7 +159,7 @@ class Detector(nn.Module):
 
 
 class Autoencoder(nn.Module):
-    """Of a sensor's window; its error tells what is unusual."""
+    """An autoencoder for a window of a sensor; its error shows unusual data."""
 
     def __init__(self):
         super().__init__()
@@ -175,7 +175,8 @@ class Autoencoder(nn.Module):
 
 
 class QuantizedConvolution(nn.Module):
-    """Weights of Char by channel. Scales are powers of two: sums are exact, in any order."""
+    """Weights of dtype Char with a scale per channel. Scales are powers of two, so that sums are
+    exact in any order."""
 
     def __init__(self, into, out, size=3, stride=1, groups=1):
         super().__init__()
@@ -191,7 +192,7 @@ class QuantizedConvolution(nn.Module):
 
 
 class QuantizedMobileNet(nn.Module):
-    """Convolutions by depth and by point, with Chars between them."""
+    """Depthwise and pointwise convolutions, with Char tensors between them."""
 
     def __init__(self):
         super().__init__()
@@ -212,8 +213,8 @@ class QuantizedMobileNet(nn.Module):
 
 
 class QuantizedTransformer(nn.Module):
-    """A block of a language model: an embedding of 4 bits, products with weights of Char by groups,
-    activations quantised by token as they come."""
+    """A block of a language model: a 4-bit embedding, products with Char weights in groups,
+    activations that are quantised per token at run time."""
 
     def __init__(self):
         super().__init__()

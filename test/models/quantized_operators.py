@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of quantised models for this folder's networks: PyTorch records them as exporters
+"""The operators of quantised models for this folder's networks. PyTorch records them as exporters
 do, and computes them by the reference of the kernels' tests."""
 
 import os

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A part of the tests once more, with tools that are built with ASan and UBSan: those of the build
-# that has et-fuzz (tools/fuzz.sh --build), which costs the tools' own files and few kernels. The part
-# reaches the tools' readers, messages and steps; the fuzz targets reach the readers of files deeper.
-# tools/test.sh --all runs all that stands here, and all kernels; --sanitize runs every test so.
-# Everything but the tools is the first suite's. kernels/with-sanitizers.test is this suite's
-# own.
+# Runs a part of the tests again, with the tools of the build that has et-fuzz (tools/fuzz.sh
+# --build): ASan and UBSan instrument them. This part covers the tools' readers, messages and steps;
+# the fuzz targets cover the readers of files in depth. tools/test.sh --all runs the whole part and
+# all kernels; --sanitize runs every test. Everything but the tools comes from the first suite. Only
+# kernels/with-sanitizers.test belongs to this suite alone.
 
 import os
 import sys
@@ -18,7 +17,7 @@ config.name = "et-prune-sanitized"
 config.excludes = list(set(config.excludes) - {"with-sanitizers.test"})
 config.available_features.add("sanitized")
 EVERY_DAY = {"kernels/with-sanitizers.test"}
-# A third of these every day.
+# A run takes a third of these, another one each day.
 PARTS = {
     "errors": "arguments command edited gc-sections image link-inputs linker modes options output "
               "unsupported",
@@ -29,7 +28,7 @@ PARTS = {
     "stock": "check fixture registry unknown-caller",
 }
 IN_TURN = [f"{folder}/{name}.test" for folder, names in PARTS.items() for name in names.split()]
-# The short form builds no et-run with sanitizers.
+# These need et-run with sanitizers, which only --all builds.
 OF_ET_RUN = {"errors/missing-inputs.test", "run/data.test", "run/dynamic.test", "run/profile.test"}
 if config.all:
     chosen = {*EVERY_DAY, *IN_TURN, *OF_ET_RUN}

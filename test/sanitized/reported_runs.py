@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A lit test format for .test files whose tools are built with sanitizers.
 
-A tool that a sanitizer ends fails like a tool that refuses its input, and half of the tests expect
-just that. So every report goes to a file of the test's, and a test with a report has failed. A
-module of its own, because lit's workers must be able to import what they unpickle.
+A tool that a sanitizer stops looks like a tool that refuses its input, which half of the tests
+expect. Therefore every report goes to a file of the test, and a test with a report fails. This is a
+module because lit's workers must import the class to unpickle it.
 """
 
 import copy
@@ -15,7 +15,7 @@ from temporary_folder import TestsInTemporaryFolder
 
 
 class ReportedRuns(TestsInTemporaryFolder):
-    """Runs the tests that `chosen` names by their path, or all."""
+    """Runs the tests whose path is in `chosen`, or all tests if it is None."""
 
     def __init__(self, chosen=None):
         super().__init__(execute_external=False)
@@ -30,7 +30,7 @@ class ReportedRuns(TestsInTemporaryFolder):
             test.config = copy.copy(test.config)
             log = "log_path=" + os.path.join(folder, "report")
             options = [
-                "detect_leaks=0",  # a tool that ends need not free
+                "detect_leaks=0",  # the tools exit without freeing
                 "detect_container_overflow=0",  # LLVM's libraries are not instrumented
                 "detect_stack_use_after_return=1",
             ]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the links of the documentation to files of the repository and to headings in them, and
-# prints those that lead nowhere as path:line: message.
+# Checks the documentation's links to files of the repository and to their headings. Prints broken
+# links as path:line: message.
 #
 #   links.py <repository>
 #
-# A heading's anchor is made as GitHub makes it.
+# Anchors of headings are made as GitHub makes them.
 
 import glob
 import os
@@ -15,7 +15,7 @@ import sys
 
 
 def lines_of(path):
-    """The lines with their numbers, but for those of code."""
+    """Returns the lines outside of code blocks, with their numbers."""
     is_code = False
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

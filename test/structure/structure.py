@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks how the sources are laid out, and prints what is against it as path:line: message.
+# Checks the structure of the sources, and prints each violation as path:line: message.
 #
 #   structure.py <repository>
 #
-# - A file of lib/ includes files of its own folder and of folders before it. Their order is that
-#   of lib/CMakeLists.txt, whose libraries depend on those before them only.
-# - No unit of lib/ needs itself: X.h, X.cpp and such X*.cpp as have no header of their own are one.
+# - A file of lib/ includes files of its own folder and of folders before it, in the order of
+#   lib/CMakeLists.txt.
+# - No unit of lib/ includes itself in a circle. X.h, X.cpp and headerless X*.cpp form one unit.
 # - No file of lib/ has more than 500 lines, no function of any C++ file more than 60.
-# - A header has `#pragma once` and no guard.
-# - A function or class of kernels/ is defined in one header of its namespace, or in two that a file
-#   includes on either side of #else: a program with both would link, and run one of them.
-# - No header of a kernel library declares a function of a name that kernels/common has: files that
-#   are compiled as one, as CMake can do it, would call the other one.
+# - A header has `#pragma once` and no include guard.
+# - A function or class of kernels/ is defined in one header of its namespace, or in two headers
+#   that a file includes on either side of #else. A program with both would run one of them.
+# - No header of a kernel library declares a function with a name of kernels/common, because a unity
+#   build of these files would call the wrong one.
 #
-# Functions are found by their layout, which clang-format makes the same everywhere: clang-tidy's
-# readability-function-size, which tools/lint.sh runs with the same limit, takes minutes for it.
+# Functions are found by the layout that clang-format gives them. clang-tidy's
+# readability-function-size, which tools/lint.sh runs with the same limit, takes minutes.
 
 import os
 import re
@@ -34,7 +34,7 @@ def problem(path, line, message):
 
 
 def sources(folder):
-    """The C++ files below a folder, by name, with their lines."""
+    """Returns the C++ files below a folder: name -> lines."""
     found = {}
     for directory, names, files in os.walk(folder):
         names.sort()
@@ -47,7 +47,7 @@ def sources(folder):
 
 
 def folder_order():
-    """The folders of lib/, lowest first."""
+    """Returns the folders of lib/, lowest first."""
     path, order = "lib/CMakeLists.txt", []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -63,7 +63,7 @@ def folder_order():
 
 
 def unit_of(path, files):
-    """What a file is part of: its header, without the suffix."""
+    """Returns the unit of a file: the name of its header without the suffix."""
     stem = os.path.splitext(path)[0]
     if stem + ".h" in files:
         return stem
@@ -73,7 +73,7 @@ def unit_of(path, files):
 
 
 def cycles(graph):
-    """The groups of units that need one another (Tarjan)."""
+    """Returns the groups of units that include each other in circles (Tarjan)."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(unit):
@@ -127,7 +127,7 @@ def check_includes(files):
 
 
 def functions(lines):
-    """First and last line of each function's body."""
+    """Returns the first and last line of each function's body."""
     head, end = [], None
     for number, line in enumerate(lines, 1):
         text = re.sub(r"\s*//.*", "", line)
@@ -169,7 +169,7 @@ def check_guard(path, lines):
 
 
 def definitions(lines):
-    """Namespace, name and line of each function and class that is no member and has a body."""
+    """Returns namespace, name and line of each non-member function and class with a body."""
     namespace, head, inside = [], [], False
     for number, line in enumerate(lines, 1):
         is_macro = line.startswith("#") or number > 1 and lines[number - 2].endswith("\\")

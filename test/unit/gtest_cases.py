@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A lit test format for GoogleTest executables: one lit test per executable, a result per case.
+"""A lit test format for GoogleTest executables: one lit test per executable, one result per case.
 
-lit's own format drops skipped cases from its JSON and with them the reason, which tools/test.sh
-has to list. GoogleTest's XML has all of it, so this format reads that. A module of its own, because
-lit's workers must be able to import what they unpickle.
+lit's JSON drops skipped cases with their reasons, which tools/test.sh must list. GoogleTest's XML
+has both, so this format reads the XML. It is a module because lit's workers must import it to
+unpickle tests.
 """
-# GoogleTest cases are counted one by one, with their own lit format: lit's JSON drops skipped cases
-# and their reasons.
 
 import os
 import tempfile
@@ -63,7 +61,7 @@ class GTestCases(lit.formats.TestFormat):
 
 
 def read_report(path):
-    """GoogleTest's XML as a dictionary from "Suite.Case" to lit's result."""
+    """Reads GoogleTest's XML into a dictionary: "Suite.Case" -> lit's result."""
     cases = {}
     for case in ElementTree.parse(path).iter("testcase"):
         if case.get("status") == "notrun":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The suite of GoogleTest executables: whatever in the build's test folder is named *-unit-tests.
+# The suite of GoogleTest executables: all files named *-unit-tests in the build's test folder.
 
 import os
 import sys
@@ -12,5 +12,5 @@ config.name = "et-prune-unit"
 config.test_format = GTestCases("-unit-tests")
 config.test_source_root = config.build_test_dir
 config.test_exec_root = config.build_test_dir
-# sanitized/ is a suite of its own there, which would be found twice.
+# sanitized/ is a suite of its own; here its tests would be found twice.
 config.excludes = ["CMakeFiles", "Output", "sanitized"]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that ExecuTorch accepts and our runtime refuses, and the other way round.
+"""Checks which programs ExecuTorch's runtime and ours accept.
 
-One program has each field left out in turn, each vector emptied, and some changes by hand. Both run
-all of these; EXPECTED has the programs that one of the two refuses. docs/runtime.md says the same.
+A program is changed in one place at a time: each field is omitted, each vector emptied, and some
+changes are made by hand. Both runtimes run all of these. EXPECTED has the programs that only one of
+them refuses; docs/runtime.md lists them, too.
 """
 
 import copy

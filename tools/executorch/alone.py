@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The program of a user's ExecuTorch, pruned to one operator at a time.
+"""Prunes the program of a user's ExecuTorch to one operator at a time.
 
-The program with every operator is linked through the wrapper and pruned to each operator alone, and
-to the operators of the models cnn and mlp. For each selection
+The program with every operator is linked through the wrapper. It is pruned to each operator alone,
+and to the operators of the models cnn and mlp. For each selection
 
-  - et-prune does not refuse, and prints nothing but its report;
-  - no input section is larger than in the link whose registration names nothing else
-    (registration.py makes that object), nor is flash or RAM as a whole;
-    For releases before 1.2 there is no such link, and sizes are not compared;
-  - the image does what it did before: it loads a model that has the operators, runs the models that
-    need nothing else, and reports a model with another operator as incomplete.
+  - et-prune accepts it, and prints only its report;
+  - no input section is larger than in a link with a registration of these operators only (made by
+    registration.py), nor is flash or RAM as a whole. Releases before 1.2 have no such link, so
+    their sizes are not compared;
+  - the image does the same as before: it loads a model that has the operators, runs models that
+    need nothing else, and reports OperatorMissing for a model with another operator.
 """
 
 import collections

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""An ExecuTorch that a user has built: where its archives and headers are, and what made them.
+"""Finds the archives, headers and compiler of an ExecuTorch that a user has built.
 
-A folder is a build or an installation of ExecuTorch's CMake, or any other folder with the archives.
-Archives are found by their names, anywhere below the folder. Machine and compiler are read from the
-objects in them. Headers come from FOLDER/include, or from the sources that CMakeCache.txt names.
+A folder is a build or an installation of ExecuTorch's CMake, or another folder with the archives,
+which may be anywhere below it. The objects in the archives tell machine and compiler. Headers are
+in FOLDER/include, or in the sources that CMakeCache.txt names.
 """
 
 import os
@@ -24,7 +24,7 @@ REQUIRED = {
     "kernels": "libportable_kernels.a",
     "registration": "libportable_ops_lib.a",
 }
-# What may be there besides. The first has helpers of the kernels, the last is et-prune's own.
+# Optional archives. The first has helpers of the kernels, the last is et-prune's own.
 OPTIONAL = {
     "helpers": "libkernels_util_all_deps.a",
     "quantized_kernels": "libquantized_kernels.a",
@@ -33,7 +33,7 @@ OPTIONAL = {
     "custom_ops": "libcustom_ops_lib.a",
     "masks": "libet_dtype_masks.a",
 }
-# It registers the portable operators a second time.
+# This archive registers the portable operators a second time.
 OTHER_REGISTRATION = re.compile(r"liboptimized\w*_ops_lib\.a")
 MACHINES = {62: "x86-64", 183: "AArch64", 40: "Arm", 243: "RISC-V"}
 HEADER = os.path.join("runtime", "core", "evalue.h")
@@ -41,7 +41,7 @@ BITCODE = b"BC\xc0\xde"
 
 
 class Problem(Exception):
-    """A sentence about a folder that cannot be tried, and a second one that says what to do."""
+    """A folder that cannot be tried: a sentence about it, and another one that says what to do."""
 
 
 def output_of(command, **options):
@@ -52,7 +52,7 @@ def output_of(command, **options):
 
 
 def archives_below(folder):
-    """The archives of each name. Folders nearer to the top come first."""
+    """Returns the archives by name. Paths nearer to the top come first."""
     found = {}
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "CMakeFiles")
@@ -64,7 +64,7 @@ def archives_below(folder):
 
 
 class Object:
-    """One object of an archive: its machine, its compiler, and whether it has intermediate code."""
+    """An object of an archive: its machine, its compiler, and whether it has intermediate code."""
 
     def __init__(self, archive):
         members = output_of(["ar", "t", archive]).decode().split("\n")
@@ -111,7 +111,7 @@ class Object:
 
 
 class Build:
-    """The ExecuTorch in `folder`. `work` is a folder for what has to be made."""
+    """The ExecuTorch in `folder`. `work` is a folder for generated files."""
 
     def __init__(self, folder, work):
         self.folder, self.work = os.path.abspath(folder), work
@@ -163,7 +163,7 @@ class Build:
             "a build folder whose sources are still there")
 
     def find_cache(self):
-        """The CMakeCache.txt of the build folder that the archives are in."""
+        """Returns the CMakeCache.txt of the build folder that has the archives."""
         folder = os.path.dirname(self.archives["core"])
         while len(folder) >= len(self.folder):
             path = os.path.join(folder, "CMakeCache.txt")
@@ -173,7 +173,8 @@ class Build:
         return None
 
     def includes_of(self, source, binary):
-        """Sources are included as <executorch/...>, whatever their folder is called."""
+        """Headers are included as <executorch/...>, so a symbolic link gives the sources' folder
+        that name."""
         include = os.path.join(self.work, "include")
         os.makedirs(include, exist_ok=True)
         link = os.path.join(include, "executorch")
@@ -196,7 +197,7 @@ class Build:
                          "kept: the objects have neither bitcode nor dtype masks")
 
     def whole(self):
-        """The archives of which every member is linked, because it registers itself."""
+        """Returns the archives whose members are all linked, because they register themselves."""
         return [self.archives[key] for key in ("prim_ops", "registration", "quantized_ops",
                                                "custom_ops") if key in self.archives]
 
@@ -206,7 +207,7 @@ class Build:
 
 
 def with_c10(include):
-    """Headers of PyTorch come with ExecuTorch's, in a folder whose place depends on the release."""
+    """ExecuTorch has headers of PyTorch, in a folder that depends on the release."""
     c10 = os.path.join(include, "executorch", "runtime", "core", "portable_type", "c10")
     return [include, *filter(os.path.isdir, [c10])]
 

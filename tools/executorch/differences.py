@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How our kernels, ExecuTorch's and PyTorch differ, and why: the only list of it. docs/operators.md
-has it as a table (test/benchmark/operators.py), which the other pages refer to.
+"""The only list of differences between our kernels, ExecuTorch's and PyTorch, with the reasons.
+docs/operators.md has it as a table (test/benchmark/operators.py), to which other pages refer.
 
-The cases of test/kernels, in which ours give PyTorch's results, tell what ExecuTorch's kernels do
-otherwise. explain_lines() reads the lines that executorch_cases prints on a machine. It gives those
-that no entry explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
-cases runs, an entry may explain nothing. Edge values tell what ours refuse or take otherwise than
-PyTorch: test/kernels/edges.py does the same with the entries of that kind.
+Our kernels give PyTorch's results in the cases of test/kernels, so these cases show the differences
+of ExecuTorch's kernels. explain_lines() reads the lines that executorch_cases prints on a machine.
+It returns lines that no entry explains, and entries that explain nothing; on a Cortex-M4, where
+only a part of the cases runs, an entry may explain nothing. Edge values show the calls that our
+kernels and PyTorch accept differently: test/kernels/edges.py uses the entries of that kind.
 
-In all other calls all give the same, and where one refuses the others do.
+In all other calls, all three give the same results and refuse the same calls.
 """
 
 import collections
@@ -28,10 +28,10 @@ BINARY = (r"(atan2|bitwise_\w+|clamp|copy|div|eq|floor_divide|fmod|ge|gt|le|logi
 OTHER = "other values there"
 ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
-HERE = "refused here alone"  # a call that must fail has a process of its own, on x86-64
+HERE = "refused here alone"  # on x86-64 only: each of these calls runs in its own process
 ENDS = "refused here, ends the program there"
 
-# Outputs in the names of edge calls, and operators whose outputs have the dtype of their result.
+# Outputs in the names of edge calls, and operators whose outputs must have the result's dtype.
 OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
 OWN_DTYPE = (
     r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)"
@@ -48,16 +48,16 @@ NO_COMPLEX = (
 
 MOVED = r"cat|stack|flip|roll|repeat|tril|\w+_(copy|scatter)(\.\w+_out)?"
 
-# The same of our kernels and PyTorch.
+# Differences between our kernels and PyTorch.
 STRICTER = "refused here, not by PyTorch"
 LENIENT = "refused by PyTorch, not here"
 APART = "other values than PyTorch's"
 
 
 class Entry(typing.NamedTuple):
-    """Operators, calls and the difference as regular expressions, and the reason. Then the machine,
-    where one alone has it, or "dtypes" for a call of dtype_calls.py; and what ExecuTorch or PyTorch
-    does, where COLUMNS has it otherwise."""
+    """An entry: regular expressions for operators, calls and the difference, and the reason.
+    `machine` restricts it to a machine, or to the calls of dtype_calls.py ("dtypes"). The last
+    field is the table's text about ExecuTorch or PyTorch, if it is not the one in COLUMNS."""
     operators: str
     calls: str
     what: str
@@ -68,8 +68,8 @@ class Entry(typing.NamedTuple):
 
 
 KNOWN = [Entry(*entry) for entry in [
-    # Order of sums. executorch_cases bounds it: by twice what the case allows each of them, a few
-    # roundings of the sum of the terms' sizes.
+    # Order of sums. executorch_cases limits it to twice the case's tolerance, a few roundings of
+    # the sum of the terms' sizes.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
     ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
     (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED, "computed in the other of both dtypes"),
@@ -81,7 +81,7 @@ KNOWN = [Entry(*entry) for entry in [
     (".*_to_dim_order_copy|_to_copy|sum.IntList_out|prod(.int_out)?|cumsum",
      f"(({REAL_FLOAT}|{COMPLEX})_to_Byte|no_(small_)?integer).*", OTHER,
      "numbers that no integer of the dtype is", "cortex-m4"),
-    # PyTorch's rules, which its portable kernels do not follow.
+    # PyTorch's rules that ExecuTorch's portable kernels do not follow.
     ("add|mul", rf"{DTYPE}\S*_{DTYPE}\S*_into_.*", OTHER,
      "not rounded to the common dtype before it is stored in another"),
     ("addmm", ".*hides_nan", OTHER, "0 times NaN counts there"),
@@ -140,7 +140,7 @@ KNOWN = [Entry(*entry) for entry in [
      "|index.Tensor_out|index_put|full_like",
      ".*(channels_last|layout|by_columns).*", f"{OTHER}|{THERE}",
      "layouts: refused, or taken for contiguous", "x86-64"),
-    # What only one of them has.
+    # Features that only one of them has.
     ("div.*", f".*{COMPLEX}.*", HERE, "complex quotients as real numbers"),
     ("div", rf"{COMPLEX}_\(.*", OTHER, "complex numbers do not broadcast there"),
     ("where.*", f"{DTYPE}.*_into_{DTYPE}", THERE, "an output of another dtype"),
@@ -178,7 +178,7 @@ KNOWN = [Entry(*entry) for entry in [
     ("constant_pad_nd", ".*(-[0-9].*|too_large)", f"{HERE}|{THERE}",
      "negative padding, numbers that the dtype cannot hold", "x86-64"),
     ("pixel_(un)?shuffle", "bad_number_12", HERE, "16 dimensions"),
-    # Operators that fold, normalise or sort.
+    # Operators that reduce, normalise or sort.
     ("sum.IntList_out|prod(.int_out)?|mean.dtype_out|am(ax|in)|arg(max|min)"
      "|(max|min).(dim_m..|unary_out)"
      "|any(.dims_out|.all_out)?|var(.correction_out)?|var_mean.correction_out|cumsum|_log_softmax"
@@ -262,7 +262,7 @@ KNOWN = [Entry(*entry) for entry in [
     # Calls that no exported program makes.
     (".*", ".*", ENDS,
      "arguments of the wrong kind, or without memory"),
-    # Ours and PyTorch.
+    # Differences between ours and PyTorch.
     (OWN_DTYPE, f".*/{OUT}=as-.*", STRICTER, "an output of another dtype than the result's", "",
      "refused, but for glu, max, min, split_with_sizes_copy, unfold_copy, view_as_real_copy; "
      "index.Tensor_out and index_put end the program"),
@@ -378,8 +378,8 @@ COLUMNS = {
 
 
 def columns(entry):
-    """What PyTorch, ExecuTorch and our kernels do, in words. Of those that differ from ExecuTorch's
-    most give PyTorch's results."""
+    """Returns what PyTorch, ExecuTorch and our kernels do. Most of our kernels that differ from
+    ExecuTorch's give PyTorch's results."""
     there = entry.what.replace(HERE, "taken").replace(" there alone", "").replace(" there", "")
     pytorch, executorch, here = COLUMNS.get(entry.what, ("as here", there.replace("|", " or "),
                                                          "as PyTorch"))
@@ -388,31 +388,31 @@ def columns(entry):
 
 
 def refused_there(operator, reason):
-    """The same in a sentence, for pages that refer to an entry."""
+    """The same as a sentence, for pages that refer to an entry."""
     known = [entry for entry in KNOWN if entry.reason == reason and
              entry.what.startswith(THERE) and is_about(entry, operator)]
     return f"ExecuTorch's refuses {known[0].reason}"
 
 
 def is_about(entry, operator):
-    """Whether the entry knows of the operator, which has its full name."""
+    """True if the entry applies to the operator, given by its full name."""
     return re.fullmatch(entry.operators, operator.removeprefix("aten::").removesuffix(".out"))
 
 
 def against_pytorch():
-    """The entries that tell our kernels from PyTorch, with their numbers."""
+    """Returns the entries about our kernels and PyTorch, with their numbers."""
     return [(number, entry) for number, entry in enumerate(KNOWN)
             if entry.what in (STRICTER, LENIENT, APART)]
 
 
 def entries_for(operator, call, difference):
-    """The numbers of the entries that know of a difference from PyTorch."""
+    """Returns the numbers of the entries that explain a difference from PyTorch."""
     return [number for number, entry in against_pytorch() if entry.what == difference and
             is_about(entry, operator) and re.fullmatch(entry.calls, call)]
 
 
 def explain(operator, case, difference):
-    """The number of the entry that knows of it."""
+    """Returns the number of the entry that explains it."""
     operator = operator.removeprefix("aten::").removesuffix(".out")
     case = case.removesuffix("_resized")
     for number, patterns in enumerate(KNOWN):
@@ -422,7 +422,7 @@ def explain(operator, case, difference):
 
 
 def explain_lines(lines, machine):
-    """The program's last line, with the number of calls that entries explain, and what is wrong."""
+    """Returns the program's last line with the number of explained calls, and the faults."""
     counts, problems, last = collections.Counter(), [], "no output"
     for last in lines:
         found = re.fullmatch(r"(\S+) (\S+): (.*)\n", last)

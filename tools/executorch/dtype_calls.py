@@ -1,32 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of every operator with every dtype, for executorch_cases: what we refuse and stock takes.
+"""Makes calls of every operator with every dtype, for executorch_cases.
 
     dtype_calls.py CASES [EVERY] > CALLS
 
-Takes some cases of each operator that succeed and gives their tensors other dtypes: those that had
-the same one get the same one, inputs and outputs apart. Every call is to fail: executorch_cases
-says of those that our kernels refuse what ExecuTorch's do, and of the others that they do not fail,
-which is no matter here. With EVERY it is each EVERY-th of the calls, each of which takes a process.
+Takes a successful case of each operator and changes the dtypes of its tensors: inputs with the same
+dtype change together, and so do outputs. Every call is written as one that must fail. If our kernel
+refuses it, executorch_cases prints what ExecuTorch's does. If our kernel accepts it, the printed
+failure does not matter. With EVERY, each EVERY-th call is made, because each takes a process.
 """
 
-import collections
 import itertools
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "test", "kernels"))
-from case_reader import TENSORS, count, read_cases, shape_of
+from case_reader import TENSORS, count, read_cases
 
 ONE = {"Byte": "01", "Char": "01", "Short": "0100", "Int": "01000000", "Long": "01" + 14 * "0",
        "Half": "003c", "Float": "0000803f", "Double": "000000000000f03f", "Bool": "01",
        "ComplexFloat": "0000803f00000000", "ComplexDouble": "000000000000f03f" + 16 * "0",
        "BFloat16": "803f"}
-CASES_EACH = 1
 MAX_ELEMENTS = 100
 
 
 def groups_of(lines):
-    """The tensors whose dtypes vary: up to two groups of inputs, and the outputs'."""
+    """Returns the groups of tensors whose dtypes change: up to two of inputs, and one of outputs.
+    """
     inputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "in"))
     outputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "out"))
     return [("in", dtype) for dtype in inputs[:2]] + [("out", dtype) for dtype in outputs[:1]]
@@ -53,15 +52,13 @@ def is_wanted(lines):
 
 
 def main():
-    counts, seen, calls = collections.Counter(), set(), itertools.count()
+    done, calls = set(), itertools.count()
     every = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for operator, name, lines in read_cases(sys.argv[1]):
-        groups = groups_of(lines)
-        shape = (operator, shape_of(lines), len(groups))
-        if shape in seen or counts[operator] == CASES_EACH or not is_wanted(lines):
+        if operator in done or not is_wanted(lines):
             continue
-        seen.add(shape)
-        counts[operator] += 1
+        done.add(operator)
+        groups = groups_of(lines)
         for dtypes in itertools.product(ONE, repeat=len(groups)):
             if next(calls) % every:
                 continue

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ExecuTorch's own kernels with some dtypes: bitcode that LLVM narrows, or gcc's masks.
+"""Tries ExecuTorch's own kernels narrowed to some dtypes: from bitcode by LLVM, or by gcc's masks.
 
-Models are pruned with their dtypes by models.py already. Here single calls are compared
-(narrowed_calls.py), and images that are linked with link-time optimisation.
+models.py already prunes models with their dtypes. This file compares single calls
+(narrowed_calls.py), and images linked with link-time optimisation.
 """
 
 import os
@@ -11,12 +11,13 @@ import sys
 import narrowed_calls
 import ours
 from builds import ROOT, is_there
+from images import write_model
 from programs import run
 
 BITCODE_SETS = narrowed_calls.DTYPES + ["Float+Long"]
 MASK_SETS = ["Float", "Float+Long", "Half+Byte"]
 MODELS = 3
-LTO = {"clang": "-flto -ffat-lto-objects -fuse-ld=lld".split()}
+LTO = "-flto -ffat-lto-objects -fuse-ld=lld".split()
 
 
 def check_calls(programs, options, page):
@@ -35,7 +36,7 @@ def check_calls(programs, options, page):
 
 
 def check_lto(programs, page):
-    """A link that compiles the bitcode: the image is smaller, and does the same."""
+    """A link that compiles the bitcode gives a smaller image with the same results."""
     driver = next((name for name in ("clang++-19", "clang++") if is_there(name)), None)
     if programs.target.is_arm or not driver or not is_there("ld.lld"):
         page.skipped("a link with link-time optimisation", "there is no clang with LLD for it")
@@ -43,8 +44,8 @@ def check_lto(programs, page):
     folder = os.path.join(programs.folder, "lto")
     os.makedirs(folder, exist_ok=True)
     full, pruned, kept = (os.path.join(folder, name) for name in ("full", "pruned", "all-dtypes"))
-    model, problems = add_model(programs, folder), []
-    programs.link(full, LTO["clang"], driver=[driver])
+    model, problems = write_model(programs, "add", folder), []
+    programs.link(full, LTO, driver=[driver])
     programs.prune(full, pruned, f"--model={model}")
     programs.prune(full, kept, f"--model={model}", "--ignore-dtypes")
     outputs = [programs.execute(image, model, folder) for image in (full, pruned)]
@@ -55,13 +56,6 @@ def check_lto(programs, page):
         problems.append(f"{sizes[0]} bytes, {sizes[1]} with all dtypes")
     page.check("add.out for Float in a link with link-time optimisation: same outputs, "
                f"{sizes[0]:,} B of {sizes[1]:,} B with all dtypes", problems)
-
-
-def add_model(programs, folder):
-    model = os.path.join(folder, "add.pte")
-    run([f"{programs.target.tools}/bin/et-make-pte", "--segments", "-o", model,
-         f"{ROOT}/test/models/add.json"])
-    return model
 
 
 def check(programs, options, page):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What calls take, by ExecuTorch's kernel and by ours: the calls of test/benchmark/kernel_calls.py.
+"""Measures the calls of test/benchmark/kernel_calls.py with ExecuTorch's kernels and with ours.
 
-On a Cortex-M4 that is instructions, which QEMU counts; they are the same in every run. On a host it
-is nanoseconds, the least of many rounds in which the two kernels take turns.
+On a Cortex-M4 the unit is instructions, which QEMU counts; they are the same in every run. On a
+host it is nanoseconds, the least of many alternating rounds.
 """
 
 import os
@@ -22,7 +22,7 @@ LIMIT = 1.1
 
 
 def write_cases(path, expression="", every=1, seed=0):
-    """Gives the calls' names."""
+    """Writes the calls to a case file; returns their names."""
     random.seed(17)
     names = []
     with open(path, "w", encoding="ascii") as file:
@@ -34,7 +34,7 @@ def write_cases(path, expression="", every=1, seed=0):
 
 
 def measure(programs, libraries, cases, count):
-    """A pair for each call: ExecuTorch's kernel, and ours."""
+    """Returns a pair for each call: ExecuTorch's kernel, and ours."""
     image = os.path.join(programs.folder, "effort")
     own = [libraries.library("portable"), libraries.library("common")]
     ours.link_cases(programs, image, libraries.program(PROGRAM), own, stock=True)
@@ -48,7 +48,8 @@ def measure(programs, libraries, cases, count):
 
 
 def check(programs, options, page):
-    """No call of ours takes over a tenth more instructions; times of hosts vary too much."""
+    """No call of ours may take over a tenth more instructions. Times on hosts vary too much to
+    check."""
     if not programs.target.is_arm:
         page.skipped("instructions of calls", "QEMU counts them for Cortex-M")
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whole images of a user's ExecuTorch: the same bytes by both ways, operators of his own, sizes."""
+"""Checks of whole images of a user's ExecuTorch: equal bytes, the user's own operators, sizes."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def contents(path):
 
 
 def check_bytes(programs, page):
-    """A selection in the link, or afterwards: the same bytes. All operators: the full image."""
+    """Selecting in the link and pruning give the same bytes; --all-ops gives the full image."""
     folder = os.path.join(programs.folder, "bytes")
     os.makedirs(folder, exist_ok=True)
     model, count, problems = write_model(programs, "add", folder), 0, []
@@ -56,7 +56,7 @@ def check_bytes(programs, page):
 
 
 def check_own(programs, page):
-    """Operators that a user registers one by one, as by ExecuTorch's EXECUTORCH_LIBRARY."""
+    """Operators that a user registers one by one, as ExecuTorch's EXECUTORCH_LIBRARY does."""
     folder = os.path.join(programs.folder, "own")
     os.makedirs(folder, exist_ok=True)
     model, problems, count = write_model(programs, "twice", folder), [], 0
@@ -86,7 +86,7 @@ def check_own(programs, page):
 
 
 def selections(programs, every, folder):
-    """Names and options: with the operators alone, and with dtypes."""
+    """Yields names and options: with the operators alone, and with dtypes."""
     for name in ("add", "mlp", "cnn"):
         model = write_model(programs, name, folder)
         yield name, [f"--model={model}", "--ignore-dtypes"], [f"--model={model}"]
@@ -98,7 +98,7 @@ def selections(programs, every, folder):
 
 
 def print_sizes(programs, page):
-    """Text, data and bss of the full program, pruned, and pruned with dtypes."""
+    """Prints text, data and bss of the full program, pruned, and pruned with dtypes."""
     folder = os.path.join(programs.folder, "table")
     os.makedirs(folder, exist_ok=True)
     full, pruned = os.path.join(folder, "full"), os.path.join(folder, "pruned")

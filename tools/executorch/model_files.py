@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every model that the tests have, each of its methods as a program of its own.
+"""Finds every model of the tests; each of its methods becomes a program of its own.
 
-A model is found where it is written down: as a description in JSON, in a file or a part of a .test
-file; by a script that is such a part; by make_model.py and dtype_laws.py; and as a program, .pte or
-.bpte, which flatc turns into a description. So a new model needs no entry here. Programs that unit
-tests build in memory call kernels of those tests, and are not found.
+A new model needs no entry here. Models are JSON descriptions, in files or in parts of .test files;
+outputs of scripts in .test files; outputs of make_model.py and dtype_laws.py; and programs (.pte or
+.bpte), which flatc turns into descriptions. Programs that unit tests build in memory are not found,
+because they call kernels of those tests.
 """
 
 import glob
@@ -16,7 +16,7 @@ import programs
 from builds import ROOT, is_there
 
 IS_MODEL = '"execution_plan"'
-MAKES_MODELS = "from method import"  # a script that is given the folder of test/models/method.py
+MAKES_MODELS = "from method import"  # such a script gets the folder of test/models/method.py
 
 
 def run(*command, **options):
@@ -34,7 +34,7 @@ def below(folder, *patterns):
 
 
 class Model:
-    """A program whose first method runs, as the file `path`."""
+    """A program, in the file `path`, whose first method runs."""
 
     def __init__(self, name, path, plan):
         self.name, self.path = name, path
@@ -46,7 +46,7 @@ class Model:
 
     @staticmethod
     def tensor(value):
-        """Its dtype, sizes and dim order; None where it is no tensor."""
+        """Returns its dtype, sizes and dim order; None if it is no tensor."""
         if value.get("val_type") != "Tensor":
             return None
         content = value["val"]
@@ -55,7 +55,7 @@ class Model:
 
 
 class Models:
-    """All of them; files are made in the folder `work`."""
+    """All models; their files are made in the folder `work`."""
 
     def __init__(self, build, shared, work):
         self.make_pte = os.path.join(build, "bin", "et-make-pte")
@@ -88,8 +88,8 @@ class Models:
             yield from below(folder, "*.json")
 
     def split_tests(self):
-        """The folders of .test files that have a model, split, after the scripts there that make
-        models. LLVM's split-file does that.
+        """Splits .test files with a model (by LLVM's split-file) and runs the scripts in them that
+        make models. Yields the folders.
         """
         if not is_there("split-file"):
             return
@@ -113,7 +113,7 @@ class Models:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path + ".json", "w") as file:
                 json.dump({**program, "execution_plan": [plan]}, file)
-            # Today's ExecuTorch takes constants from segments only.
+            # Current releases of ExecuTorch read constants only from segments.
             run(self.make_pte, "--segments", "-o", path + ".pte", path + ".json")
             yield Model(own_name, path + ".pte", plan)
 

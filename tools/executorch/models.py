@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every model of the tests on a program of a user's ExecuTorch.
+"""Runs every model of the tests on a program of a user's ExecuTorch.
 
-compare() runs each model in an image and in et-run: both give the same bytes. prune() prunes the
-image to the models with the same operators: each gives what it gave before. An image with our
-kernels (`ours`) has more operators, gives et-run's bytes in every bit, and may have to be pruned to
-have them.
+compare() runs each model in an image and in et-run: the outputs must have the same bytes. prune()
+prunes the image to the models with the same operators: each must give the same outputs as before.
+An image with our kernels (`ours`) has more operators and must give et-run's bytes exactly. Some
+such images have our kernels only after pruning.
 
-A model's outputs are every byte of its tensors and every integer, for the inputs that run.cpp
-makes; et-run gets the same inputs from files. model_files.py finds the models and writes files
-below the current folder.
+A model's outputs are all bytes of its tensors and all integers, for the inputs that run.cpp makes.
+et-run gets the same inputs from files. model_files.py finds the models and writes files below the
+current folder.
 
-Two tables have the exceptions with their reasons, besides models with delegates and those with
-operators of their own. A model that should be refused and is not is wrong, too, and so is an entry
-without a model.
+Two tables have the exceptions with reasons; models with delegates and with their own operators need
+no entry. A model that is not refused as expected is a fault, and so is an entry without a model.
 """
 
 import collections
@@ -30,7 +29,7 @@ NO_FILL = "run.cpp makes no inputs of this dtype", "input 0 cannot be made"
 NO_OPERATOR = "operators that ExecuTorch's portable library does not have", "load_method: 0x14"
 NO_BACKEND = "the program has no backends", "load_method: 0x20"
 NAMESPACES = {"aten", "dim_order_ops", "executorch_prim"}
-REFUSED = {  # name: why, and how the program of ExecuTorch may end
+REFUSED = {  # name -> reason, and possible ends of ExecuTorch's program
     "dtypes/permute_copy-UInt*": NO_FILL,
     "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
     "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing",
@@ -45,7 +44,7 @@ REFUSED = {  # name: why, and how the program of ExecuTorch may end
     "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers",
                                           "execute: 0x12"),
 }
-ULPS = {  # name: why, and by how many units in the last place numbers differ at most
+ULPS = {  # name -> reason, and the largest difference in units of the last place
     "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
     "dtypes/sigmoid-Float-Float": ("the optimized library fuses products with sums", 1),
     "dtypes/sigmoid-Double-Double": ("the optimized library fuses products with sums", 1),
@@ -66,7 +65,7 @@ def entry_of(table, model, default):
 
 
 def refusal_of(model, default, ours):
-    """Why the program of ExecuTorch cannot run a model, and how it may end."""
+    """Returns why ExecuTorch's program cannot run a model, and how it may end."""
     namespaces = NAMESPACES | ({"cortex_m"} if ours else set())
     if model.has_delegates:
         default = NO_BACKEND
@@ -85,7 +84,7 @@ def pack(dtype, numbers):
 
 
 def ordinals(dtype, data):
-    """Of floating-point numbers: integers that are one apart where the numbers are neighbours."""
+    """Maps floating-point numbers to integers, so that neighbours differ by one."""
     size = len(pack(dtype, [0]))
     for at in range(0, len(data), size):
         bits, sign = int.from_bytes(data[at:at + size], "little"), 1 << (size * 8 - 1)
@@ -93,8 +92,8 @@ def ordinals(dtype, data):
 
 
 def places_in_memory(sizes, dim_order):
-    """Of each element in the order of memory, its place in index order, whose last index is
-    fastest.
+    """Returns, for the elements in memory order, their places in index order, in which the last
+    index is fastest.
     """
     places = [0]
     for d in dim_order:
@@ -104,7 +103,8 @@ def places_in_memory(sizes, dim_order):
 
 
 def input_bytes(dtype, sizes, dim_order):
-    """What run.cpp fills an input with, in the order of memory, as et-run reads it, in index order.
+    """Returns the elements that run.cpp writes to an input in memory order, in index order, as
+    et-run reads them.
     """
     places = places_in_memory(sizes, dim_order)
     numbers = [0] * len(places)
@@ -120,12 +120,13 @@ def input_bytes(dtype, sizes, dim_order):
 
 
 def values(dtype, data):
-    """The bytes of a tensor. Any byte of Bool but 0 is true, and et-run prints it as such."""
+    """Returns dtype and bytes of a tensor. Bool bytes are 0 or 1, because et-run prints only that.
+    """
     return dtype, bytes(map(bool, data)) if dtype == "Bool" else data
 
 
 def real_outputs(lines):
-    """By number: a pair of dtype and bytes, or an integer."""
+    """Returns number -> a pair of dtype and bytes, or an integer."""
     outputs = {}
     for line in lines:
         number, kind, rest = re.fullmatch(r"output (\d+): (int|dtype) (.*)", line).groups()
@@ -136,7 +137,7 @@ def real_outputs(lines):
 
 
 def own_outputs(tools, model):
-    """The same of et-run, and how it ends."""
+    """Returns the same from et-run, and how it ended."""
     command = [os.path.join(tools, "bin", "et-run"), "--all"]
     for number, tensor in enumerate(model.inputs):
         if tensor:
@@ -147,7 +148,7 @@ def own_outputs(tools, model):
     if result.returncode:
         return {}, result.stderr
     outputs = {}
-    # An output's numbers are exact: as many digits as tell each from its neighbours.
+    # An output's text has enough digits to tell each number from its neighbours.
     for part in re.split(r"^(?=output )", result.stdout, flags=re.MULTILINE)[1:]:
         head, _, text = part.partition("\n")
         number, dtype, rest = re.fullmatch(r"output (\d+): (\w+) (.*)", head).groups()
@@ -163,8 +164,8 @@ def own_outputs(tools, model):
 
 
 def distance(real, own):
-    """The largest of all numbers, in units in the last place; infinite where more than numbers
-    differs.
+    """Returns the largest difference of two numbers in units of the last place; infinite if
+    something else differs.
     """
     largest = 0
     if real.keys() != own.keys():
@@ -185,7 +186,7 @@ def distance(real, own):
 
 
 def problem_of(tools, model, lines, ending, ours):
-    """What is wrong with what the program gave for a model; None if nothing is."""
+    """Returns the fault of the program's outputs for a model, or None."""
     why, *endings = refusal_of(model, (None, "done"), ours)
     if ending not in endings:
         return f"{ending}, not {' or '.join(endings)}"
@@ -202,7 +203,7 @@ def problem_of(tools, model, lines, ending, ours):
 
 
 class Check:
-    """The models, on the images of one build. Files are made in the current folder."""
+    """The models on the images of one build. Files are made in the current folder."""
 
     def __init__(self, programs, options):
         self.programs, self.options = programs, options
@@ -210,7 +211,7 @@ class Check:
         self.models = list(Models(self.tools, options.shared, "models"))
 
     def compare(self, image, ours=False):
-        """Gives the number of models, that of the refused ones, and what is wrong."""
+        """Returns the number of models, the number of refused ones, and the faults."""
         refused, problems = 0, []
         chosen = self.options.share(self.models)
         for model in chosen:
@@ -225,8 +226,8 @@ class Check:
         return len(chosen), refused, problems
 
     def prune(self, image, ours=False):
-        """One image for all models with the same operators; some of them run, because kernels of
-        ExecuTorch serve any dtype. Gives the number of images and what is wrong.
+        """Prunes one image for all models with the same operators, and runs some of them, because
+        ExecuTorch's kernels serve any dtype. Returns the number of images and the faults.
         """
         groups, problems = collections.defaultdict(list), []
         for model in self.models:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels with some dtypes beside the same with all: the same calls, the same bytes.
+"""Compares narrowed kernels with the original ones: the same calls must give the same bytes.
 
-An image of stock_calls.cpp has every kernel of ExecuTorch. It is pruned to each set of dtypes of
-all operators, and to models that have a call of each operator: of the first model the calls are
-those with the most dtypes. The pruned image gets the cases again.
+An image of stock_calls.cpp has every kernel of ExecuTorch. It is pruned to each set of dtypes for
+all operators, and to models with a call of each operator (the first model has the calls with the
+most dtypes). The pruned image runs the cases again.
 
-Calls that a selection has must give what they gave; every other call must end in the context's
-error, unless the report says that the kernel keeps its dtypes, and leave its outputs as they were.
-Calls that end the program are left out. Kernels that gcc made abort instead (`aborts`), or give
-what they gave: such kernels have dtypes that their calls compute with.
+Selected calls must give the same results. Every other call must set the context's error and leave
+its outputs unchanged, unless the report says that the kernel keeps its dtypes. Calls that end the
+program are omitted. Kernels narrowed by gcc abort instead (`aborts`) or give the same results,
+because they keep the dtypes in which selected calls compute.
 """
 
 import collections
@@ -27,14 +27,14 @@ DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Co
 ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
 NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
 REFUSED = "10 untouched"  # Error::NotSupported
-# Of cases with equal dtypes, one in so many is called, because all of them take an hour.
+# One of so many cases with equal dtypes runs, because all of them take an hour.
 CASES_PER_CALL = 160
 
 Case = collections.namedtuple("Case", "operator name call text")
 
 
 def call_of(lines):
-    """The arguments: of each the dtypes that it has, the result's at the end."""
+    """Returns for each argument its dtypes; the result's come last."""
     call, outputs, items = [], set(), 0
     for words in lines:
         dtypes = {words[1]} if words[0] in TENSORS else set()
@@ -64,7 +64,7 @@ def all_dtypes(call):
 
 
 class OfDtypes:
-    """Every operator for a set of dtypes."""
+    """A selection of every operator with a set of dtypes."""
 
     def __init__(self, text):
         self.name, self.dtypes = text, set(text.split("+"))
@@ -111,8 +111,8 @@ class OfModel:
                 arguments.append(len(values) - 1)
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
-        # Of an argument that is no tensor the cases' kinds are not known: another instruction makes
-        # it.
+        # The cases do not tell the kinds of arguments other than tensors. Another instruction makes
+        # these arguments.
         instructions += [{"instr_args_type": "MoveCall",
                           "instr_args": {"move_from": index, "move_to": index}}
                          for index, (kind, _) in enumerate(values) if kind == "Null"]
@@ -130,14 +130,14 @@ class OfModel:
 
 
 def thin_out(cases, every, selections):
-    """Each Nth case of those with the same operator and dtypes, and 40 times as many where a
-    selection has them. They are also written to a file.
+    """Takes each Nth case with the same operator and dtypes, and 40 times as many if a selection
+    has them. Writes them to a file, too.
     """
     counts, chosen = collections.Counter(), []
     for case in cases:
         step = max(every // 40, 1) if any(s.has(case) for s in selections) else every
         if counts[case.operator, case.call] % step == 0:
-            name = f"{len(chosen)}_{case.name}"  # names are not unique
+            name = f"{len(chosen)}_{case.name}"  # names must be unique
             chosen.append(case._replace(name=name, text=case.text.replace(case.name, name, 1)))
         counts[case.operator, case.call] += 1
     with open("thinned", "w", encoding="ascii") as file:
@@ -146,14 +146,14 @@ def thin_out(cases, every, selections):
 
 
 def results_of(programs, image):
-    """What each call gave, by operator and case."""
+    """Returns the result of each call, by operator and case."""
     output = run(programs.target.command(os.path.abspath(image), ["thinned"]))
     lines = (line.partition(": ") for line in output.splitlines())
     return {tuple(call.split()[:2]): given for call, _, given in lines}
 
 
 def prune(programs, image, option):
-    """The operators whose kernels keep all dtypes."""
+    """Returns the operators whose kernels keep all dtypes."""
     programs.prune(os.path.abspath(image), os.path.abspath("narrowed"), option,
                    f"--report-json={os.path.abspath('report.json')}")
     with open("report.json", encoding="utf-8") as file:
@@ -163,13 +163,13 @@ def prune(programs, image, option):
 def is_refused(before, now, aborts):
     if aborts:
         return now == before or now.startswith("abort")
-    # A call of too few arguments, or of others, is refused as before.
+    # A call with too few or wrong arguments is refused as before.
     return now == REFUSED or (now == before and now.split()[0] not in ("0", "abort") and
                               now.endswith(" untouched"))
 
 
 def compare(programs, image, cases_path, options, sets, models, aborts):
-    """Gives a line that counts, and what is wrong. Files are made in the current folder."""
+    """Returns a line with counts, and the faults. Files are made in the current folder."""
     cases = list(read(cases_path))
     chosen = set(options.share(sorted({case.operator for case in cases})))
     cases = [case for case in cases if case.operator in chosen]

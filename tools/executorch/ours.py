@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our kernels in programs of a user's ExecuTorch, beside its own kernels.
+"""Tries our kernels in programs of a user's ExecuTorch, beside its own kernels.
 
-The libraries are compiled against the user's headers, through the adapter of runtime/executorch.
-Three checks: models give et-run's bytes with them, each case of test/kernels gives PyTorch's result
-and ExecuTorch's bytes (differences.py has the exceptions), and no operator is larger than
-ExecuTorch's, but for those of LARGER.
+The libraries are compiled with the user's headers, through the adapter of runtime/executorch. There
+are three checks: models give et-run's bytes; each case of test/kernels gives PyTorch's results and
+ExecuTorch's bytes (differences.py has the exceptions); no operator is larger than ExecuTorch's,
+except those in LARGER.
 """
 
 import concurrent.futures
@@ -24,15 +24,15 @@ FLAGS = ("-std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDE
 KISSFFT = "/usr/include/kissfft"
 CASES = ["executorch/Inputs/executorch_cases", "kernels/case_file", "kernels/compare"]
 STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/compare"]
-# Both the number of models and what is refused are checked by models.py.
+# models.py checks the number of models and the refused ones.
 WARNING = "kernels with a record cannot be found by ExecuTorch's own registry"
 
 KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
 SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"
 RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
            "for each function")
-# By machine: operators whose kernels for all dtypes are larger than ExecuTorch's one kernel, and
-# why. x86-64 measures the operators of HOST alone.
+# Operators whose kernels for all dtypes are larger than ExecuTorch's one kernel, by machine, with
+# the reason. On x86-64 only the operators in HOST are measured.
 LARGER = {
     "Arm": {
         "aten::_native_batch_norm_legit.out":
@@ -51,7 +51,7 @@ LARGER = {
     "x86-64": {f"aten::{name}.out": RECORDS for name in (
         "_native_batch_norm_legit_no_training", "relu", "sigmoid", "_softmax")},
 }
-# Those of a small network for images.
+# The operators of a small network for images.
 NINE = [f"aten::{name}" for name in (
     "convolution.out", "_native_batch_norm_legit_no_training.out", "hardtanh.out", "add.out",
     "mean.out", "view_copy.out", "permute_copy.out", "addmm.out", "clone.out")]
@@ -64,8 +64,8 @@ HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
 
 
 class Libraries:
-    """Our kernel libraries for the headers of one build. Objects stay in a folder of the work
-    folder, so that a second run takes those that are newer than their source and all headers.
+    """Our kernel libraries, compiled with the headers of one build. Objects stay in the work
+    folder, so that a second run reuses those that are newer than their source and all headers.
     """
 
     def __init__(self, programs, jobs, opt="-Os"):
@@ -95,7 +95,7 @@ class Libraries:
         return path
 
     def library(self, name):
-        """The archive of kernels/NAME."""
+        """Returns the archive of kernels/NAME."""
         options = ["-fno-exceptions", "-fno-rtti", f"-DET_KERNEL_LIBRARY={name}",
                    f"-DET_KERNEL_LIBRARY_PRIORITY={PRIORITIES[name]}"]
         if name == "optimized" and os.path.isdir(KISSFFT):
@@ -110,9 +110,9 @@ class Libraries:
         return self.archive(f"lib{name}.a", objects)
 
     def precompiled(self, name, options):
-        """Options that let all files of a library read ExecuTorch's headers once, which are most of
-        what each takes. Not for cortex_m on Arm: behind a precompiled header, gcc 12 refuses right
-        intrinsics.
+        """Returns options for a precompiled header, because ExecuTorch's headers take most of a
+        compilation. It is not used for cortex_m on Arm, because gcc 12 refuses valid intrinsics
+        after a precompiled header.
         """
         if name == "cortex_m" and self.programs.target.is_arm:
             return []
@@ -130,7 +130,7 @@ class Libraries:
                             "-fno-rtti")
 
     def program(self, sources):
-        """The archive of a program of test/."""
+        """Returns the archive of a program of test/."""
         return self.archive(os.path.basename(sources[0]) + ".a", [
             self.compile(f"{ROOT}/test/{source}.cpp",
                          os.path.join(self.folder, "test", source.replace("/", "-") + ".o"))
@@ -138,7 +138,7 @@ class Libraries:
 
 
 def link_cases(programs, image, program, own, stock):
-    """A program of test/kernels, whose table of our kernels a linker script makes."""
+    """Links a program of test/kernels with a linker script that makes the table of our kernels."""
     target = programs.target
     options = [f"-Wl,-T,{ROOT}/linker-scripts/et_kernels_host.ld"]
     if target.is_arm:
@@ -158,8 +158,8 @@ def link_cases(programs, image, program, own, stock):
 
 
 def check_models(programs, libraries, options, page):
-    """Programs with our registry, without ExecuTorch's kernels and with them; and one with
-    ExecuTorch's registry, which has our kernels once it is pruned.
+    """Tries programs with our registry, without and with ExecuTorch's kernels, and one with
+    ExecuTorch's registry, which has our kernels after pruning.
     """
     check = models.Check(programs, options)
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
@@ -183,8 +183,9 @@ def check_models(programs, libraries, options, page):
 
 
 def check_cases(programs, libraries, options, page):
-    """Every case of test/kernels, by our kernel and by ExecuTorch's. On hosts also calls with other
-    dtypes, which ours may refuse only where ExecuTorch's do; and the other two libraries.
+    """Runs every case of test/kernels by our kernel and by ExecuTorch's. On hosts it also makes
+    calls with other dtypes, which our kernels may refuse only if ExecuTorch's do, and tries the
+    other two libraries.
     """
     is_arm = programs.target.is_arm
     image, program = os.path.join(programs.folder, "cases"), libraries.program(CASES)
@@ -192,7 +193,7 @@ def check_cases(programs, libraries, options, page):
     cases = write_cases(options, programs, "portable")
     link_cases(programs, image, program, [own["portable"], own["common"]], stock=True)
     lines = run_cases(programs, "cases", cases)
-    # Entries are known to be needed where all cases run.
+    # An entry must explain a call where all cases run.
     machine = "x86-64" if options.every == 1 and not is_arm else "cortex-m4"
     text, problems = differences.explain_lines(lines, machine)
     page.check(f"our kernels and ExecuTorch's, call by call: {text}", problems)
@@ -205,7 +206,7 @@ def check_cases(programs, libraries, options, page):
                  if "FAILED" not in line]
         text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
                                                    "cortex-m4")
-        # Each of these calls is written as one that fails: how many do so says nothing.
+        # These calls are written as failing, so the number of failures has no meaning.
         page.check(f"calls with other dtypes: {text.partition('; ')[2]}", problems)
     for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
         if is_arm and library == "portable":
@@ -235,7 +236,7 @@ def write_cases(options, programs, library):
 
 
 class Sizes:
-    """Two programs, with ExecuTorch's kernels and with ours, to be pruned to each operator."""
+    """Two programs, with ExecuTorch's kernels and with ours, which are pruned to each operator."""
 
     def __init__(self, programs, libraries, folder):
         self.programs, self.folder = programs, folder
@@ -257,7 +258,7 @@ class Sizes:
         self.operators = sorted(both if programs.target.is_arm else both & set(HOST))
 
     def pruned(self, name, *selection):
-        """Text, data and bss."""
+        """Returns text, data and bss."""
         new = os.path.join(self.folder, f"{name}-{abs(hash(selection))}")
         self.programs.prune(self.images[name], new, *selection)
         sizes = self.programs.target.sizes(new)
@@ -267,12 +268,12 @@ class Sizes:
         return sizes
 
     def added(self, name, *selection):
-        """The text of a selection, without that of a program without kernels."""
+        """Returns a selection's text, without that of a program without kernels."""
         return self.pruned(name, *selection)[0] - self.nothing[name]
 
 
 def write_nothing(tools, path):
-    """A model without operators."""
+    """Writes a model without operators."""
     plan = {"name": "forward", "values": [], "inputs": [], "outputs": [], "operators": [],
             "delegates": [], "non_const_buffer_sizes": [0],
             "chains": [{"inputs": [], "outputs": [], "instructions": []}]}

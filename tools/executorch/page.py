@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The page that try-executorch prints: headings, lines, checks and tables.
 
-Everything is printed as text as soon as it is known, because some checks take minutes. The same
-content is kept, so that it can be written to a file in Markdown at the end.
+Everything is printed as text at once, because some checks take minutes. The same content can be
+written to a file in Markdown at the end.
 """
 
 import os
@@ -23,7 +23,7 @@ class Page:
         self.say(f"{name + ':':14} {value}", f"- {name}: {value}")
 
     def check(self, text, problems=()):
-        """A line for a check, and a block for each thing that is wrong."""
+        """Prints a line for a check, and a block for each fault."""
         self.failures += len(problems)
         self.say(f"{'WRONG' if problems else 'ok':6} {text}",
                  f"- {'**wrong**' if problems else 'ok'}: {text}")
@@ -38,7 +38,7 @@ class Page:
     def table(self, header, rows):
         rows = [[str(cell) for cell in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(header, *rows)]
-        # The first column is a name, the others are numbers.
+        # The first column has names, the others have numbers.
         lines = ["  ".join([row[0].ljust(widths[0]),
                             *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))])
                  for row in [header, *rows]]

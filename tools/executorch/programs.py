@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs of a user's ExecuTorch: compiled, linked by each linker, pruned and run.
+"""Compiles programs of a user's ExecuTorch, links them by each linker, prunes and runs them.
 
-A Target says which compiler driver and which emulator serve the machine of a Build, and which
-linkers there are. A Program is one image: run.cpp beside a user's archives, linked in the ordinary
-way or by et-prune's wrapper.
+A Target knows the compiler driver, the emulator and the linkers for the machine of a Build.
+Programs makes images of run.cpp and the user's archives, linked without or with et-prune's wrapper.
 """
 
 import os
@@ -15,12 +14,12 @@ import subprocess
 from builds import ROOT, Build, Problem, is_there
 
 BOARD = os.path.join(ROOT, "test", "kernels", "Inputs")
-# What the compilers call the architecture, and the options for it. QEMU's board has a Cortex-M4,
-# which runs the code of the smaller ones.
+# The compilers' names of the architecture, and options for it. QEMU's board has a Cortex-M4, which
+# also runs the code of smaller cores.
 CORTEX_M = {"v6S-M": "-mcpu=cortex-m0plus", "v7": "-mcpu=cortex-m3", "v7E-M": "-mcpu=cortex-m4"}
 QEMU_ARM = ("qemu-system-arm -M mps2-an386 -display none -monitor none -serial none "
             "-semihosting-config enable=on,target=native").split()
-# By machine: the driver's prefix, and what runs its programs.
+# By machine: the prefix of the driver, and the command that runs its programs.
 HOSTS = {
     "x86-64, 64 bits": ("", []),
     "AArch64, 64 bits": ("aarch64-linux-gnu-", ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
@@ -32,7 +31,7 @@ TIMEOUT = 600
 
 
 class Failure(Exception):
-    """A command that failed, or an image that is not as it has to be."""
+    """A command failed, or an image is wrong."""
 
 
 def run(command, folder=None, allowed=(0,), **options):
@@ -45,7 +44,7 @@ def run(command, folder=None, allowed=(0,), **options):
 
 
 class Target:
-    """Driver, linkers and emulator for the machine of a build."""
+    """The driver, linkers and emulator for the machine of a build."""
 
     def __init__(self, build, tools):
         self.tools = tools  # et-prune's build or installation folder
@@ -63,7 +62,7 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> install it: tools/setup.sh test installs all of them")
-        # GNU ld warns of each object of clang's for Arm, whose enums have 32 bits.
+        # GNU ld warns about each Arm object from clang, because its enums have 32 bits.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
@@ -84,7 +83,7 @@ class Target:
         return ["arm-none-eabi-g++", *options]
 
     def configurations(self):
-        """Pairs of a name and the driver's options; programs of hosts are static, too."""
+        """Yields a name and the driver's options. Host programs are also linked statically."""
         for name, options in self.linkers.items():
             yield name, options
         if not self.is_arm:
@@ -92,7 +91,7 @@ class Target:
                 yield f"{name}, static", [*options, "-static"]
 
     def board(self, script=None):
-        """The options of a link for QEMU's board."""
+        """Returns the options of a link for QEMU's board."""
         if not self.is_arm:
             return []
         return ["--specs=rdimon.specs", "-T", script or f"{BOARD}/board.ld"]
@@ -104,23 +103,23 @@ class Target:
         return [*self.runner[:-1], self.runner[-1] + arguments, "-kernel", image]
 
     def sizes(self, image):
-        """Text, data and bss."""
+        """Returns text, data and bss."""
         tool = "arm-none-eabi-size" if self.is_arm else "size"
         return [int(word) for word in run([tool, image]).splitlines()[1].split()[:3]]
 
 
 class Programs:
-    """What is made of one build: objects of sources, and images."""
+    """Makes objects and images of one build."""
 
     def __init__(self, build, target, folder):
         self.build, self.target, self.folder = build, target, folder
-        # A cross compiler looks for LLD in its own folders alone.
+        # A cross compiler searches LLD in its own folders only.
         self.plain = os.path.join(folder, "linkers")
         os.makedirs(self.plain, exist_ok=True)
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # Compiled once: a driver that compiles it in each link gives it another name each time.
+        # Compiled once, because a driver that compiles it in a link gives it a new name each time.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 
@@ -137,19 +136,19 @@ class Programs:
                 *(self.build.libraries() if libraries is None else libraries)]
 
     def link(self, image, options=(), inputs=None, wrapped=True, driver=None):
-        """Links by the wrapper, or by the linker alone. Says all that was printed."""
+        """Links through the wrapper, or by the linker alone. Returns the output."""
         place = f"{self.target.tools}/libexec/et-prune" if wrapped else self.plain
         return run([*(driver or self.target.driver), f"-B{place}", *options, "-Wl,--gc-sections",
                     *self.target.board(), *self.start, *(inputs or self.inputs()),
                     f"-Wl,-Map={image}.map", "-o", image], self.folder)
 
     def prune(self, image, new, *selection):
-        """What et-prune says apart from its report."""
+        """Returns et-prune's output except the report."""
         return run([f"{self.target.tools}/bin/et-prune", "-q", *selection, "-o", new, image],
                    self.folder)
 
     def listed(self, image):
-        """The operators of an image, with the lines that et-prune lists of them."""
+        """Returns operator -> the lines of --list for it."""
         kernels = {}
         for line in run([f"{self.target.tools}/bin/et-prune", "--list", image]).splitlines():
             if re.match(r"\w+::", line):
@@ -157,8 +156,8 @@ class Programs:
         return kernels
 
     def execute(self, image, model, folder):
-        """The lines that the program prints of a model, and how it ends: "done", or what is wrong.
-        The number of its kernels is left out.
+        """Returns the program's output lines for a model, and how it ended: "done", or the fault.
+        The line with the number of kernels is omitted.
         """
         os.makedirs(folder, exist_ok=True)
         shutil.copyfile(model, os.path.join(folder, "model.pte"))
@@ -174,6 +173,7 @@ class Programs:
 
 
 def prepare(folder, tools, work):
-    """The programs of the build in a folder, with et-prune from `tools`, in the folder `work`."""
+    """Prepares the programs of a build's folder, with et-prune from `tools`, in the folder `work`.
+    """
     build = Build(folder, work)
     return Programs(build, Target(build, tools), work)

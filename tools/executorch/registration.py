@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a recompilation for a selection makes of a registration object, without its sources.
+"""Makes the registration object of a recompilation for a selection, without its sources.
 
 ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
 passes array and count to register_kernels(). For a selection it writes the same file with fewer
-entries. `cut()` makes that object of the full one: the array has the selected entries alone and
-their number stands in the initialiser. The functions of the others stay, and so do the references
-that these make; nothing reaches them, so that a linker with --gc-sections drops them. What a linker
-takes from an object before it collects must be as if they were not there: names of operators, which
-GNU ld keeps all together, are cleared, and symbols that only they need are weak.
+entries. `cut()` makes that object from the full one: its array has only the selected entries, and
+its initialiser their number. The functions of other entries stay with their references, but are
+unreachable, so --gc-sections drops them. A linker must also ignore them before it collects: names
+of other operators are cleared, because GNU ld keeps them together, and symbols that only they need
+become weak.
 
-Knows what gcc and clang write for x86-64, and gcc for Thumb; stops at anything else.
+It knows the code of gcc and clang for x86-64, and of gcc for Thumb. Other code is an error.
 """
 
 import os
@@ -41,7 +41,7 @@ class Object(Image):
         return bytes(self.bytes[offset : self.bytes.index(b"\0", offset)]).decode()
 
     def find(self, ending):
-        """The one section whose name ends so."""
+        """Returns the only section whose name ends so."""
         (index,) = [
             i
             for i, s in enumerate(self.sections)
@@ -56,7 +56,7 @@ class Object(Image):
         return "<QQ" if wide else "<II"
 
     def relocations(self, section):
-        """Offset, symbol's number and addend, which may stand in the section's bytes."""
+        """Yields offset, symbol number and addend, which may be in the section's bytes."""
         if section not in self.relocated:
             return
         index = self.relocated[section]
@@ -71,7 +71,7 @@ class Object(Image):
             yield fields[0], fields[1] >> shift, addend
 
     def resize(self, index, size):
-        """A section's new size, in its header."""
+        """Writes a section's new size to its header."""
         wide = self.word_size == 8
         (headers,) = struct.unpack_from("<Q" if wide else "<I", self.bytes, 40 if wide else 32)
         at = headers + index * (64 if wide else 40) + (32 if wide else 20)
@@ -83,13 +83,13 @@ class Object(Image):
 
 
 def string_at(obj, symbol, addend):
-    """Where in the file the string is that a record points to."""
+    """Returns the file offset of the string to which a record points."""
     target = obj.all_symbols[symbol]
     return obj.sections[target.section].offset + target.value + addend
 
 
 def entries(obj, array):
-    """The array's entries: name, and the relocations of its words."""
+    """Returns the array's entries: name, and the relocations of its words."""
     size = 3 * obj.word_size
     found = {}
     for relocation in obj.relocations(array):
@@ -101,13 +101,14 @@ def entries(obj, array):
 
 
 def initialiser(obj):
-    """The section of the one function that .init_array refers to."""
+    """Returns the section of the only function that .init_array references."""
     ((_, symbol, _),) = obj.relocations(obj.find(".init_array"))
     return obj.sections[obj.all_symbols[symbol].section]
 
 
 def thumb_counts(text, count):
-    """Where movs or movw loads the number into any of r0 to r7: (offset, register) each."""
+    """Finds movs or movw instructions that load the number into r0 to r7; yields (offset,
+    register)."""
     for at in range(0, len(text) - 3, 2):
         first, second = struct.unpack_from("<HH", text, at)
         if count < 256 and first & 0xF8FF == 0x2000 | count:
@@ -118,7 +119,7 @@ def thumb_counts(text, count):
 
 
 def set_count(obj, before, after):
-    """The initialiser passes `after` entries, not `before`."""
+    """Makes the initialiser pass `after` entries instead of `before`."""
     code = initialiser(obj)
     text = bytearray(obj.contents(code))
     if obj.word_size == 8:  # mov $before,%esi; gcc also movq $before,span+8(%rip)
@@ -131,7 +132,7 @@ def set_count(obj, before, after):
         for at, register in places:
             if text[at + 1] & 0xF8 == 0x20:  # movs
                 text[at] = after
-            else:  # movw, whose immediate is below 256 now
+            else:  # movw, whose immediate is now below 256
                 struct.pack_into("<HH", text, at, 0xF240, register << 8 | after)
     if found not in (1, 2) or (obj.word_size == 4 and after > 255):
         raise Failure(f"{code.name}: the number of kernels is not where compilers put it")
@@ -150,7 +151,8 @@ def live_sections(obj, roots):
 
 
 def weaken_unused(obj, roots):
-    """Undefined symbols that only dead sections use load no archive members."""
+    """Makes undefined symbols weak if only dead sections use them, so that they load no archive
+    members."""
     used = {s for section in live_sections(obj, roots) for _, s, _ in obj.relocations(section)}
     (table,) = [s for s in obj.sections if s.type == SHT_SYMTAB]
     for number, symbol in enumerate(obj.all_symbols):
@@ -166,7 +168,7 @@ def clear_string(obj, at):
 
 
 def cut(path, selected, new_path):
-    """The registration at `path` with the `selected` operators alone."""
+    """Makes the registration at `path` have only the `selected` operators."""
     obj = Object(path)
     array = obj.find("kernels_to_registerE")
     section, relocations = obj.sections[array], obj.relocated[array]
@@ -192,7 +194,7 @@ def cut(path, selected, new_path):
     obj.resize(array, len(kept) * size)
     obj.resize(relocations, at - obj.sections[relocations].offset)
     set_count(obj, len(all_entries), len(kept))
-    # The relocations as they are now.
+    # The relocations that are left.
     obj.sections[relocations] = obj.sections[relocations]._replace(
         size=at - obj.sections[relocations].offset
     )
@@ -202,14 +204,14 @@ def cut(path, selected, new_path):
 
 
 def shrink_registry(path, count, new_path):
-    """The registry at `path` with memory for `count` kernels, as with MAX_KERNEL_NUM=count."""
+    """Changes the registry at `path` to memory for `count` kernels, like MAX_KERNEL_NUM=count."""
     obj = Object(path)
     obj.resize(obj.find("23registered_kernels_dataE"), count * 3 * obj.word_size)
     obj.write(new_path)
 
 
 def operators(path):
-    """None where the array is filled at the program's start, as before ExecuTorch 1.2: such a
+    """Returns None if the array is filled at program start, as before ExecuTorch 1.2: such a
     registration cannot be cut."""
     obj = Object(path)
     array = obj.find("kernels_to_registerE")

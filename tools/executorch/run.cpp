@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The main program that try-executorch links with a user's ExecuTorch. It runs the first method of
-// a program (.pte) with inputs that it makes itself, and prints every byte of the outputs. Equal
-// lines of two images so mean equal results. The argument is the program's file; without one, and
-// on Cortex-M, it is model.pte in the current folder.
+// a program (.pte) with generated inputs, and prints every byte of the outputs, so that equal lines
+// of two images mean equal results. The argument is the program's file. Without one, and on
+// Cortex-M, it is model.pte in the current folder.
 
 #include <cstdio>
 
@@ -53,7 +53,7 @@ void fill_bools(void *to, size_t count) {
     static_cast<bool *>(to)[i] = i % 2 != 0;
 }
 
-/// False for dtypes that have no inputs here.
+/// Returns false for dtypes for which it makes no inputs.
 bool fill(ScalarType dtype, void *to, size_t count) {
   switch (dtype) {
   case ScalarType::Float:
@@ -101,8 +101,8 @@ size_t read_model(const char *path) {
   return size;
 }
 
-/// The buffers that the method's tensors live in. Returns how many there are; max_buffers + 1 if
-/// planned_pool is too small for them.
+/// Sets the buffers for the method's tensors. Returns their number, or max_buffers + 1 if
+/// planned_pool is too small.
 size_t plan_buffers(const MethodMeta &meta, Span<uint8_t> (&buffers)[max_buffers]) {
   const size_t count = meta.num_memory_planned_buffers();
   size_t used = 0;
@@ -116,7 +116,7 @@ size_t plan_buffers(const MethodMeta &meta, Span<uint8_t> (&buffers)[max_buffers
   return count;
 }
 
-/// Gives the method its inputs; numbers among them are left as they are. Returns 0, or the status.
+/// Sets the method's inputs, except numbers. Returns 0, or the status.
 int set_inputs(Method &method, const MethodMeta &meta) {
   size_t used = 0;
   for (size_t i = 0; i < method.inputs_size(); ++i) {

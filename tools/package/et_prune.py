@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints where the wheel's files are: python -m et_prune --cmake-dir
+"""Prints the folders of the wheel's files: python -m et_prune --cmake-dir
 
-The programs are in PATH and need no Python. A build needs two folders by name, for CMake and for
-the compiler's -B, and this module names them in any kind of installation.
+The programs are in PATH and need no Python. But a build must name two folders, for CMake and for
+the compiler's -B. This module prints them for any kind of installation.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import sys
 
 
 def root():
-    """The folder with bin/, libexec/ and share/."""
+    """Returns the folder with bin/, libexec/ and share/."""
     beside = pathlib.Path(__file__).resolve().parent
     if (beside / "bin/et-prune").exists():  # pip install --target
         return beside

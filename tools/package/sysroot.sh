@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# sysroot.sh ARCHITECTURE FOLDER: fills FOLDER with the libraries that the tools are made of, for
-# another of Debian's architectures (arm64).
+# sysroot.sh ARCHITECTURE FOLDER: fills FOLDER with the libraries of the tools for another
+# architecture of Debian (arm64).
 #
-# apt and dpkg are used on folders of their own: most of LLVM's packages cannot be installed for two
-# architectures at once, and this needs no root. Later calls take what is there.
+# apt and dpkg work on their own folders, because most of LLVM's packages cannot be installed for
+# two architectures at once, and because this needs no root. Later calls reuse the files.
 set -euo pipefail
 readonly Architecture=$1 Folder=$2
 [[ ! -e $Folder/done ]] || exit 0

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""wheel.py PREFIX LAUNCHER VERSION MACHINE FOLDER: makes a wheel of an installation in PREFIX.
+"""wheel.py PREFIX LAUNCHER VERSION MACHINE FOLDER: makes a wheel from the installation in PREFIX.
 
-pip copies the wheel's scripts and data to the root of the Python environment. The environment so
-becomes an installation with bin/, libexec/ and share/ like any other: et-prune is in PATH and
-starts without Python, and find_package(EtPrune) finds its files through PATH. LAUNCHER stands for
-the links of libexec/, see launcher.c.
+pip copies the wheel's scripts and data to the root of the Python environment. So the environment
+becomes an installation with bin/, libexec/ and share/: et-prune is in PATH and starts without
+Python, and find_package(EtPrune) finds its files through PATH. LAUNCHER replaces the links in
+libexec/; see launcher.c.
 
-The programs are static, so both of Linux's C libraries serve. manylinux2014 is the name of
-manylinux_2_17 that pip before 20.3 knows.
+The programs are static, so they run with both of Linux's C libraries. manylinux2014 is the older
+name of manylinux_2_17, for pip before 20.3.
 
-The same files give the same bytes: SOURCE_DATE_EPOCH is the time of each.
+The same files give the same bytes: every file gets the time SOURCE_DATE_EPOCH.
 """
 
 import base64
@@ -59,7 +59,7 @@ class Wheel:
     def add(self, name, data, executable=False):
         entry = zipfile.ZipInfo(name, self.time)
         entry.compress_type = zipfile.ZIP_DEFLATED
-        # pip heeds the mode of regular files alone.
+        # pip applies the mode only to regular files.
         entry.external_attr = (stat.S_IFREG | (0o755 if executable else 0o644)) << 16
         self.zip.writestr(entry, data, compresslevel=9)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# agree.py [options] "COMPILER FLAG...": whether a link through et-ld gives the image that it gives
-# without, as far as an image's ABI and security properties go.
+# agree.py [options] "COMPILER FLAG...": a link through et-ld must give an image with the same ABI
+# and security properties as a plain link.
 #
-# The program of this folder is compiled and linked twice: plainly, with a table that the compiler
-# made and that stands last on the line, and through et-ld, which puts its own first. Both images
-# must have the same ELF header, program headers, notes, build attributes and sections (addresses,
-# sizes and order apart), and both links must have said the same. Then the second image is pruned, and
-# must be as before. By --shows the image has something that could get lost.
+# The program of this folder is linked twice. The plain link has a table that the compiler made, at
+# the end of the command; et-ld puts its own table first. Both images must have the same ELF header,
+# program headers, notes, build attributes and sections (in any order, at any address, of any size),
+# and both linkers must print the same. Then the second image is pruned, and must keep its
+# properties. --shows demands that the image has the property at all.
 #
-# A case is for GNU ld and LLD. With --turn=N it is for one of them, with N + 1 or N - 1 for
-# the other, and with the next two numbers for none.
+# A case runs with GNU ld and with LLD. With --turn=SEED it runs once with GNU ld and once with LLD
+# in four successive seeds, to save time.
 
 import argparse
 import difflib
@@ -42,7 +42,7 @@ arguments = parser.parse_args()
 
 
 def run(*command):
-    """Runs a command that must succeed; its output of both kinds."""
+    """Runs a command that must succeed, and returns stdout and stderr together."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stdout}exit status {done.returncode}")
@@ -50,7 +50,7 @@ def run(*command):
 
 
 def describe(image):
-    """What the image says of itself, and its sections."""
+    """Returns the properties of the image as lines, and the properties of its sections."""
     text = run("llvm-readelf", "-WhlSnA", image).replace(f"'{image}'", "image")
     wanted = "Class|Data|OS/ABI|ABI Version|Type|Machine|Flags|Number of program headers"
     profile, sections = [], []
@@ -63,9 +63,9 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # GNU ld takes the type of .eh_frame from the first object, which may have none.
+            # GNU ld takes the type of .eh_frame from the first object. Both types are right.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
-    # Notes, in whatever order, and build attributes come last.
+    # The notes (sorted, because their order may differ) and the build attributes come last.
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []
     for block in sorted(blocks):
@@ -81,7 +81,7 @@ def compare(one, other, what):
 
 
 def compile_once(name):
-    """The object of a source, which is kept for further cases in this folder."""
+    """Returns the object of a source; compiles it unless an earlier case in this folder did."""
     flags = "-O1 -ffunction-sections -fdata-sections".split() + getattr(arguments, name).split()
     command = [*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o"]
     kept = f"kept-{zlib.crc32(' '.join(command).encode()):08x}.o"
@@ -107,7 +107,7 @@ for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul
     if os.path.exists(f"lib{archive}.a"):
         os.remove(f"lib{archive}.a")
     run("ar", "rcs", f"lib{archive}.a", *members)
-# A cross compiler looks for its linkers in folders of its own.
+# A cross compiler searches its linkers in its own folders, so -B gets a folder of links to them.
 os.makedirs("linkers", exist_ok=True)
 if not os.path.exists("linkers/ld.lld"):
     os.symlink(shutil.which("ld.lld"), "linkers/ld.lld")
@@ -122,7 +122,7 @@ for linker in linkers:
     link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
     if linker == "lld":
         link.append("-Blinkers")
-    # Archives once more: the last input needs them again.
+    # The table stands last and refers to the archives, so they are named again after it.
     archives = [name for name in inputs if name.endswith(".a")]
     plain = run(*link, *inputs, "table.o", *archives, "-o", "image")
     os.replace("image", "plain")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls every kernel that is registered; each adds a number of its own.
+// Calls every registered kernel. Each kernel adds its own number to the exit status.
 
 #include "kernel.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of all kernels, written by hand: what a program links that does without et-ld. It
-// comes out of the compiler with whatever the target's objects carry.
+// The registration table of all kernels, written by hand, for the link without et-ld. The compiler
+// gives this object the same flags and notes as the target's other objects.
 
 #include "kernel.h"
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what Bazel would do with the rules: call-rules.py RULES TARGETS
+"""Executes the rules as Bazel would: call-rules.py RULES TARGETS
 
-RULES is the folder of the .bzl files. TARGETS is one file that has what a WORKSPACE and a BUILD file
-would have. The current folder is the workspace.
+RULES is the folder of the .bzl files. TARGETS is one file with the text of a WORKSPACE and of a
+BUILD file. The current folder is the workspace.
 
-Repository rules lay out external/<name>. Each action runs in a folder that has the inputs that it
-declares and nothing else, and its outputs go to bazel-out/bin. There is no other sandbox, so an
-action could read the machine's files by absolute paths. An action's words are printed behind its
-mnemonic. A rule's targets are made at once, so what a target names stands before it.
+Repository rules write to external/<name>. Each action runs in a folder with its declared inputs
+only, and its outputs go to bazel-out/bin. There is no other sandbox: absolute paths would reach the
+machine's files. An action's command is printed after its mnemonic. A rule runs as soon as it is
+called, so each target stands after its dependencies.
 """
 
 import ast
@@ -24,7 +24,7 @@ rules, targets_file = sys.argv[1:]
 targets, toolchains, modules = {}, {}, {}
 numbers = itertools.count()
 
-# Syntax that Starlark does not have. Bazel 4 has no nested functions either.
+# Python syntax that Starlark lacks. Bazel 4 has no nested functions either.
 FOREIGN = (ast.ClassDef, ast.Import, ast.ImportFrom, ast.While, ast.Try, ast.Raise, ast.With,
            ast.Assert, ast.Global, ast.Yield, ast.JoinedStr, ast.Set, ast.SetComp,
            ast.GeneratorExp, ast.Is, ast.IsNot, ast.Delete, ast.NamedExpr, ast.MatMult, ast.Pow)
@@ -147,7 +147,7 @@ class Actions:
 
 
 def named(label):
-    """The target of a label, or a file of the workspace."""
+    """Finds the target of a label. A label may also be a file of the workspace."""
     label = label[1:] if label.startswith(":") else label
     if label not in targets:
         if not os.path.exists(label):
@@ -257,7 +257,7 @@ def repository_rule(implementation, attrs=None, **_):
 
 
 def module_extension(implementation, tag_classes):
-    """Each tag that a MODULE.bazel has is a module of its own here."""
+    """Each tag class that MODULE.bazel uses becomes a module object with its tags."""
     def tagged(kind):
         def use(**values):
             tag = types.SimpleNamespace(
@@ -283,7 +283,7 @@ def toolchain(name, toolchain, toolchain_type, target_compatible_with):
 
 
 def cc_library(name, archive, alwayslink=False, linkopts=()):
-    """An archive that is there already."""
+    """An archive that exists already."""
     library = types.SimpleNamespace(static_library=File(archive), alwayslink=alwayslink)
     linker_input = types.SimpleNamespace(user_link_flags=list(linkopts), additional_inputs=[],
                                          libraries=[library])
@@ -309,7 +309,7 @@ def load(label, *names, **renamed):
 
 
 builtins = {
-    # Only what Starlark has.
+    # Starlark's builtins only.
     "__builtins__": {name: __builtins__.__dict__[name] for name in (
         "type", "len", "range", "str", "dict", "list", "getattr", "None", "True", "False")},
     "fail": fail, "struct": types.SimpleNamespace, "depset": Depset, "provider": Provider,

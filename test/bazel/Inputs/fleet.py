@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A fleet under Bazel: fleet.py OBJECTS SOURCES ROOT [--models N]
+"""Builds a fleet with Bazel: fleet.py OBJECTS SOURCES ROOT [--models N]
 
 Makes a workspace in the current folder, builds it in several ways, and prints how many actions ran
-and how many a disk cache served. It fails where that is not what docs/fleets.md promises.
+and how many a disk cache served. It fails if the numbers differ from those of docs/fleets.md.
 
 OBJECTS has a folder of object files for each CPU, as test/laws/objects.mk makes them. SOURCES is
 the repository, ROOT an installation of et-prune.
@@ -96,7 +96,7 @@ def write(path, text):
 
 
 def make_model(number, kind):
-    """Models of two kinds; a buffer's size makes each another file."""
+    """Writes a model of a kind. A buffer's size makes each model a different file."""
     with open(f"{options.sources}/test/models/{kind}.json", encoding="utf-8") as file:
         model = json.load(file)
     model["execution_plan"][0]["non_const_buffer_sizes"][1] += 16 * number
@@ -124,7 +124,7 @@ def make_workspace():
 
 
 def bazel(workspace, root, command, *arguments):
-    """Output roots are apart: each has its server, its sandboxes and its copy of the tools."""
+    """Runs Bazel. Each output root has its own server, sandboxes and copy of the tools."""
     done = subprocess.run(
         ["bazel", f"--output_user_root={os.getcwd()}/{root}", "--nohome_rc",
          "--max_idle_secs=60", command, "--color=no", "--curses=no", *arguments],
@@ -134,7 +134,7 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds, and gives for each kind of action how many ran and how many the cache served."""
+    """Builds; returns for each kind of action how many ran and how many the cache served."""
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
@@ -157,7 +157,7 @@ KINDS = ("EtImage", "EtPrune", "EtFleetTable")
 
 
 def row(name, counts, ran=(0, 0, 0), served=(0, 0, 0)):
-    """A line of the table in docs/fleets.md."""
+    """Prints a row of the table in docs/fleets.md."""
     got = [[count[kind] for kind in KINDS] for count in counts]
     cells = [" + ".join(map(str, numbers)) if any(numbers) else "0" for numbers in got]
     print(f"| {name} | {cells[0]} | {cells[1]} |", flush=True)
@@ -176,7 +176,7 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """The outputs that name a folder of this build, a bundle's manifest among them."""
+    """Returns the outputs, and manifests of bundles, that contain a folder of this build."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
@@ -207,10 +207,10 @@ row("copied workspace, other output folder", build("elsewhere/copy", "root2", ":
 make_model(0, "mlp")
 row("one model changed", build("ws", "root", ":fleet"), ran=(0, boards, 1))
 with open("ws/mps2_an386.ld", "a", encoding="utf-8") as file:
-    file.write("/* The images stay the same, and so the table is not made again. */\n")
+    file.write("/* The images stay the same, so the table is not made again. */\n")
 row("a comment in the script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
 
-# Without a cache, from another folder: the same bytes.
+# Without a cache and in another folder, the files are the same bytes.
 some = [":fleet_model01_" + board for board in BOARDS]
 build("elsewhere/copy", "root3", *some, cache="cache2")
 second = outputs("elsewhere/copy")

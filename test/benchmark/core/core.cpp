@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program asks of the runtime: load a program, size the memory, load a method, set inputs,
-// run, get outputs. Nothing is printed and there is no kernel, so that what is linked is the
+// The calls of a program to the runtime: load a program, size the memory, load a method, set
+// inputs, run, get outputs. It prints nothing and has no kernel, so that the linked code is the
 // runtime; see core-size.sh.
 
 #include "et/log.h"
@@ -13,7 +13,7 @@
 
 extern "C" void et_pal_emit_log_message(const char *, size_t) {}
 
-/// Everything comes from outside, so that nothing is known to the compiler.
+/// All values are parameters, so that the compiler cannot assume any.
 extern "C" int core(const void *data, size_t size, uint8_t *memory, et::Span<uint8_t> planned,
                     const et::EValue &input, et::EValue &output) {
   et::Result<et::Program> program =

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_kernels FILE: what each case of a file takes, with ExecuTorch's kernel and with ours,
-// in a program of ExecuTorch. A line for each:
+// executorch_kernels FILE: measures each case of a file with ExecuTorch's kernel and with ours, in
+// a program of ExecuTorch. Prints a line for each:
 //
 //     OPERATOR STOCK OURS
 //
-// with "-" for what is missing. On the board that is instructions, which QEMU's timer counts (as in
-// ../instructions). On a host it is nanoseconds, the least of many rounds in which the two take
-// turns, of fewer where they take long.
+// with "-" for a missing kernel. On the board the unit is instructions, which QEMU's timer counts
+// (as in ../instructions). On a host it is nanoseconds, the least of many alternating rounds (fewer
+// for slow cases).
 
 #include <chrono>
 #include <iostream>
@@ -33,7 +33,7 @@ void start() {
   timer[1] = UINT32_MAX; // value
   timer[0] = 1;          // enable
 }
-using Ticks = uint32_t; // which wrap around
+using Ticks = uint32_t; // wraps around
 Ticks now() { return UINT32_MAX - timer[1]; }
 /// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
 uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
@@ -55,7 +55,7 @@ uint64_t unit_of(uint64_t time) { return time; }
 
 void do_nothing(executorch::runtime::KernelRuntimeContext &, et::KernelArguments) {}
 
-/// What a call takes. False if it fails.
+/// Measures a call. Returns false if it fails.
 bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t &least) {
   Call call(test, false, guard);
   et::Error error = et::Error::Ok;

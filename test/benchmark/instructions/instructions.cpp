@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keyword spotting, one instruction of the program after the other: what each takes of the
-// processor's. Put in the place of examples/keyword_spotting's spot_files.cpp; instructions.sh
-// builds and runs it.
+// Counts the processor's instructions for each instruction of the keyword-spotting program. It
+// replaces spot_files.cpp of examples/keyword_spotting; instructions.sh builds and runs it.
 //
-// On the board QEMU lets a fixed time pass with each instruction (-icount) that is over one tick of
-// the core's SysTick, so the timer counts them exactly. On a host, valgrind writes a file of counts
-// for each.
+// On the board, QEMU advances time by a fixed amount with each instruction (-icount), which is more
+// than one tick of the core's SysTick, so the timer counts them exactly. On a host, valgrind writes
+// a file of counts for each.
 
 #include <cstring>
 
@@ -17,7 +16,7 @@
 
 #ifdef __arm__
 
-// SysTick, 24 bits that count down at the core's clock, CORE_MHZ.
+// SysTick counts 24 bits down at the core's clock, CORE_MHZ.
 static volatile uint32_t *const systick = reinterpret_cast<volatile uint32_t *>(0xe000e010);
 static constexpr uint32_t kTicks = 1 << 24;
 
@@ -57,7 +56,7 @@ static void print(const et::InstructionInfo &instruction, uint64_t count) {
   out << count << " " << instruction.name << "\n";
 }
 
-/// Sets the input again: the first inference has laid other tensors over it.
+/// Sets the input again, because the first inference overwrote it with other tensors.
 static bool set_features(et::Method &method, float *features) {
   et::TensorImpl input = *method.get_input(0).toTensor().unsafeGetTensorImpl();
   input.data = features;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that may call any kernel of its image. What kernels use of the runtime and of the C
-// library, and a program that loads models has anyway, is in it whatever kernels it has.
+// A program that may call any kernel of its image. It uses the parts of the runtime and C library
+// that every program with models has, so that these do not count as a kernel's.
 
 #include <cstring>
 

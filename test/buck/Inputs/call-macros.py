@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what Buck2 would do with the macros: call-macros.py et_prune.bzl TARGETS ROOT
+"""Executes the macros as Buck2 would: call-macros.py et_prune.bzl TARGETS ROOT
 
-TARGETS calls them. Each genrule's command is run, in the order of the calls, with its output in
-<name>/; the flags of each cxx_library go to <name>.flags. There is no sandbox.
+TARGETS calls them. Each genrule's command runs at its call and writes to <name>/; the flags of each
+cxx_library go to <name>.flags. There is no sandbox.
 """
 
 import ast
@@ -40,14 +40,14 @@ def fail(message):
 
 
 builtins = {
-    # Only what Starlark has.
+    # Starlark's builtins only.
     "__builtins__": {"type": type, "len": len, "range": range, "None": None},
     "native": types.SimpleNamespace(genrule=genrule, cxx_library=cxx_library),
     "read_config": lambda section, key,
     default: root if (section, key) == ("et_prune", "root") else default,
     "fail": fail,
 }
-# And no syntax that Starlark does not have.
+# Python syntax that Starlark lacks.
 foreign = (ast.ClassDef, ast.Import, ast.ImportFrom, ast.While, ast.Try, ast.Raise, ast.With,
            ast.Assert,
            ast.Global, ast.Yield, ast.JoinedStr, ast.Set, ast.SetComp, ast.GeneratorExp, ast.Is,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The runs of a repository: pushes, pull requests of a fork, comments; and the same on GitLab.
+"""Runs the CI steps for pushes, a fork's pull requests and comments, on GitHub and on GitLab.
 
     runs.py <repository> <folder with bin/et-prune>
 
-The current folder has app.elf, add.pte and mul.pte. Prints a line for each part that is right.
+The current folder has app.elf, add.pte and mul.pte. Prints a line for each part that passes.
 """
 
 import glob
@@ -49,7 +49,7 @@ def last_artifact():
         return row["name"], name, archive.read(name).decode()
 
 
-# The first run has no base.
+# The first run has no base to compare with.
 first = measure("push", {"before": "0" * 40}, BASE, models="add.pte")
 assert int(first.outputs["flash"]) > 100 and first.outputs["delta"] == "", first.outputs
 assert first.outputs["over-budget"] == "false" and first.env["ET_PRUNE"] == first.outputs["folder"]
@@ -60,7 +60,8 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request with another model. A forged report of the base is a run of the fork's.
+# A fork's pull request adds a model. The fork also forged a report of the base, which must not
+# count.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -72,14 +73,14 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# Its base has no report, but the commit before does. A model that goes is named, too.
+# The base has no report, but the commit before it has one. A model that was removed is named.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
 again = measure("pull_request", pull(OLD), NEXT, models="*.pte")
 assert again.outputs["delta"] == grown.outputs["delta"]
 assert f"| `{BASE[:10]}.json` | `report.json` |" in again.summary, again.summary
-# A report of another version is no base, unless it is given.
+# A report of another format version is no base, and an error if a user names it.
 service.add_artifact(f"et-prune-size-image-{OLD}", {"report.json": "{}"}, OLD)
 other = measure("pull_request", pull(OLD), NEXT, models="add.pte")
 assert "no base to compare with" in other.summary and "its version is not" in other.log
@@ -88,7 +89,7 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("ancestor: found")
 
-# Over budget, and grown too much: the run fails after summary and artefact.
+# Over budget or grown too much: the run fails, after it wrote the summary and the artefact.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -98,7 +99,7 @@ over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", limits="flas
 assert over.outputs["grown"] == "true" and over.outputs["over-budget"] == "false"
 print("over budget: told, then failed")
 
-# Explained as it is, and pruned. Several selections, and mistakes.
+# The image is explained or pruned; several selections; mistakes.
 explained = measure("push", {}, NEXT, name="full")
 pruned = measure("push", {}, NEXT, how="prune", models="add.pte", ops="ops.txt", name="pruned")
 after = measure("push", {}, NEXT, name="after")
@@ -118,7 +119,8 @@ for given, message in (
 assert not os.path.exists("injected")
 print("mistakes: named")
 
-# Packages: a wheel, a .deb, and the release of the action's version, which has a list of sums.
+# et-prune comes from a wheel, from a .deb, or from the release of the action's version, checked by
+# the release's list of sums.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log
@@ -135,13 +137,13 @@ for digest, status in (("0" * 64, 1), (hashlib.sha256(packed).hexdigest(), 0)):
         "PATH": f"{os.getcwd()}/stub:/usr/bin:/bin"})
     assert installed.status == status, installed.log
 assert f"et-prune/et-prune-{version}" in installed.outputs["folder"]
-# One that is in PATH already, or was installed by the first use of the action.
+# et-prune is in PATH already, or an earlier use of the action installed it.
 for path, folder in (("ET_PRUNE", PACKAGE), ("PATH", f"{PACKAGE}/bin:/usr/bin:/bin")):
     there = run_action(SOURCE, service, {}, "push", {}, {path: folder})
     assert there.outputs["folder"] == os.path.realpath(PACKAGE), there.log
 print("packages: installed")
 
-# --- The second workflow.
+# --- The second workflow, which writes the comment.
 
 
 def run_comment(run=1, status=0, sha=HEAD, event_name="pull_request"):
@@ -176,7 +178,7 @@ run_comment(2)
 body = service.comments[130]["body"]
 assert len(service.comments) == 131 and "+" in body and "\n### `other`" in body
 assert "2 kernels: 0 added" in body and service.comments[0]["body"].endswith(" mine")
-# No open pull request has the commit any more, or the run was for something else.
+# Without an open pull request for the commit, or for another event, it writes nothing.
 assert "0 open pull requests" in run_comment(sha="e" * 40).log
 assert "not for a pull request" in run_comment(event_name="push").log
 assert service.comments[130]["body"] == body
@@ -206,7 +208,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# Texts of et-prune itself pass, whatever names they have.
+# Texts that et-prune itself printed pass, even with hostile file names in them.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")
@@ -251,7 +253,7 @@ with open("et-prune-size/metrics.txt", encoding="utf-8") as file:
 assert "no note" in run_gitlab(ET_MODELS="*.pte", ET_TOKEN="")
 print("gitlab: note made, then updated")
 
-# --- The examples of docs/ci.md.
+# --- The examples of docs/ci.md run, and name files that exist.
 page = (SOURCE / "docs/ci.md").read_text(encoding="utf-8")
 with open(SOURCE / "action.yml", encoding="utf-8") as file:
     action = yaml.safe_load(file)

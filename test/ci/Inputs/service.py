@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A CI service as its actions see it: environment, files and a REST API on 127.0.0.1.
+"""A CI service as its actions see it: environment variables, files and a REST API on 127.0.0.1.
 
-`Service` answers the requests of size-report.py, and remembers what was written. `run_action`
-executes an action.yml as it is: its `run` steps in bash, and upload-artifact into the service.
+`Service` answers the requests of the size report, and remembers all that was written. `run_action`
+executes an action.yml: its `run` steps in bash, and upload-artifact into the service.
 """
 
 import http.server
@@ -32,11 +32,11 @@ def zipped(files):
 
 class Service:
     def __init__(self):
-        self.artifacts = {}  # by id
+        self.artifacts = {}  # by id of the artifact
         self.comments = []
         self.pulls = []
-        self.parents = {}  # of commits
-        self.files = {}  # GitLab's job artefacts, by path
+        self.parents = {}  # commit -> parent
+        self.files = {}  # path -> GitLab's job artefact
         self.requests = []
         service = self
 
@@ -75,7 +75,8 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # As the real store does, which takes a signature in the address.
+            # GitHub's store rejects these requests too: it expects the signature in the address
+            # only.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]
@@ -142,7 +143,8 @@ class Service:
 
 
 class Outcome:
-    """Of an action: exit status, what it printed, the outputs, the summary and added folders."""
+    """The result of an action: exit status, output, its outputs, the summary and the folders in
+    PATH."""
 
     def __init__(self):
         self.status, self.log, self.summary, self.outputs, self.env = 0, "", "", {}, {}
@@ -179,7 +181,7 @@ def run_action(folder, service, given, event_name, event, environment):
                                      {os.path.basename(values["path"]): file.read()},
                                      environment.get("GITHUB_SHA", ""))
             continue
-        # No text of a user in a command.
+        # A user's text inserted into a command could inject code.
         assert "${{" not in step["run"] and step["shell"] == "bash", step
         files = {name: f"{os.getcwd()}/{name}" for name in
                  ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ENV")}

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Gives a user's project the objects that the build has compiled, so that a test of CMake's way need
-# not compile the runtime and the kernels again:
+# Gives a user's project the objects that et-prune's build has compiled, so that tests of CMake
+# packages need not compile the runtime and the kernels again:
 #
 #     cmake ... -DCMAKE_PROJECT_INCLUDE=archives.cmake "-DARCHIVES=libet_runtime.a;libet_kernels_x.a"
 #
-# An archive is named after the package's target that it is the result of. At the end of the
-# project's configuration that target gets the archive's members in place of its sources.
+# An archive has the name of the package's target that builds it. When the project is configured,
+# that target gets the archive's members in place of its sources.
 
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# quick-starts.sh ROOT [JOB...]: README's quick starts with the installation in ROOT, in the current
-# folder: cmake, make, linker-script, host. It runs where nothing of the repository is.
+# quick-starts.sh ROOT [JOB...]: follows README's quick starts in the current folder, with the
+# installation in ROOT. Jobs are cmake, make, linker-script, host. The repository need not be there.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift
@@ -12,7 +12,7 @@ et-make-pte --segments "$Sources/examples/models/cnn.json" -o cnn.pte
 cp -r "$Sources"/examples/{firmware,host} .
 readonly Model=$PWD/cnn.pte
 
-# pruned <image>: has the model's kernels, and no other.
+# pruned <image>: checks that the image has exactly the model's kernels.
 pruned() {
   local kernels
   kernels=$(et-prune --list "$1" | grep -c '^  *aten::\|^aten::' || true)

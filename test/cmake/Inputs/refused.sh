@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# refused.sh <configure command> < CASES: CMake must refuse each case, and for one reason. A case is
-# a line `OPTIONS => MESSAGE`. The shell reads the options. The message is a pattern of the shell,
-# and stands somewhere in what CMake says, which breaks lines as it likes.
+# refused.sh <configure command> < CASES: CMake must refuse each case, for one reason. A case is a
+# line `OPTIONS => MESSAGE`. The shell splits OPTIONS. MESSAGE is a pattern of the shell that
+# matches a part of CMake's output, whose line breaks are ignored.
 set -euo pipefail
 while IFS= read -r Case; do
   eval "Options=(${Case%% => *})"

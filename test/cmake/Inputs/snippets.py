@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of README.md and documents (see SNIPPETS), as they stand there:
+"""Runs the snippets of README.md and of the documents in SNIPPETS, word by word:
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on. The kernels and the runtime are those
-that the build has compiled. Each block of indented lines is known
-by its first line; one that is not in the list below fails, and so does a line of the list that
-finds no block. A snippet of CMake stands in a project with what it leaves out; one of commands is
-run by a shell. <et-prune> is the build folder or an installation.
+The current folder has main.cpp, add.cpp, model.pte and so on; the build has compiled the kernels
+and the runtime. The first line of a block of indented lines identifies it. A block without an entry
+in SNIPPETS fails, and so does an entry without a block. A CMake snippet runs in a project that
+completes it; a snippet of commands runs in a shell. <et-prune> is the build folder or an
+installation.
 """
 
 import os
@@ -65,7 +65,7 @@ def make(snippet):
 
 
 def in_a_clone(snippet):
-    """As in a fresh clone that was built: the repository's files, and build/."""
+    """Runs as in a fresh clone that was built: with the repository's files and build/."""
     for name in ("test", "cmake", "examples"):
         if not os.path.exists(name):
             os.symlink(os.path.join(repository, name), name)
@@ -73,7 +73,7 @@ def in_a_clone(snippet):
 
 
 def libraries(snippet):
-    """Configured; its first files are compiled, the others are the same to CMake."""
+    """Configures, and compiles the first files; CMake treats the others alike."""
     snippet = snippet.replace("<et-prune's sources>", repository)
     shell(snippet.replace("cmake --build libs",
                           "cmake --build libs -t runtime/CMakeFiles/et_runtime.dir/src/tensor.cpp.obj"
@@ -81,7 +81,7 @@ def libraries(snippet):
 
 
 def elsewhere(test):
-    """The same is done by another test, which takes more than a snippet has."""
+    """Another test runs this snippet, because it needs more than the others."""
     def run(_):
         if not os.path.exists(os.path.join(repository, test)):
             sys.exit(f"no {test}")
@@ -89,7 +89,7 @@ def elsewhere(test):
 
 
 def not_tried(_):
-    """The document says so."""
+    """The document says that no test runs this snippet."""
 
 
 def expand(text):
@@ -156,7 +156,7 @@ SNIPPETS = {
         "LD = <et-prune>/libexec": elsewhere("test/prune/laws/called-directly.test"),
         "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
     },
-    # Its forms stand in these tests.
+    # Tests of CMake run all forms of these calls.
     "docs/executorch-names.md": {
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
         "et_operator_library(": elsewhere("test/cmake/executorch-names.test"),

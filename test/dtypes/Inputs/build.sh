@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# build.sh COMPILER FLAG...: the objects of the program, in the current folder. With a folder BASE, all
-# but FILES are the objects of that folder.
+# build.sh COMPILER FLAG...: compiles the program's objects into the current folder. With BASE in
+# the environment, only FILES are compiled; the other objects come from the folder BASE.
 set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs
 Headers=()
-if [[ $1 == clang*none-eabi* ]]; then # it does not look for newlib's
+if [[ $1 == clang*none-eabi* ]]; then # clang does not search newlib's headers
   Newlib=$(dirname "$(arm-none-eabi-gcc -print-file-name=libc.a)")/../include
   Cxx=$Newlib/c++/$(arm-none-eabi-gcc -dumpfullversion)
   Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi"

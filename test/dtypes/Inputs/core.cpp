@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a runtime of this shape has out of line.
+// The functions that ExecuTorch's core library defines out of line.
 
 #include "kernels.h"
 

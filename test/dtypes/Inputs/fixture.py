@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Selections of the program of this folder, and what it prints.
+"""Makes selections for the program of this folder, and compares its outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
                                             every operator for these dtypes, for --ops-dict
     fixture.py names                        the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
-        both are outputs of main.cpp: calls with these dtypes, and all of operators that keep theirs,
-        give what they gave, and every other call is refused and writes nothing
+        compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
+        all dtypes, give the same results; every other call is refused and writes nothing
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
-        the same where a call that is refused aborts, and others than these may be served
-    fixture.py no-larger IMAGE OTHER        of two images' text
+        the same if a refused call aborts; calls with other dtypes may be served, too
+    fixture.py no-larger IMAGE OTHER        IMAGE has no more text than OTHER
 """
 
 import collections
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
-NO_DTYPES = {"fill_bytes"}  # its code asks for none
+NO_DTYPES = {"fill_bytes"}  # its code does not depend on dtypes
 
 
 def operators():
@@ -42,7 +42,7 @@ def lines_of(path):
 
 
 def selected(words):
-    """The codes of dtypes, and the operators that have all."""
+    """Returns the codes of the dtypes, and the operators that keep all dtypes."""
     words, keeps = list(words), NO_DTYPES
     if "keeps" in words:
         keeps = keeps | set(words[words.index("keeps") + 1:])
@@ -51,7 +51,7 @@ def selected(words):
 
 
 def parts(line):
-    """A line's operator and dtypes."""
+    """Splits a line into the operator and its dtypes."""
     return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that hold every dtype in one function each: of two dtypes and their promotion, of tensors
-// in lists, with a tensor made inside, and one that asks for no dtype at all.
+// Kernels that implement every dtype in one function: with two dtypes and their promotion, with
+// lists of tensors, with a tensor made inside, and one that depends on no dtype.
 
 #include "kernels.h"
 
@@ -9,7 +9,7 @@ namespace torch::executor::native {
 
 namespace {
 
-/// Computes in the promoted dtype and stores in the output's: switches two deep.
+/// Computes in the promoted dtype and stores in the output's dtype: two nested switches.
 template <typename Compute>
 Tensor &binary(KernelRuntimeContext &context, const Tensor &a, const Tensor &b, Tensor &out,
                Compute compute) {
@@ -73,7 +73,7 @@ UNARY(clone_out, x)
 UNARY(relu_out, x < 0 ? decltype(x)(0) : x)
 UNARY(sign_out, x < 0 ? -1 : x != 0)
 
-/// From any dtype to any other.
+/// Converts from any dtype to any other.
 Tensor &to_copy_out(KernelRuntimeContext &, const Tensor &in, Tensor &out) {
   dispatch(out.scalar_type(), [&](auto type) {
     using T = typename decltype(type)::type;
@@ -84,7 +84,7 @@ Tensor &to_copy_out(KernelRuntimeContext &, const Tensor &in, Tensor &out) {
   return out;
 }
 
-/// The sum of the squares: its tensor of squares has the dtype of the input.
+/// Sums the squares. The temporary tensor of squares has the dtype of the input.
 Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   alignas(8) uint8_t memory[64];
   TensorImpl impl(in.scalar_type(), in.numel(), memory);
@@ -101,7 +101,7 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
   return out;
 }
 
-/// Counts in a tensor of Long that it makes, whatever dtype the arguments have.
+/// Counts in a temporary tensor of dtype Long, for every dtype of the arguments.
 Tensor &count_nonzero_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl(ScalarType::Long, 1, &count);
@@ -140,7 +140,7 @@ Tensor &stack_sum_out(KernelRuntimeContext &, Span<Tensor> tensors, Tensor &out)
   return out;
 }
 
-/// Has a variable that outlives the call.
+/// Has a static variable. Such a kernel keeps all dtypes.
 Tensor &calls_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   static int32_t calls = 0;
   ++calls;

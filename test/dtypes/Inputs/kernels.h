@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the shape of one that is built with ExecuTorch: what its kernels
-// share. Switches over dtypes, promotion, loops that get what they compute as a closure, and a
-// check by which a recompilation leaves dtypes out.
+// Part of a small program in the form of an ExecuTorch program, shared by its kernels: switches
+// over dtypes, promotion, loops that take their computation as a closure, and a check by which a
+// recompilation omits dtypes.
 
 #pragma once
 
@@ -40,7 +40,7 @@ using executorch::runtime::etensor::ScalarType;
 using executorch::runtime::etensor::Tensor;
 using executorch::runtime::etensor::TensorImpl;
 
-/// The dtypes that a recompilation is for; else all.
+/// The dtypes for which the program is compiled, as bits. The default is all.
 #ifndef ONLY_DTYPES
 #define ONLY_DTYPES ~0ull
 #endif
@@ -58,7 +58,7 @@ inline void call_for(Function &&function) {
     executorch::runtime::runtime_abort();
 }
 
-/// Calls a function with the type of a dtype's elements.
+/// Calls a function with the C++ type of a dtype.
 template <typename Function> inline void dispatch(ScalarType dtype, Function &&function) {
   switch (dtype) {
   case ScalarType::Byte:
@@ -85,7 +85,7 @@ inline ScalarType promote(ScalarType a, ScalarType b) {
   return b == ScalarType::Bool || static_cast<int>(a) > static_cast<int>(b) ? a : b;
 }
 
-/// Elements of any dtype as another: a function for each pair of types, as ExecuTorch's.
+/// Loads an element of any dtype as To: a function for each pair of types, as in ExecuTorch.
 template <typename To> using Load = To (*)(const void *, int32_t);
 template <typename To> Load<To> load_as(ScalarType dtype) {
   Load<To> result = nullptr;

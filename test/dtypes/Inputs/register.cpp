@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration, as a generator writes it: all operators, or where a program is recompiled for
-// a selection those for which SELECTED is true.
+// The registration, as a generator writes it: of all operators, or of those for which SELECTED is
+// true if the program is recompiled for a selection.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes link bundles apart and puts altered ones together.
+"""Unpacks link bundles and packs altered ones.
 
     bundle.py IN OUT STATEMENT...    runs the Python statements on `manifest` (a dict) and `members`
                                      (name -> bytes), then writes OUT
@@ -19,7 +19,7 @@ LARGEST = 1 << 26
 
 
 def unpack(path):
-    """The bundle's members in their order."""
+    """Returns the bundle's members in order."""
     packed = Path(path).read_bytes()
     buffer = ctypes.create_string_buffer(LARGEST)
     size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed,
@@ -45,7 +45,7 @@ def pack(path, members):
 
 
 def file_hash(content):
-    """The hash by which the manifest knows a file."""
+    """Returns the hash by which the manifest identifies a file."""
     library = ctypes.CDLL("libxxhash.so.0")
     library.XXH3_64bits.restype = ctypes.c_uint64
     return f"{library.XXH3_64bits(content, ctypes.c_size_t(len(content))):016x}"

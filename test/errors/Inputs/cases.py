@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cases.py TEST FOLDER BUILD ET_PRUNE LIBEXEC: runs the cases of a .test file in the new folder
-FOLDER/f. A case is a command line of bash, and below it what the command says, up to a blank line or
+FOLDER/f. A case is a command line of bash, and below it the expected output, up to a blank line or
 a comment:
 
     $ et-prune app.elf              is refused: exit status 1, a message on stderr, nothing on stdout,
-                                    every file as it was, no temporary file left behind
+                                    all files unchanged, no temporary file left behind
     $ rm x.pte ;; et-prune app.elf  the same, after a preparation, which succeeds
-    % rm app.elf                    succeeds; where it fails, nothing further is run
+    % rm app.elf                    succeeds; if it fails, the next commands do not run
     ! ./link -o app.elf             fails, and may change files
-    : f() { et-run "$@"; }          defines something for the commands below
+    : f() { et-run "$@"; }          defines a function for the commands below
 
-A line below a command is a part of a line of its output; {{...}} is a regular expression. The lines
-stand in the order of the output. A line that begins with ">>>" comes directly after the line before,
-if no "..." stands between the two. A line that begins with "~ " may stand anywhere in the output. The
-line "." is the end of the output. Each line of a refused command that has "error:" must be given, but
-for a compiler's about its linker. Refused commands that follow each other say the same. A line that
-ends in a backslash goes on. The parts behind "#--- NAME" are files of FOLDER, which is %t in commands.
-PRELUDE has what commands can use besides.
+An expected line is a part of a line of the output; {{...}} is a regular expression. The lines must
+come in this order. A line that begins with ">>>" must directly follow the line before, unless "..."
+is between the two. A line that begins with "~ " may come anywhere. "." is the end of the output.
+Every "error:" line of a refused command must be expected, except the compiler driver's about its
+linker. Refused commands that follow each other share the expected output. A backslash at the end
+continues a line. The parts after "#--- NAME" are files of FOLDER, which commands call %t. Commands
+can use the definitions in PRELUDE.
 """
 
 import hashlib
@@ -43,7 +43,8 @@ edit() {{ python $S/bundle.py ../good.etl app.elf.etl "$@"; }}
 
 
 def state():
-    """Each file below the current folder: its mode, and the content or the target of a link."""
+    """Describes each file below the current folder: its mode, and its content or the target of its
+    link."""
     found = {}
     for parent, folders, names in os.walk("."):
         for path in (os.path.join(parent, name) for name in folders + names):
@@ -61,7 +62,7 @@ def pattern(line):
 
 
 def unexpected(said, expected, refused):
-    """What is wrong with the output, or None."""
+    """Returns the fault of an output, or None."""
     lines = [line for line in said.splitlines() if not refused or not DRIVER.match(line)]
     taken, at, skips = set(), 0, False
     for line in expected:
@@ -95,7 +96,7 @@ def run(command, temporary, prelude, apart=False):
 
 
 def attempt(kind, command, expected, prelude):
-    """What is wrong with a command, or None; and what it said."""
+    """Returns the fault of a command, or None; and its output."""
     refused = kind == "$"
     *preparation, command = command.split(" ;; ")
     with tempfile.TemporaryDirectory() as temporary:
@@ -120,7 +121,7 @@ def attempt(kind, command, expected, prelude):
 
 
 def cases(text):
-    """The commands, as (line, kind, command, what it says)."""
+    """Returns the commands, as (line, kind, command, expected output)."""
     waiting, expected = [], []
     for match in re.finditer(r"^([$%!:] )?((?:[^\n]*\\\n)*[^\n]*)\n", text, re.MULTILINE):
         kind, line = match[1], match[2]
@@ -154,7 +155,7 @@ def main():
         if wrong:
             failures += 1
             print(f"{test}:{number}: {command}\n{wrong}\n{said}")
-            if kind == "%":  # what follows relies on it
+            if kind == "%":  # the next commands need it
                 break
     print(f"{count} cases, {failures} failures")
     return failures > 0 or not count

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads a JSON report from stdin and checks that its parts sum up to its totals."""
+"""Reads a JSON report from stdin and checks that its parts add up to its totals."""
 
 import json
 import sys

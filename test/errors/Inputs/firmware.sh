@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# firmware.sh <repository> [<option of the link>...]: compiles firmware/ into the current folder, if
-# that was not done, and links app.elf. The link command is left in the script `link`. Tests of one
-# folder compile it once: their objects lie in lit's folder Output, under the hash of their sources.
+# firmware.sh <repository> [<option of the link>...]: compiles firmware/ into the current folder,
+# unless that was done, and links app.elf. It writes the link command to the script `link`. Tests of
+# one folder compile it once: the objects are in lit's folder Output, named by a hash of the
+# sources.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Gives every option of a tool that names an input something that is none.
+"""Gives every input option of a tool a file that is no valid input.
 
 input_options.py EVERY SEED <tool> -- [<the rest of each command>]
 input_options.py EVERY SEED <tool> <words with {}>... -- [<the rest of each command>]
 
-The options come from the tool's --help, so that a new one is tried too. Where words are given,
-those are tried instead; the file stands for {}. Each is tried with a file that is missing, empty or
-may not be read, a folder, a device and a link to itself: the tool must end with status 1, name the
-file in an error and leave every file as it was. An option is tried with each EVERY-th of these, from
-the one that SEED says, and the next option from the next one.
+The options come from the tool's --help, so that new ones are tried, too. Given words replace them;
+{} stands for the file. The file is missing, empty, unreadable, a folder, a device or a link to
+itself. The tool must end with status 1, name the file in an error and change no file. Each option
+is tried with each EVERY-th file; SEED chooses the first, and the next option continues.
 """
 
 import os
@@ -16,7 +15,7 @@ import re
 import subprocess
 import sys
 
-# A list of no file is an empty list.
+# An empty file is a valid empty list.
 MAY_BE_EMPTY = {"--model_file_list_path"}
 OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--report-csv",
            "--report-html", "--profile-json"}

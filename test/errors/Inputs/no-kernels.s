@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A program that looks no kernels up.
+# A program that looks up no kernels.
         .section .text.start, "ax", %progbits
         .global start
         .type start, %function

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For LD_PRELOAD: a kernel without Landlock, whose three system calls are not there; or, with
- * LANDLOCK set to a number, one with that version of it. With UNFILTERED, no filter is applied;
- * with NO_SECCOMP, the kernel lacks it. */
+ * For LD_PRELOAD: imitates a kernel without Landlock, whose three system calls fail; or, with
+ * LANDLOCK=N, a kernel with version N of it. With UNFILTERED, the filter of system calls is not
+ * applied; with NO_SECCOMP, the kernel lacks it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

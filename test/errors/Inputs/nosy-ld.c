@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A linker that was taken over by its input: it says that it is GNU ld, and in a link tries what no
- * linker has to do. It reports on stderr, in lines of related tries, each with its errno.
+ * A linker that its input has taken over: it calls itself GNU ld, and in a link it tries actions
+ * that no linker needs. It reports each group of tries on stderr as a line with the errno of each.
  *
- * FOLDER, a macro, has a file "private". By the name of the program it is another linker: loud-ld
- * prints 900 MB; helper-ld, which a script runs, leaves processes behind, and may "stay" itself.
+ * The folder FOLDER, a macro, has a file "private". The program's name selects variants: loud-ld
+ * prints 900 MB; helper-ld, which a script runs, leaves processes behind; with "stay" it waits.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -180,7 +180,7 @@ static void own(void) {
   fprintf(stderr, "\n");
 }
 
-/* A process that tries to leave its group, and stays. */
+/* A process that tries to leave its process group, and does not end. */
 static void leave_helper(void) {
   if (fork() != 0)
     return;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with linkers. Of GNU
-ld it must have every option that the program hands to getopt, with the same form; PRELOAD prints
-these. Of LLD it must have every option of its --help, and no value where there is none."""
+"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
+linkers. The table must have every option that GNU ld passes to getopt, in the same form; PRELOAD
+prints these. It must have every option of LLD's --help, with a value only if LLD's has one."""
 
 import os
 import re
@@ -27,14 +27,14 @@ def expect(linker, option, found, wanted):
 def check_gnu(linker):
     names = {name: form[0] for name, form, _ in rows if name}
     letters = {letter: form[0].lower() for _, form, _ in rows for letter in form[1:]}
-    # What is no option makes the linker look into both of its lists.
+    # An unknown option makes the linker search both of its lists.
     printed = subprocess.run([linker, "--no-such-option"], capture_output=True, text=True,
                              env={**os.environ, "LD_PRELOAD": os.path.abspath(preload)}).stdout
     options = re.findall(r"^option (\S+) (\d) (\d)$", printed, re.MULTILINE)
     assert len(options) > 150, printed
     for name, has_value, dashes in options:
         form = "nro"[int(has_value)]
-        name = name.split("=")[0]  # some have their value's name in theirs
+        name = name.split("=")[0]  # some names include the name of the value
         expect(linker, name, names.get(name), form.upper() if dashes == "2" else form)
     first = re.search(r"^letters -(.*)$", printed, re.MULTILINE)[1]
     for letter, colon in re.findall(r"([^:])(:?)", first):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""patch-archive.py IN OUT index|count|magic: damages an archive's symbol index, or its first
+"""patch-archive.py IN OUT index|count|magic: damages the symbol index of an archive, or its first
 object.
 """
 

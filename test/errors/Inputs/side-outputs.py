@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""side-outputs.py ET_PRUNE EVERY SEED PLACE...: links app.elf with a map, a dependency file and an import
-library in each of the places in turn, puts back what was there before, and prunes: the place is as
-it was, and the side output lies beside the image under its name. Tries each EVERY-th pair, from the
-one that SEED says."""
+"""side-outputs.py ET_PRUNE EVERY SEED PLACE...: links app.elf with a map, a dependency file and an
+import library in each PLACE, restores the files that were there, and prunes. The place must be
+unchanged, and the new side output must be beside the image under its name. Tries each EVERY-th
+pair; SEED chooses the first."""
 
 import os
 import subprocess

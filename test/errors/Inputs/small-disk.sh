@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# small-disk.sh <folder> <size> <command>...: runs a command while <folder> is a disk of that size
-# with what the folder holds on it; size "ro" is a folder that cannot be written. Afterwards the
-# folder is as it was.
+# small-disk.sh <folder> <size> <command>...: mounts a disk of that size over <folder>, with the
+# folder's files, and runs a command. Size "ro" makes the folder read-only instead. Afterwards the
+# folder is as before.
 set -euo pipefail
 export Folder=$1 Size=$2
 shift 2
 unshare -m bash -c '
   set -e
-  exec 9< "$Folder" # below the mount
+  exec 9< "$Folder" # the folder below the mount
   if [[ $Size == ro ]]; then
     mount --bind "$Folder" "$Folder"
     mount -o remount,bind,ro "$Folder"

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # two-at-once.sh [--terminate] <command>... -- <command>...: starts the first command under strace,
-# which stops it by a signal and writes that to ../trace. Then starts the second command, and lets
-# the first one go on when the second one has ended or says that it waits. With --terminate the
-# second one is ended instead. Nothing here depends on how fast the machine is. The words of the
-# second command go to stdout. Where commands have a "--" of their own, the middle one separates them.
+# which stops it by a signal and logs to ../trace. Then it starts the second command. The first one
+# continues when the second one has ended or says that it waits; with --terminate the second one is
+# ended instead. No step depends on the machine's speed. The second command's output goes to stdout.
+# If the commands contain "--" themselves, the middle one separates them.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }
@@ -20,7 +20,7 @@ until_says() {
   until grep -qs "$1" "$2" || ! kill -0 "$3" 2> /dev/null; do sleep 0.02; done
 }
 
-rm -f ../trace ../said # what an earlier one said would be taken for its words
+rm -f ../trace ../said # old files would look like new output
 strace -o ../trace -e trace=rename -e inject=rename:signal=STOP:when=2 "${@:1:Middle-1}" &
 First=$!
 until_says 'stopped by SIGSTOP' ../trace $First

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# unconfined.sh SHIM et-prune... IMAGE: as on a kernel without Landlock, which the library SHIM
-# (no-landlock.c) stands for, with a bundle that is taken for this user's own, and with no filter of
-# system calls unless UNFILTERED is empty. STATE is the folder that says whose bundle it is, state/
-# without it.
+# unconfined.sh SHIM et-prune... IMAGE: runs et-prune as on a kernel without Landlock, which the
+# library SHIM (no-landlock.c) imitates. The bundle counts as this user's own. System calls are not
+# filtered, unless UNFILTERED is empty. STATE is the folder that records own bundles, by default
+# state/.
 shim=$1
 shift
 for image; do :; done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Firmware that tests itself: runs the test cases of the bundled program in flash (model.S) and
-// prints how they end. The exit status is 1 unless all pass.
+// A firmware that tests itself: it runs the test cases that are bundled with the program in flash
+// (model.S) and prints each result. The exit status is 0 if all pass, else 1.
 
 #include "console.h"
 #include "et/bundled_program.h"

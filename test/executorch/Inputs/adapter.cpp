@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that are compiled for ExecuTorch's runtime, called as that runtime calls them: what the
+// Calls kernels that were compiled for ExecuTorch's runtime as that runtime does. It shows what the
 // adapter makes of each kind of value, of failures, scratch memory and events.
 
 #include "et/kernel.h"
@@ -19,11 +19,11 @@ using executorch::runtime::MemoryAllocator;
 namespace runtime = executorch::runtime;
 namespace aten = executorch::aten;
 
-// A kernel may have any namespace; these see ours alone.
+// A kernel may be in any namespace. These kernels see only namespace et.
 namespace et {
 namespace {
 
-/// Says what each argument is, as a kernel sees it.
+/// Prints each argument as a kernel sees it.
 void show(Args args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const EValue &value = args[i];
@@ -73,7 +73,7 @@ ET_FALLBACK_KERNEL(test, scratch, "scratch() -> ()") {
 #define KERNEL(name, symbol)                                                                       \
   extern "C" void name(runtime::KernelRuntimeContext &, runtime::Span<EValue *>) __asm__(symbol)   \
       __attribute__((visibility("hidden")))
-KERNEL(join_out, "et_kernel$test$join.out$Float$test_kernels"); // of join.cpp
+KERNEL(join_out, "et_kernel$test$join.out$Float$test_kernels"); // defined in join.cpp
 KERNEL(show_values, "et_kernel$test$show$fallback$test_kernels");
 KERNEL(scratch, "et_kernel$test$scratch$fallback$test_kernels");
 KERNEL(add_float, "et_kernel$aten$add.out$Float$portable");
@@ -84,7 +84,7 @@ namespace {
 
 using OptionalTensor = executorch::aten::optional<aten::Tensor>;
 
-/// A tensor of one dimension, which may become shorter.
+/// A tensor of one dimension that may shrink.
 struct Vector {
   float data[5];
   int32_t size;
@@ -102,7 +102,7 @@ struct Vector {
   }
 };
 
-/// Prints what kernels report. They report nothing else.
+/// Prints the events that kernels report. They report no other kinds.
 class Tracer final : public runtime::EventTracer {
 public:
   Tracer() {

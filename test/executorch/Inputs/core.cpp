@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of ExecuTorch's core that the tests' programs call, for the headers of each
-// release: abort, log, tensors, and lists of optional tensors. Written for these tests after what
-// the headers promise. The registry is not here: programs take runtime/executorch's, or one that
-// works as ExecuTorch's own, of test/stock.
+// release: abort, log, tensors, lists of optional tensors. They were written for these tests by the
+// headers. The registry is not here: programs link runtime/executorch's, or test/stock's, which
+// works as ExecuTorch's own.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -16,7 +16,7 @@
 #include <cstdio>
 #include <cstring>
 
-// A program may have its own.
+// A program may define its own.
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }
@@ -81,8 +81,8 @@ TensorImpl::TensorImpl(ScalarType type, ssize_t dim, SizesType *sizes, void *dat
 ssize_t TensorImpl::element_size() const { return static_cast<ssize_t>(elementSize(type_)); }
 size_t TensorImpl::nbytes() const { return static_cast<size_t>(numel_ * element_size()); }
 
-/// A shape has its place in the memory that the tensor got with its first one. Strides follow it
-/// from the innermost dimension on; an empty dimension counts as one there.
+/// A tensor reserves memory for its first shape; later shapes must fit in it. Strides are computed
+/// from the innermost dimension outwards; an empty dimension counts as one.
 Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
   if (sizes.size() != static_cast<size_t>(dim_))
     return Error::NotSupported;
@@ -107,7 +107,7 @@ Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
 
 namespace internal {
 
-/// The headers name a friend that may resize.
+/// The headers declare this class as the friend that may resize.
 class TensorResizerFriend {
 public:
   static Error resize(aten::TensorImpl *impl, aten::ArrayRef<aten::SizesType> sizes) {

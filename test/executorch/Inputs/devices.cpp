@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operators that copy between a device's memory and the host's, in a program of ExecuTorch. The
-// device keeps every byte inverted, so that a copy that it did not make is seen.
+// device inverts every byte, so that the test sees which copies went through it.
 
 #include "et/kernel.h"
 
@@ -62,7 +62,7 @@ namespace {
 
 constexpr DeviceType kHost = DeviceType::CPU, kDevice = DeviceType::CUDA;
 
-/// Three bytes, or fewer.
+/// At most three bytes.
 struct Bytes {
   uint8_t data[3] = {1, 1, 1};
   int32_t size;

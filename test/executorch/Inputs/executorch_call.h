@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case of test/kernels as a call in a program of ExecuTorch: values that its own classes make,
-// for our kernel and for ExecuTorch's. One file of a program includes this.
+// Turns a case of test/kernels into a call in a program of ExecuTorch: ExecuTorch's classes make
+// the values, for our kernel and for ExecuTorch's. One file of a program includes this.
 //
-// ExecuTorch's kernels are found in its registry, in which they register themselves. Ours stand in
-// a table of the linker script: no registry of a release is asked for them.
+// ExecuTorch's kernels register themselves in its registry. Our kernels are in a table of the
+// linker script, so they need no release's registry.
 
 #pragma once
 
@@ -31,7 +31,7 @@ jmp_buf out_of_call;
 
 } // namespace
 
-/// What ends a program ends the call here.
+/// An abort of the program ends only the call.
 extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
 
 namespace kernel_cases {
@@ -45,7 +45,7 @@ using AtenTensor = executorch::aten::Tensor;
 using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
 constexpr size_t guard = 64;
-constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write beside some tensors
+constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write past the end of some tensors
 
 struct TensorMemory {
   TensorMemory(const Argument &argument, bool is_larger, size_t guard)
@@ -71,7 +71,7 @@ struct TensorMemory {
   const uint8_t *data() const { return bytes.data() + guard; }
   size_t size() const { return bytes.size() - 2 * guard; }
 
-  /// Whether something was written beside the tensor.
+  /// True if memory beside the tensor was overwritten.
   bool is_damaged() const {
     return !is_fill(bytes.data(), guard) || !is_fill(data() + size(), guard);
   }
@@ -84,23 +84,23 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments as ExecuTorch's runtime hands them over. Tensor number `on_device` says that
-/// it lies in the memory of a device, where tensors can.
+/// A call's arguments, as ExecuTorch's runtime passes them. If tensors can be in a device's memory,
+/// tensor number `on_device` is.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // In place, the case's output is the result: programs have no other.
+    // Of an in-place operator, the output is the result: programs pass no other.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
       pointers_.push_back(&value);
   }
 
-  /// How the call ended: ExecuTorch's error, or nothing where it ended the program. The context has
-  /// the error `before` of another call.
+  /// Runs the kernel, after another call has left the error `before`. `error` is ExecuTorch's code.
+  /// Returns false if the kernel ended the program.
   bool run(executorch::runtime::OpFunction function, et::Error &error,
            et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
@@ -116,7 +116,7 @@ public:
 
   size_t count_tensors() const { return tensors_.size(); }
 
-  /// What is wrong after our kernel's call; empty when nothing is.
+  /// Returns the fault of our kernel's call, or an empty text.
   std::string check(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const std::string problem = check(i, succeeded);
@@ -127,7 +127,7 @@ public:
     return "";
   }
 
-  /// Whether something was written beside a tensor.
+  /// True if memory beside a tensor was overwritten.
   bool is_damaged() const {
     for (const TensorMemory &tensor : tensors_)
       if (tensor.is_damaged())
@@ -135,7 +135,7 @@ public:
     return false;
   }
 
-  /// How the outputs differ from those of ExecuTorch's kernel.
+  /// Returns how the outputs differ from those of ExecuTorch's kernel.
   const char *difference(const Call &other) const {
     const char *result = "";
     for (size_t i = 0; i < tensors_.size(); ++i) {
@@ -148,7 +148,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Each is as far from PyTorch's as the case allows.
+        // The case's tolerance is to PyTorch's output, from which both may differ.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -160,14 +160,14 @@ public:
     return result;
   }
 
-  /// Adds the outputs' bytes to a sum.
+  /// Adds the bytes of the outputs to a sum.
   void sum(uint64_t &sum) const {
     for (size_t i = 0; i < tensors_.size(); ++i)
       for (size_t at = 0; tensors_[i].argument.is_output && at < memory(i).size(); ++at)
         sum = (sum ^ memory(i).data()[at]) * 0x100000001b3;
   }
 
-  /// Whether the key describes the call.
+  /// Returns how specifically the key matches the call; 0: it does not.
   uint32_t specificity(const char *key) const {
     et::KernelKeyMatcher matcher(key);
     for (const EValue &value : values_)
@@ -189,7 +189,7 @@ private:
     EValue value() {
       for (EValue &item : items)
         pointers.push_back(&item);
-      // Lists of nothing want addresses, too.
+      // Empty lists need addresses, too.
       pointers.reserve(1);
       unboxed.reserve(1);
       boxed = {pointers.data(), unboxed.data(), static_cast<int>(items.size())};
@@ -197,7 +197,7 @@ private:
     }
   };
 
-  /// Whose memory a tensor lies in: its own unless it is an alias.
+  /// Returns the memory of a tensor, which may be an alias of another tensor.
   const TensorMemory &memory(size_t i) const {
     const int alias = tensors_[i].argument.alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)];
@@ -314,7 +314,7 @@ private:
     return list.value();
   }
 
-  /// Programs repeat the output as the call's result: several as a list.
+  /// Programs repeat the outputs as the call's result; several outputs form a list.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -349,8 +349,8 @@ inline std::string key_of(const et::Kernel &kernel) {
   return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
 }
 
-/// Our kernel with the key that the case names ("fallback" where it is for several dtypes), or that
-/// serves the call; where the call is to be refused and none serves it, the fallback kernel.
+/// Returns our kernel with the case's key ("fallback" for several dtypes), or the kernel that
+/// serves the call. If the call must be refused and no kernel serves it, returns the fallback.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_cases FILE: the cases of test/kernels in a program of ExecuTorch. Each is called with
-// values that ExecuTorch's own classes make, once by our kernel and once by ExecuTorch's, with
-// outputs of static shape, and where it succeeds again with larger ones of dynamic shape. Ours must
-// do what the case says. What the other does otherwise is printed, a line each:
+// executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch. Each case calls
+// our kernel and ExecuTorch's with values of ExecuTorch's classes, with outputs of static shape,
+// and if it succeeds again with larger outputs of dynamic shape.
+// Our kernel must do what the case says. Each difference of ExecuTorch's kernel is printed:
 //
-//     OPERATOR CASE: what differs     "_resized" behind a case whose outputs were dynamic
+//     OPERATOR CASE: difference       "_resized" after CASE if its outputs were dynamic
 //
-// differences.py knows which of these lines may come. The last line counts, and has a sum over
-// all outputs of ours, which the same kernels give in every release of ExecuTorch.
+// differences.py knows which lines are expected. The last line has the counts, and a checksum of
+// our outputs, which must be the same for every release of ExecuTorch.
 
 #include <cstdlib>
 #include <iostream>
@@ -28,11 +28,11 @@ namespace kernel_cases {
 
 namespace {
 
-/// Whether ExecuTorch's kernel is called. It has all dtypes in one, reads arguments that are not
-/// there, and walks over windows of any size.
+/// True if the case can call ExecuTorch's kernel. That kernel has all dtypes in one function, reads
+/// missing arguments, and accepts windows of any size.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
-  // Random ones ask the system for a seed.
+  // Random kernels ask the system for a seed.
   for (const char *random : {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out"})
     if (test.op == random)
       return false;
@@ -59,9 +59,9 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 }
 
 #ifdef __linux__
-/// How ExecuTorch's kernels take calls that ours refuse. They may damage any memory, so a process
-/// of its own makes the calls up to the first that is not refused there, too, and then comes
-/// another: most are, and a process each would take most of the program's time.
+/// Compares how ExecuTorch's kernels take the calls that ours refuse. They may damage any memory,
+/// so a child process makes the calls up to the first one that is not refused; then the next child
+/// continues. Most calls are refused, and a process for each would be slow.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -100,7 +100,7 @@ private:
     }
     _exit(0);
   }
-  /// Returns how many calls were compared.
+  /// Returns the number of compared calls.
   size_t compare_from(size_t first) {
     int ends[2];
     if (pipe(ends) != 0)
@@ -132,7 +132,7 @@ private:
   std::vector<Refusal> calls;
 };
 #else
-/// Without processes they are not compared.
+/// Without processes, refusals are not compared.
 struct Refusals {
   explicit Refusals(Counts &) {}
   void add(const Case &, executorch::runtime::OpFunction) {}
@@ -140,7 +140,7 @@ struct Refusals {
 };
 #endif
 
-/// What ExecuTorch's kernel does otherwise than ours.
+/// Returns the difference of ExecuTorch's kernel.
 std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts,
                     Refusals &refusals) {
   const auto stock = find_stock(test);
@@ -160,8 +160,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with outputs of one kind, dynamic ones after another call failed. Returns what is
-/// wrong with our kernel, empty when nothing is.
+/// Runs a case with static or dynamic outputs; the latter after another call failed. Returns the
+/// fault of our kernel, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
@@ -184,7 +184,7 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   return "";
 }
 
-/// Runs a case with each tensor in turn in the memory of a device: our kernel must refuse it.
+/// Runs a case with each tensor in turn in a device's memory. Our kernel must refuse it.
 std::string run_on_device(const Case &test) {
 #ifdef TENSORS_HAVE_DEVICES
   const size_t count = Call(test, false, guard).count_tensors();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that takes lists of tensors, lists with None in them and None in the place of a tensor:
-// one source for our runtime and for ExecuTorch's.
+// A kernel that takes lists of tensors, also with None in a list or instead of a tensor: one source
+// for our runtime and for ExecuTorch's.
 
 #include "et/kernel.h"
 
 namespace {
 
-/// The elements of the list's tensors, one 0 for each that is None, and those of `last`, or one 0.
+/// Concatenates the tensors of the list and `last`. A tensor that is None gives one 0.
 template <typename T> void join(et::KernelRuntimeContext &context, et::Args args) {
   if (args.size() < 3 || !(args[0].isTensorList() || args[0].isListOptionalTensor()) ||
       !(args[1].isNone() || args[1].isTensor()) || !args[2].isTensor())

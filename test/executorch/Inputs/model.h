@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Models as constants of a program, which models.py makes of the JSON that et-make-pte compiles.
-// Values refer to each other by their place in the model, as they do there.
+// Models as constants of a program. models.py makes them from the JSON that et-make-pte compiles.
+// Values refer to each other by index, as in a .pte file.
 
 #pragma once
 
@@ -23,11 +23,11 @@ struct Value {
   Kind kind;
   int64_t integer;
   double number;
-  Array<int> items; // of a list; -1 is None
-  int dtype;        // of a tensor, as what follows
+  Array<int> items; // for a list; -1 is None
+  int dtype;        // for a tensor, as the next members
   Array<int32_t> sizes;
   const uint8_t *order;
-  const uint8_t *constant; // null: it lies in the planned memory
+  const uint8_t *constant; // null: the tensor is in planned memory
   size_t offset;
 };
 

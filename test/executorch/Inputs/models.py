@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py FILE...: the models of JSON files as a C++ source with the constants of model.h."""
+"""models.py FILE...: writes the models of JSON files as C++ constants for model.h."""
 
 import json
 import os
@@ -17,7 +17,7 @@ class Writer:
         self.count = 0
 
     def data(self, type_, items, align=""):
-        """An array's name; nothing is an array of null."""
+        """Writes an array and returns its name. An empty array is null."""
         if not items:
             return "nullptr"
         self.count += 1

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The kernel libraries for our own runtime, for test/benchmark/operators.py:
+# Makes the kernel libraries for our own runtime, for test/benchmark/operators.py,
 #
 #     make -f objects.mk [CXX=compiler] libportable.a libcortex_m.a liboptimized.a libcommon.a libruntime.a
 #
-# in the current folder. libcommon.a is what the libraries share, libruntime.a what they need of the
-# runtime.
+# in the current folder. libcommon.a has the code that the libraries share, libruntime.a the part of
+# the runtime that they need.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 CXX := g++
@@ -15,7 +15,7 @@ FLAGS := -Os -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -D
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-# A header is all there is of KissFFT.
+# KissFFT consists of a header.
 KISSFFT := $(dir $(wildcard /usr/include/kissfft/kissfft.hh))
 FLAGS_optimized := $(if $(KISSFFT),-DET_OPTIMIZED_WITH_FFT -isystem $(KISSFFT))
 

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Objects of the tests' programs, compiled with the headers of a release of ExecuTorch:
+# Compiles objects of the tests' programs with the headers of a release of ExecuTorch:
 #
 #     make -f programs.mk HEADERS=folder RELEASE=0.9.3 OUT=folder [CXX=compiler] [MODELS="FILE..."] GOAL...
 #
-# HEADERS has a folder for each release. GOALs are made in OUT, where they are kept:
+# HEADERS has a folder for each release. GOALs are made in OUT, and stay there:
 #
-#     core.o             what the programs use of ExecuTorch's core
+#     core.o             the part of ExecuTorch's core that the programs use
 #     run.o              the program that runs models
 #     registry.o         our registry
-#     stock-registry.o   one that works as ExecuTorch's own, of test/stock
-#     common.o           what the kernel libraries share
-#     kernels.o          operators of the portable library: those of the models in test/models, in
-#                        the newest release; few of them in others, where their kinds of values matter.
-#                        With two operators of the library prim_ops, and join.cpp
+#     stock-registry.o   test/stock's registry, which works as ExecuTorch's own
+#     common.o           the code that the kernel libraries share
+#     kernels.o          operators of the portable library. The newest release has those of the
+#                        models in test/models, others have a few with all kinds of values. It
+#                        also has two operators of prim_ops, and join.cpp
 #     forms/<file>.o     kernels that register themselves, in every form
 #     cases.a            the cases of test/kernels as a program: executorch_cases
 #     <file>.o           a file of this folder
 #
-# Several files are one translation unit: most of the time is that of the headers. RUNTIME=1 compiles
-# kernels for our own runtime instead.
+# Several files form one translation unit, because the headers take most of the time. RUNTIME=1
+# compiles kernels for our own runtime instead.
 
 HERE := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ROOT := $(abspath $(HERE)/../../..)
@@ -61,7 +61,7 @@ $(OUT)/registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -Werror -c $< -o $@
 $(OUT)/stock-registry.o: $(ROOT)/test/stock/Inputs/executorch/runtime/kernel/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -c $< -o $@
-# The newest release's kernels report events.
+# Kernels for the newest release report events.
 $(OUT)/adapter.o: $(HERE)/adapter.cpp
 	$(COMPILE) $(KERNELS) $(if $(filter constant,$(FORM)),-DET_EVENT_TRACER_ENABLED) \
 	  -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that runs models as ExecuTorch's Method does. Loading finds the kernel of each call in
-// the registry, by the dtypes and dim orders of the call's tensors; a call without one is the error
-// OperatorMissing. Then the calls are made one after the other. It prints how many kernels are
-// registered, and for each of its models the error, or every output's bytes in hexadecimal.
+// A program that runs models as ExecuTorch's Method does. Loading searches the kernel of each call
+// in the registry, by the dtypes and dim orders of the call's tensors; without a kernel it fails
+// with OperatorMissing. Then the calls run in order. It prints the number of registered kernels,
+// and for each model the error or the bytes of every output in hexadecimal.
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
@@ -25,7 +25,7 @@ using OptionalTensor = executorch::aten::optional<Tensor>;
 
 constexpr size_t max_values = 80, max_items = 8, max_dims = 4;
 
-/// The memory of a tensor and of its TensorImpl.
+/// Holds a tensor's data and its TensorImpl.
 struct Memory {
   int32_t sizes[max_dims], strides[max_dims];
   uint8_t order[max_dims];
@@ -86,7 +86,7 @@ EValue make_value(const model::Value &value, Memory &memory) {
   return {};
 }
 
-/// Numbers that a model's input of any shape gets.
+/// Fills an input of any shape with numbers.
 void fill(const Tensor &tensor) {
   for (ssize_t i = 0; i < tensor.numel(); ++i)
     if (tensor.scalar_type() == executorch::aten::ScalarType::Float)
@@ -95,7 +95,7 @@ void fill(const Tensor &tensor) {
       static_cast<int32_t *>(tensor.mutable_data_ptr())[i] = int32_t(i % 5) + 1;
 }
 
-/// The kernel of a call, as Method::load_method looks it up.
+/// Finds the kernel of a call as Method::load_method does.
 Result<OpFunction> find(const model::Call &call) {
   TensorMeta metas[max_items];
   size_t count = 0;
@@ -109,7 +109,7 @@ Result<OpFunction> find(const model::Call &call) {
   return get_op_function_from_registry(call.op, {metas, count});
 }
 
-/// Calls a kernel with its arguments; before ExecuTorch 1.0 it takes no number of them.
+/// Calls a kernel. Before ExecuTorch 1.0 a kernel does not get the number of arguments.
 template <typename Function>
 void invoke(Function function, KernelRuntimeContext &context, EValue **args, size_t count) {
   if constexpr (std::is_invocable_v<Function, KernelRuntimeContext &, EValue **>)

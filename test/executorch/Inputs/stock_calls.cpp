@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// stock_calls FILE: the cases of test/kernels, each as a call of the kernel that ExecuTorch's own
-// registry has for the operator. Prints a line for each:
+// stock_calls FILE: runs each case of test/kernels with the kernel from ExecuTorch's own registry.
+// Prints a line for each:
 //
 //     OPERATOR CASE DTYPES: ERROR OUTPUTS
 //
-// DTYPES are the codes of all its tensors', ERROR is the context's in hexadecimal, or what ended
-// the call; OUTPUTS is a hash of every byte of the outputs' memory, or "untouched".
-// narrowed.py compares these lines of two programs. Cases that ExecuTorch's kernels are not safe
-// with are left out.
+// DTYPES are the codes of all tensors. ERROR is the context's error in hexadecimal, or the reason
+// why the call ended. OUTPUTS is a hash of the outputs' memory, or "untouched". narrowed.py
+// compares these lines of two programs. Cases that are unsafe for ExecuTorch's kernels are omitted.
 
 #include <iostream>
 #include <set>
@@ -76,7 +75,8 @@ void print_result(const Case &test, executorch::runtime::OpFunction function) {
     std::cout << " " << std::hex << after << std::dec << std::endl;
 }
 
-/// A kernel may damage any memory, so each call has a process of its own where there are such.
+/// Runs a call in its own process, if the system has processes, because a kernel may damage any
+/// memory.
 void call_apart(const Case &test, executorch::runtime::OpFunction function) {
 #ifdef __unix__
   std::cout.flush();

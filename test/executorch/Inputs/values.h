@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that hold lists and strings, for any release: before ExecuTorch 1.1 a value has a copy of
-// the list's object, since then it refers to it.
+// Values with lists and strings, for any release: before ExecuTorch 1.1 a value has a copy of the
+// list's object, since then it refers to the object.
 
 #pragma once
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Retained bytes of operators against real links without them.
+"""Compares the retained bytes of operators with real links without them.
 
     accuracy.py <et-prune> <image> <number of operators> [operator...]
 
-The image is pruned to all operators but the first, so that it has a table; then it is explained, and
-linked without each of so many operators, spread evenly over their names, and of those that are
-named. A difference of more than 1% and more than 64 bytes is an error. Three operators at once come
-from --what-if.
+The image is pruned to all operators but the first, so that it has a table. Then it is explained,
+and linked without each of the given number of operators, spread evenly over their names, and
+without each named one. A difference above 1% and above 64 bytes is an error. --what-if also
+predicts three operators at once.
 """
 
 import json

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The laws of an account of an image, to the byte, and what other tools say of the image.
+"""Checks that an account of an image adds up to the byte, and that other tools agree with it.
 
     explained.py report.json image llvm-size [readelf...]
 
-Prints how many items there are. What does not hold is an error with its numbers.
+Prints the number of items. Each violation is an error with its numbers.
 """
 
 import json
@@ -41,7 +41,7 @@ def kept(row):
     return {"flash": row["flash"], "ram": row["ram"]}
 
 
-# Every byte is an item's, of each output section and each memory.
+# Every byte of each output section and of each memory belongs to one item.
 total, retained = {"flash": 0, "ram": 0}, [memory(item) for item in items]
 of_output, of_memory = [0] * len(sections), [0] * len(memories)
 for item in items:
@@ -61,7 +61,7 @@ for table in ("account", "classes"):
         add(sums, kept(row))
     check(table, sums, image["totals"])
 
-# The forest: parents before children, and what goes with an item is its subtree.
+# In the forest, parents come before children. An item retains its subtree.
 for index in reversed(range(len(items))):
     parent = items[index]["parent"]
     if parent >= index:
@@ -72,7 +72,7 @@ for table in ("operators", "kernels", "helpers"):
     for row in image[table]:
         check(f"retained of {row}", retained[row["item"]], kept(row["retained"]))
 
-# An unwind entry is called as its function is, demangled where that can be.
+# An unwind entry has the name of its function, demangled if possible.
 names = {"unwind entry of " + item["name"] for item in items}
 mangled = {item["name"] for item in items if item["name"].startswith("unwind entry of _Z")}
 check("mangled names", mangled - names, set())
@@ -85,7 +85,7 @@ for index, item in enumerate(items):
     if steps > len(items) or not item["reason"]:
         problems.append(f"item {index} is reached from no root")
 
-# What all tools can see.
+# Other tools count the same bytes.
 for size in tools[:2]:
     line = subprocess.run([size, image_path], check=True, capture_output=True,
                           text=True).stdout.splitlines()[1].split()

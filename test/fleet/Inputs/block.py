@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the indented block of a page that begins with a text: block.py PAGE BEGINNING"""
+"""Prints the indented block of a page that starts with the given text: block.py PAGE BEGINNING"""
 
 import sys
 

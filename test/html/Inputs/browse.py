@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Opens pages and checks each against the JSON reports that it was made of:
+# Opens pages and compares each with the JSON reports from which it was made:
 #
 #   browse.py page.html CHECK... [--json report.json [--json after.json]] [-- page.html ...]
 #
@@ -19,8 +19,8 @@ from browser import Browser
 
 number = "{:,}".format
 
-# A click of the mouse takes half a second: click() and keyboard() make real ones, the other checks
-# press() what they only need open.
+# A real click takes half a second. The checks click() and keyboard() use real ones; the others open
+# things by press().
 
 
 def equal(found, wanted, what=""):
@@ -41,13 +41,13 @@ def bytes_shown(page):
 
 
 def box(page, selector):
-    """Where an element begins and ends in the window, from the top."""
+    """Returns the top and the bottom of an element in the window."""
     return page.run("((b) => [b.top, b.bottom])(document.querySelector(a[0]).getBoundingClientRect())",
                     selector)
 
 
 def values(page, caption):
-    """The numbers of a table of bars, by its row."""
+    """Returns the numbers of a table of bars, by row."""
     return page.run("""Object.fromEntries([...document.querySelectorAll('table.bars')]
         .filter((t) => t.caption.textContent === a[0]).flatMap((t) => [...t.tBodies[0].rows])
         .map((r) => [r.cells[0].textContent, [...r.cells].slice(2).map((c) => c.textContent)]))""",
@@ -73,7 +73,7 @@ def search(page, text, status):
 # -- Checks --------------------------------------------------------------------------------------
 
 def totals(page, reports):
-    """The bars, and the treemap of each memory in each mode, have the JSON's sums."""
+    """The bars add up to the JSON's sums, and so does the treemap of each memory in each mode."""
     image = last_image(reports)
     bars = values(page, "Memories")
     drawn = page.run("""(() => {
@@ -97,7 +97,7 @@ def totals(page, reports):
 
 
 def first_view(page, reports):
-    """On a small notebook the headline and the whole map are seen without scrolling."""
+    """A small notebook shows the headline and the whole map without scrolling."""
     page.resize(1366, 768)
     page.run("scrollTo(0, 0)")
     report = reports[-1]
@@ -113,11 +113,11 @@ def first_view(page, reports):
 
 
 def panel(page, _):
-    """The panel of a clicked row is in view, wherever the row is, and also on a phone."""
+    """The panel of a clicked row is in view, for each position of the row, also on a phone."""
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
-        for top in (0, height - 520, 100 - 520):  # of the table in the window: 520 pixels are its height
+        for top in (0, height - 520, 100 - 520):  # the table's top; its height is 520 pixels
             for last in (False, True):
                 page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
                     scrollBy(0, s.getBoundingClientRect().top - a[0]); })
@@ -130,7 +130,7 @@ def panel(page, _):
 
 
 def narrow(page, _):
-    """On a phone nothing is wider than the window, whatever table is open."""
+    """On a phone nothing is wider than the window, with any table open."""
     page.resize(400, 700)
     for tab in page.texts("#tabs button") or [None]:
         if tab:
@@ -140,7 +140,7 @@ def narrow(page, _):
 
 
 def content(page, reports):
-    """Every item is in the page as it is in the JSON, its names and its section, too."""
+    """The page has every item of the JSON, with its names and section."""
     image = last_image(reports)
     shown = page.driver.execute_async_script("""readData().then((data) => {
         const model = readModel(data).sides.at(-1).model;
@@ -217,7 +217,7 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain goes by references, not by what keeps alone; a step of it can be selected."""
+    """The chain follows references, not retention. A step of it can be selected."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
@@ -233,7 +233,7 @@ def why(page, reports):
 
 
 def keyboard(page, reports):
-    """The map, its switches and the table without a mouse."""
+    """The map, its switches and the table work without a mouse."""
     page.click("#memory-switch button")
     for _ in range(12):
         page.keys("TAB")
@@ -270,7 +270,7 @@ def keyboard(page, reports):
 
 
 def roles(page, _):
-    """What can be clicked is a button or says its role, and all of these have names."""
+    """Every clickable element is a button or has a role, and has a name."""
     wrong = page.run("""[...document.querySelectorAll(a[0])].filter((e) => !e.ariaLabel && !e.textContent
         && !e.closest('label')).map((e) => e.outerHTML.slice(0, 99))""",
                      "button, input, [role=treeitem], [role=grid], [role=radiogroup], [role=tree]")
@@ -280,7 +280,7 @@ def roles(page, _):
 
 
 def colors(page, _):
-    """The scheme of the reader, and the switch over it; on paper always light."""
+    """The page follows the reader's colour scheme and the switch. On paper it is always light."""
     background = "getComputedStyle(document.body).backgroundColor"
     page.media(prefers_color_scheme="light")
     light = page.run(background)
@@ -300,7 +300,7 @@ def colors(page, _):
 
 
 def contrast(page, _):
-    """Text on tiles and of the page can be read in both schemes: 4.5 to 1."""
+    """Text on tiles and on the page has a contrast of 4.5 to 1 in both schemes."""
     for scheme in ("light", "dark"):
         page.media(prefers_color_scheme=scheme)
         low = page.run("""(() => {
@@ -320,7 +320,8 @@ def contrast(page, _):
 
 
 def printed(page, _):
-    """On paper: no controls, the first rows of the table, and the map in the width of the page."""
+    """On paper there are no controls; the first rows of the table and the map fit the page's width.
+    """
     page.media("print")
     page.wait("document.querySelectorAll('#table-panel tr.gap').length === 0")
     equal(page.run("""[...document.querySelectorAll('.no-print')]
@@ -332,7 +333,7 @@ def printed(page, _):
 
 
 def local(page, _):
-    """Nothing is asked for, and the page's policy lets nothing else run."""
+    """The page requests nothing, and its policy lets nothing else run."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
@@ -350,7 +351,7 @@ def silent(page, _):
 
 
 def hostile(page, reports):
-    """Names are text: in the title, the map, the tables, the details and the notes."""
+    """Hostile names stay text: in the title, the map, the tables, the details and the notes."""
     equal(page.run("typeof window.broken"), "undefined", "a name ran")
     name = reports[-1]["input"].rsplit("/", 1)[-1]
     equal(page.text("#title"), name)
@@ -374,7 +375,7 @@ def hostile(page, reports):
 
 
 def large(page, reports):
-    """Few elements, whatever there is, and answers in seconds."""
+    """A large report has few elements, and the page answers within seconds."""
     image = last_image(reports)
     assert page.run("performance.now()") < 30000
     assert page.count(".tile") <= 4000, page.count(".tile")
@@ -394,12 +395,12 @@ def large(page, reports):
 
 
 def title(page, _):
-    """A diff is called after its files, without their folders."""
+    """The title of a comparison has the files' names without their folders."""
     assert re.fullmatch(r"[\w.-]+ and [\w.-]+", page.text("#title")), page.text("#title")
 
 
 def diff(page, reports):
-    """Totals and tables of what changed between two reports."""
+    """The totals and tables show the differences of two reports."""
     old, new = reports
     equal(values(page, "Totals")["flash"][:2],
           [number(report["image"]["totals"]["flash"]) for report in reports])
@@ -421,7 +422,7 @@ def diff(page, reports):
 
 
 def budgets(page, reports):
-    """What a memory may take is a number beside its size, and a mark on its bar."""
+    """A budget of a memory is a number beside its size and a mark on its bar."""
     report, shown = reports[-1], values(page, "Memories")
     limited = [region for region in report["regions"] if region["budget"]]
     for region in limited:
@@ -436,7 +437,7 @@ def budgets(page, reports):
 
 
 def no_image(page, reports):
-    """Without an account there is no map, which the page says; the rest is there."""
+    """A report without an account has no map, and the page says so. It shows the rest."""
     equal(page.run("document.getElementById('map').hidden"), True)
     assert "has an account of an image" in page.text("#notes")
     equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))
@@ -444,12 +445,12 @@ def no_image(page, reports):
 
 
 def damaged(page, _):
-    """A report that cannot be read: the page says so in the place of the numbers."""
+    """A damaged report: the page says so instead of showing numbers."""
     equal(page.run("document.getElementById('problem').hidden"), False)
 
 
 def check_page(page, options):
-    """How many checks fail."""
+    """Returns the number of failed checks."""
     reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
     failed = 0
     for check in options.checks:

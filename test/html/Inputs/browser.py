@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A page in Chromium without a window, with a profile of its own that goes with it.
+# A page in headless Chromium, with a temporary profile.
 
 import json
 import os
@@ -13,11 +13,11 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
-START_SECONDS = 60  # a busy machine may take that long
+START_SECONDS = 60  # a busy machine may take so long
 
 
 class Browser:
-    """As a context: `with Browser(path) as page`, which is loaded and has drawn itself."""
+    """A context manager: `with Browser(path) as page` gives a page that is loaded and drawn."""
 
     def __init__(self, path, size=(1500, 1000)):
         self.path, self.size = os.path.abspath(path), size
@@ -47,7 +47,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def open(self, path):
-        """Loads another page, which has no part in what the one before did."""
+        """Loads another page, with a clean log of requests."""
         self.path = os.path.abspath(path)
         self.media()
         self.messages()
@@ -56,7 +56,7 @@ class Browser:
                   "!document.getElementById('problem').hidden")
 
     def run(self, script, *arguments):
-        """The value of a JavaScript expression; arguments are a[0], a[1], ..."""
+        """Returns the value of a JavaScript expression; its arguments are a[0], a[1], ..."""
         return self.driver.execute_script(f"const a = arguments; return {script};", *arguments)
 
     def wait(self, condition, *arguments):
@@ -76,7 +76,7 @@ class Browser:
         return self.run("document.querySelectorAll(a[0]).length", selector)
 
     def click(self, selector, text=None):
-        """Clicks the element, by mouse, or that of these which has the text."""
+        """Clicks the element, by mouse; with a text, the one that has it."""
         element = self.run("""((e) => (e?.scrollIntoView({block: 'center'}), e))
             ([...document.querySelectorAll(a[0])]
                 .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
@@ -84,7 +84,7 @@ class Browser:
         element.click()
 
     def press(self, selector, text=None):
-        """Clicks that of the elements which has the text, by script."""
+        """Clicks the element that has the text, by script."""
         found = self.run("""((e) => (e?.click(), !!e))([...document.querySelectorAll(a[0])]
             .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
         assert found, f"nothing to press: {selector} {text or ''}"
@@ -104,12 +104,12 @@ class Browser:
                                          for name, value in features.items()]})
 
     def resize(self, width, height):
-        """The size of the window's inside, also one that no window of a desktop can have."""
+        """Sets the inner size of the window, also smaller than a desktop's window can be."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
     def requests(self):
-        """What was asked for but the page itself."""
+        """Returns the requests other than for the page itself."""
         asked = [json.loads(entry["message"])["message"] for entry in
                  self.driver.get_log("performance")]
         url = "file://" + self.path

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes JSON reports that no image has, in the form of docs/report-schema.md, for the page's tests:
+# Writes JSON reports that no image gives, in the form of docs/report-schema.md, for tests of the
+# page:
 #
 #   report.py explanation --kernels N --items N          an account
-#   report.py pruning --kernels N --items N [--before]   one in a pruning; --before: with that of the
-#                                                        image before
-#   --hostile                                            with names that try to be markup
-#   --seed N                                             other sizes; the same seed, the same bytes
-#   --budget                                             what kernels and the first memory may take
+#   report.py pruning --kernels N --items N [--before]   a pruning with an account; --before: also
+#                                                        with the account of the image before
+#   --hostile                                            with names that contain markup
+#   --seed N                                             other sizes; same seed, same bytes
+#   --budget                                             budgets of kernels and of the first memory
 #   --no-image                                           a pruning without an account
 #
-# Names are as long as those of ExecuTorch's kernels, some 300 characters demangled and 100 mangled.
-# All sums are exact, as those of a real report.
+# Names are as long as those of ExecuTorch's kernels: 300 characters demangled, 100 mangled. All
+# sums are exact, as in a real report.
 
 import argparse
 import json
@@ -110,7 +111,7 @@ class Image:
     # -- Sums ------------------------------------------------------------------------------------
 
     def sums(self):
-        """What each item takes itself and retains, as (flash, RAM)."""
+        """Returns the own and the retained bytes of each item, as (flash, RAM)."""
         own = []
         for row in self.rows:
             memories = SECTIONS[row[7]][1] if row[7] >= 0 else []
@@ -171,7 +172,7 @@ class Image:
 
 
 def pruning(options, image, before):
-    """A pruning's own fields, from the images' sums."""
+    """Adds the fields of a pruning, from the images' sums."""
     size = lambda memory: {"before": before["totals"][memory], "after": image["totals"][memory]}
     regions = [{"name": m["name"], "origin": "0x0", "length": m["length"], "counts_as": m["counts_as"],
                 "used": size(m["counts_as"]), "budget": None} for m in image["memories"]]

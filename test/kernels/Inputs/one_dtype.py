@@ -3,12 +3,11 @@
 
     one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-Every EVERYth operator from the SEEDth on. The dtype is another one from operator to operator, and
-from seed to seed. With one, no kernel of another dtype is left, no
-constant or function that is named after another one alone, and the image is smaller than with all.
-Where tensors of the dtype alone are the fallback kernel's, as with a condition, which is of Bool, it
-brings all conversions; no other kernel is left then either.
-Prints what is wrong, and how many operators there are; status 1 if anything is.
+Takes every EVERYth operator from the SEEDth on. The dtype changes from operator to operator and
+from seed to seed. With one dtype the image has no kernel, constant or function of another dtype,
+and is smaller than with all. If tensors of the dtype are served by the fallback kernel (as with a
+condition, which is Bool), it brings all conversions, but the image still has no other kernel.
+Prints faults and the number of operators; status 1 if there are faults.
 """
 
 import collections
@@ -20,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-# What instances of templates are named by. Integers are left out: sizes and indices are some.
+# The names of template arguments. Integers are omitted, because sizes and indices are integers,
+# too.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",
@@ -28,7 +28,7 @@ TYPES = {
 INTEGERS = {"Byte": "unsigned char", "Char": "signed char", "Short": "short", "Int": "int",
             "Long": "long", "Bool": "bool"}
 DTYPES = [*TYPES, *INTEGERS]
-# What a dtype's kernels may compute in, or take their numbers as.
+# Types in which a dtype's kernels may compute or take their numbers.
 ALSO = {"Half": ["Float"], "BFloat16": ["Float"], "ComplexFloat": ["Float"],
         "ComplexDouble": ["Double"]}
 
@@ -42,7 +42,7 @@ def symbols_of(image):
 
 
 def is_of_another(symbol, dtype):
-    """Whether a demangled symbol is a part of another dtype's kernel."""
+    """True if a demangled symbol belongs to another dtype's kernel."""
     own = [dtype, *ALSO.get(dtype, [])]
     kernel = re.match(r"et_kernel\$[^$]+\$[^$]+\$([^$]+)\$", symbol)
     if kernel:

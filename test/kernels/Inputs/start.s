@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The start of a hosted program on a bare board: the FPU, then newlib's.
+ * The start of a hosted program on a bare board: enables the FPU, then starts newlib.
  */
     .syntax unified
     .thumb
@@ -24,8 +24,8 @@ reset:
     .thumb_func
 fault:
     b fault
-    /* std::random_device of newlib asks for it, and the board has none: it fails. A function's
-     * type, because LLD warns of calls to anything else. */
+    /* newlib's std::random_device needs it, and the board has no randomness: it fails. It has a
+     * function's type, because LLD warns of calls to other symbols. */
     .section .text.getentropy,"ax"
     .global getentropy
     .type getentropy, %function

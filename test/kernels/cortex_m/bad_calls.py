@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that must fail, made of one that is right: each argument once of another kind, without
-memory, out of range, and another number of arguments."""
+"""Calls that must fail, made from a right one: each argument in turn of another kind, without
+memory, or out of range; another number of arguments."""
 
 import math
 
@@ -49,12 +49,12 @@ def variants(arg, optional):
 
 
 def stack_size(args):
-    """A program repeats the output as the result."""
+    """Returns the number of arguments with the result, because a program repeats the output."""
     return len(args) + any(isinstance(arg, Out) for arg in args)
 
 
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
-    """`unused` arguments may be anything, `optional` ones None; `allowed` are places and values
+    """`unused` arguments may be anything, `optional` ones None. `allowed` are indices and values
     that are no error. The kernel is that of `key`."""
 
     def bad(label, args):
@@ -75,6 +75,6 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
     yield bad("an argument more at the end", case.args + [None])
     for count in range(len(case.args)):
         yield bad(f"with {count} arguments", case.args[:count])
-    # As a program of a version without one of them has them.
+    # A program of another version lacks one of these arguments.
     for index in unused:
         yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators that work element by element, and pad, transpose and softmax."""
+"""The elementwise operators, and pad, transpose and softmax."""
 
 import itertools
 import math
@@ -12,7 +12,7 @@ from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, rand
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
-# Of all sizes, and those whose products are halves of integers.
+# Multipliers of all sizes, and those whose products are halves of integers.
 MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
                -2**31 + 1)
 SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
@@ -30,7 +30,7 @@ def integer(low, high):
 
 
 def pairs():
-    """Label, two tensors, their and the output's dim orders."""
+    """Yields a label, two tensors, and the dim orders of inputs and output."""
     for a, b in SHAPES:
         yield f"{a} and {b}", random(torch.int8, *a), random(torch.int8, *b), None, None, None
     a, b = random(torch.int8, 2, 3, 4, 2), random(torch.int8, 2, 3, 4, 2)
@@ -44,8 +44,8 @@ def pairs():
 
 
 def binary_cases(operator, function, parameters):
-    """`parameters` yields labels and the arguments around the two tensors; function(a, b, *those)
-    is one element.
+    """`parameters` yields labels and the other arguments; function(a, b, *those) computes one
+    element.
     """
     for label, arguments in parameters:
         for shapes, a, b, order_a, order_b, order in pairs():
@@ -67,7 +67,7 @@ KINDS = ((torch.int8, 1, -128, 127), (torch.int16, 2, -2**15, 2**15 - 1))
 
 
 def layouts_and_shapes(operator, dtype, call, make, key, bad):
-    """Calls of quantize and dequantize; call(values, scale, zero point, dim orders)."""
+    """Calls of quantize and dequantize; call(values, scale, zero point, dim orders) makes one."""
     values = make(2, 3, 4, 2)
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case(operator, f"{name(dtype)} layouts {order} to {out}",
@@ -131,7 +131,7 @@ def add_parameters():
             integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15),
             integer(-128, 0),
             integer(1, 127)]
-        # One unit of an input is one of the output, or half of one.
+        # One unit of an input is one unit of the output, or half of one.
         yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index,
                                 -128, 127]
 
@@ -240,7 +240,7 @@ def activation_cases():
 
 
 def padded(x, pre, post, value):
-    """Paddings by dimension."""
+    """Pads each dimension."""
     out = torch.full([a + n + b for a, n, b in zip(pre, x.shape, post)], value, dtype=x.dtype)
     out[tuple(slice(a, a + n) for a, n in zip(pre, x.shape))] = x
     return out
@@ -301,7 +301,7 @@ def transpose_cases():
 
 def softmax_cases():
     operator = op("softmax")
-    # Multiplier, shift and smallest difference of input scales from 1/256 to 4 and others.
+    # Multiplier, shift and smallest difference, for input scales from 1/256 to 4 and others.
     scales = [(2**30, 19, -7936), (2**30, 22, -992), (1518500250, 23, -350), (2**31 - 1, 26, -15),
               (1, 0, -255),
               (2**30, 30, -10), (1717986918, 24, -124), (1234567890, 20, -100), (0, 22, -50),
@@ -323,18 +323,18 @@ def softmax_cases():
         x = ALL_CHARS
         yield Case(operator, f"{multiplier} {shift} {diff_min} all",
                    [x, 0, *arguments, Out(reference.softmax(x, 0, multiplier, shift, diff_min))])
-        # At 512 the sum has 28 bits, at 4096 more than 31, at 8193 more than 32.
+        # At 512 elements the sum has 28 bits, at 4096 more than 31, at 8193 more than 32.
         for count in (1, 2, 255, 511, 600) + ((5000, 8193) if multiplier == 1 else ()):
             x = torch.full((count,), 17, dtype=torch.int8)
             value = round(256 / count) - 128 if count > 2 else (127 if count == 1 else 0)
             if count <= 511:
                 expected = reference.softmax(x, 0, multiplier, shift, diff_min)
-            else: # where the reference's shifts leave 31 bits
+            else: # the reference's shifts leave 31 bits
                 expected = torch.full((count,), -128, dtype=torch.int8)
             assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)
             yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike",
                        [x, 0, *arguments, Out(expected)])
-    # The reference itself: near the real function.
+    # The reference itself must be near the real function.
     x = random(torch.int8, 20)
     near = torch.softmax(x.double() / 16, 0) * 256 - 128
     assert (near - reference.softmax(x, 0, 2**30, 23, -500).double()).abs().max() <= 1

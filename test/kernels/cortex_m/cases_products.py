@@ -11,7 +11,7 @@ from bad_calls import bad_calls
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
-# Of other dim orders, which mean the same memory where dimensions have one element.
+# Another dim order, which means the same memory if dimensions have one element.
 ONE_CHANNEL = (0, 2, 1, 3)
 
 
@@ -32,7 +32,7 @@ def ints(low, high, count):
 
 
 def scales(channels, index):
-    """Multipliers and shifts for sums of some thousands; with every third index of any size."""
+    """Multipliers and shifts for sums of some thousands; each third pair has any size."""
     multipliers, shifts = ints(2**30, 2**31 - 1, channels), ints(-12, -5, channels)
     if index % 3 == 0:
         multipliers = ints(-2**31 + 1, 2**31 - 1, channels)
@@ -70,7 +70,7 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # More than a block of channels, and windows of more than a portion.
+    # More than a block of channels, and windows larger than a portion.
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
@@ -94,7 +94,7 @@ DEPTHWISE = [
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
     ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
     ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
-    # More than a block of channels, and more weights than are turned at once.
+    # More than a block of channels, and more weights than are transposed at once.
     ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
     ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
@@ -123,8 +123,8 @@ TRANSPOSED = [
 ]
 
 
-# Biases, shifts and multipliers of channels in turns: sums that can be doubled and those that cannot,
-# shifts to one side and to both.
+# Biases, shifts and multipliers that channels take in turn: sums that can be doubled and sums that
+# cannot; shifts to one side and to both.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -198,8 +198,8 @@ def transposed_case(index, config, with_bias, convert=image, offset=None, edge=N
 
 
 def bad_convolutions(good, first, specific):
-    """`first` is the place of the input offset; `specific` yields places and values that do not fit
-    there.
+    """`first` is the index of the input offset; `specific` yields indices and values that do not
+    fit there.
     """
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
@@ -223,13 +223,13 @@ def convolution_cases():
     for configs, make in kinds:
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
-        # What a program for an old or hostile machine may ask for: sums that wrap around.
+        # A program for an old or hostile machine may ask for sums that wrap around.
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
         for number, (edge, config) in enumerate(itertools.product(EDGES, configs[:2])):
             yield make(number % 2 + 4, config, True, edge=edge)
-        # One channel or one pixel: other dim orders are the same memory.
+        # With one channel or one pixel, other dim orders mean the same memory.
         single = [config for config in configs if config[0][1] == 1][:2]
         for number, config in enumerate(single):
             yield make(number + 1, config, True, lambda x: In(x))
@@ -239,7 +239,7 @@ def convolution_cases():
            (4, (2**30, 2**30)), (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
     yield from bad_convolutions(good, 6, far + [
         *((1, random(torch.int8, *shape)) for shape in ((4, 2, 2, 3), (3, 2, 2, 2), (4, 2, 2, 8))),
-        # Everything fits but the groups.
+        # Everything fits except the groups.
         (1, random(torch.int8, 3, 2, 2, 2), 2, None, 8, ints(1, 9, 3), 9, ints(0, 1, 3),
          13, image(random(torch.int8, 1, 3, 2, 2), Out))])
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
@@ -251,7 +251,7 @@ def convolution_cases():
         (3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)),
         (3, (2**31 - 1, 1)), (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)),
         (5, (2**31 - 1, 0)), (3, (1, 1)), (1, random(torch.int8, 4, 2, 2, 3)),
-        # An output padding of a stride.
+        # An output padding as large as the stride.
         (5, (2, 1), -1, image(random(torch.int8, 1, 4, 6, 5), Out))])
 
 
@@ -282,7 +282,7 @@ def pool_cases():
         return [image(x), *config, ceil_mode, -128, 2**30, -1, SCRATCH, out]
     for index, (shape, kernel, stride, padding, dilation, ceil_mode) in enumerate(POOLS * 6):
         x = random(torch.int8, *shape)
-        if index % 3 == 1: # few values, so that many averages are halves
+        if index % 3 == 1: # few different values, so that many averages are halves
             x = (x % 3) - 1
         config = (kernel, stride, padding)
         if dilation in ((1, 1), (1,)):
@@ -294,7 +294,7 @@ def pool_cases():
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
         yield case(f"number {index}", image(x), *config, dilation, ceil_mode, 5, 5, low, high,
                    image(out, Out))
-    # A window far larger than the image; all taps but the first beyond it.
+    # A window far larger than the image; only its first tap is inside.
     x = random(torch.int8, 1, 2, 3, 3)
     config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
     everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)
@@ -361,8 +361,7 @@ def linear_cases():
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # The sum may hold whatever the exporter put into it; what is not in it, the kernel
-            # adds.
+            # The exporter may put anything into the sum; the kernel adds the rest.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",
@@ -370,7 +369,7 @@ def linear_cases():
     x, weights, bias = random(torch.int8, 2, 3), random(torch.int8, 4, 3), ints(-100, 100, 4)
     good = Case(operator, "call", [x, weights, bias, bias, 1, 2, 3, (2**30,), (-3,), 127, -128,
                                    Out(random(torch.int8, 2, 4))])
-    # Of multipliers and shifts the first one counts.
+    # Only the first multiplier and shift count.
     yield from bad_calls(good, "fallback", optional=(2, 3),
                          allowed=list(itertools.product((7, 8), ((1,) * 17, (1, 2**63 - 1)))))
     out = good.args[-1].tensor

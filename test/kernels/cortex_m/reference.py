@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the operators of cortex_m compute, from their specification and in another way than the
-kernels: whole tensors at once, integers of any length, PyTorch for plain convolutions and
-poolings."""
+"""The operators of cortex_m, computed from their specification in another way than the kernels:
+whole tensors at once, integers of any length, PyTorch for plain convolutions and poolings."""
 
 import torch
 import torch.nn.functional as F
@@ -10,7 +9,7 @@ CHAR = (-128, 127)
 
 
 def wrap(x):
-    """As a 32-bit register holds it."""
+    """Wraps to a 32-bit register."""
     return (x + 2**31) % 2**32 - 2**31
 
 
@@ -19,13 +18,13 @@ def clamp(x, low, high):
 
 
 def divide(x, y):
-    """x / y to nearest, ties away from zero."""
+    """x / y, rounded to nearest, ties away from zero."""
     result = (2 * abs(x) + y) // (2 * y)
     return result if x >= 0 else -result
 
 
 def multiply_high(a, b):
-    """a * b / 2^31 to nearest, ties upwards, saturated."""
+    """a * b / 2^31, rounded to nearest, ties upwards, saturated."""
     return min((2 * a * b + 2**31) // 2**32, 2**31 - 1)
 
 
@@ -34,7 +33,7 @@ def requantize(x, multiplier, shift):
 
 
 def finish(sums, multipliers, shifts, offset, low, high, axis=1):
-    """Sums as elements; multipliers and shifts count along `axis`."""
+    """Requantises sums to elements; multipliers and shifts are per index of `axis`."""
     moved = sums.movedim(axis, 0)
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
@@ -45,7 +44,8 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
 
 
 def with_offset(function, x, offset):
-    """function(x + offset) of a linear function, exactly: doubles hold the parts, int64 the whole.
+    """Computes function(x + offset) exactly for a linear function: doubles hold the parts, int64
+    the result.
     """
     x = x.contiguous().double()
     return function(x).long() + offset * function(torch.ones_like(x)).long()
@@ -56,7 +56,7 @@ def add_bias(sums, bias):
 
 
 def convolve(x, weight, bias, stride, padding, dilation, offset):
-    """Weights [out, rows, columns, in of a group]."""
+    """Weights have the shape [out, rows, columns, in of a group]."""
     kernel = weight.permute(0, 3, 1, 2).contiguous().double()
     groups = x.shape[1] // weight.shape[3]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
@@ -64,7 +64,7 @@ def convolve(x, weight, bias, stride, padding, dilation, offset):
 
 
 def convolve_depthwise(x, weight, bias, stride, padding, dilation, offset):
-    """Weights [1, rows, columns, out]."""
+    """Weights have the shape [1, rows, columns, out]."""
     kernel = weight.permute(3, 0, 1, 2).contiguous().double()
     groups = x.shape[1]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
@@ -103,7 +103,7 @@ def saturating_double(x, times):
 
 
 def exp_of_negative(x):
-    """gemmlowp's exp_on_negative_values for 5 integer bits, result in 0.31."""
+    """gemmlowp's exp_on_negative_values for 5 integer bits; the result is in 0.31 format."""
     if x == 0:
         return 2**31 - 1
     remainder_step = 2**24
@@ -122,7 +122,7 @@ def exp_of_negative(x):
 
 
 def one_over_one_plus(x):
-    """gemmlowp's one_over_one_plus_x_for_x_in_0_1, 0.31 in and out."""
+    """gemmlowp's one_over_one_plus_x_for_x_in_0_1; input and result are in 0.31 format."""
     half = (x + 2**31) // 2
     y = 1515870810 + multiply_high(half, -1010580540)
     for _ in range(3):

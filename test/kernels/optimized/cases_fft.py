@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""_fft_r2c and _fft_c2r, which the portable library does not have."""
+"""_fft_r2c and _fft_c2r, which the portable library lacks."""
 
 import math
 
@@ -26,7 +26,7 @@ def spectrum_size(shape, dims, more=0):
 
 
 def result_of(values, dtype, normalization, points):
-    """A sum of as many products as there are points, of numbers about 1."""
+    """A sum of as many products as there are points, of numbers near 1."""
     size = [1, points**-0.5, 1 / points][normalization] * points**0.5
     return near(values.to(dtype), 16, 4 * size)
 
@@ -64,7 +64,7 @@ def real_failures(op, dtype, parts):
         (4, Out(random(parts, 6)))], key)
     yield from misused(op, f"{dtype}", good, key)
     yield Case(op, f"{dtype} of integers", [good[0].int(), *good[1:]], MISSING)
-    # A row is computed beside others, and is none of their business.
+    # Other rows must not affect a row's result.
     tensor = random(dtype, 5, 7)
     out = torch._fft_r2c(tensor, [1], 0, True)
     tensor[1], tensor[3] = torch.nan, torch.nan

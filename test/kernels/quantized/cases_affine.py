@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quantising and back: by tensor, by channel and by token, and the sum of quantised tensors."""
+"""Quantising and dequantising by tensor, by channel and by token, and the sum of quantised tensors.
+"""
 
 import itertools
 import math
@@ -37,7 +38,7 @@ def limits(dtype, narrow):
 
 
 class Quantize:
-    """The calls of an operator that makes integers of a floating dtype."""
+    """The calls of an operator that makes integers from a floating dtype."""
 
     def __init__(self, number, integer):
         self.number, self.integer = number, integer
@@ -50,7 +51,7 @@ class Quantize:
         return numbers(self.number)
 
     def call(self, x, scale, zero_point, low, high, order=None, out_order=None):
-        """The input, the arguments behind the parameters', and the output."""
+        """Returns the input, the arguments after the parameters, and the output."""
         out = self.integer.make(quantize(x, scale, zero_point, low, high), Out, order=out_order)
         return In(x, order), [low, high, self.integer.code], out
 
@@ -86,7 +87,7 @@ def bad_limits(made, first):
 
 
 def limit_changes(first, integer):
-    """Limits that are wrong: only those of integers that are made count."""
+    """Wrong limits. Only limits of integers that are made count."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
@@ -96,7 +97,7 @@ def limit_changes(first, integer):
 
 
 def with_other_limits(made, first, good):
-    """The calls that do as well whatever the limits are."""
+    """Calls that also succeed with any limits."""
     if isinstance(made, Dequantize):
         for number, change in enumerate(limit_changes(first, made.integer)):
             yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))
@@ -152,7 +153,7 @@ def bad_per_tensor(made, operator, low, high):
 
 
 def in_place_cases():
-    """Int and Float have elements of one size."""
+    """Int and Float elements have the same size."""
     integer = DTYPES[3]
     x = torch.randn(40) * 100
     args = [x, 0.5, 1, integer.low, integer.high, 3]
@@ -170,7 +171,7 @@ def random_parameters(count, scale_dtype, zero_dtype=torch.int64):
 
 
 def spread(tensor, shape):
-    """Along the dimensions of `shape`, as NumPy broadcasts."""
+    """Broadcasts along the dimensions of `shape`, like NumPy."""
     array = reference.floats(tensor) if tensor.dtype.is_floating_point else tensor.long().numpy()
     return array.reshape(shape)
 
@@ -246,7 +247,7 @@ def per_token(kind, operator, number, integer):
 
 
 def mixed_cases(kind, operator):
-    """Scales and zero points of dtypes that have no kernel of their own."""
+    """Scales and zero points of dtypes without their own kernel."""
     pairs = itertools.product((torch.float32, torch.float16, torch.bfloat16, torch.float64),
                               (torch.int64, torch.int32), FLOATS, DTYPES[:5])
     for scale_dtype, zero_dtype, number, integer in pairs:

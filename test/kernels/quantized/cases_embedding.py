@@ -15,7 +15,7 @@ INDICES = (torch.tensor([0, 5, 2, 2]), torch.tensor([[1, 3], [4, 0]]), torch.ten
 
 
 def weights(bits, dtype, rows, columns):
-    """As the operator takes them, and as integers."""
+    """Returns the weights as the operator takes them, and as integers."""
     low = -128 if dtype == torch.int8 else 0
     packed = torch.randint(low, low + 256, (rows, columns)).to(dtype)
     return packed, packed.int() if bits == 8 else reference.unpack(packed, bits)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the operators of quantized compute, from their definitions: whole tensors at once, in NumPy's
-floats. PyTorch quantises by the same rule where it has the dtype, which affine_agrees() asserts."""
+"""The operators of quantized, computed from their definitions: whole tensors at once, in NumPy's
+floats. PyTorch quantises by the same rule for its dtypes; affine_agrees() asserts it."""
 
 import dataclasses
 
@@ -12,7 +12,7 @@ import case_writer
 
 @dataclasses.dataclass(frozen=True)
 class Quantized:
-    """A dtype of quantised tensors. `bits` is what its elements are for PyTorch."""
+    """A dtype of quantised tensors. `bits` is PyTorch's dtype for its elements."""
     name: str
     code: int
     low: int
@@ -20,7 +20,7 @@ class Quantized:
     bits: torch.dtype
 
     def make(self, values, kind=case_writer.In, **more):
-        """A tensor of integers in the dtype's range."""
+        """Makes a tensor of integers in the dtype's range."""
         bits = torch.from_numpy(numpy.asarray(values, numpy.int64)).to(self.bits)
         return kind(bits, dtype=self.name, **more)
 
@@ -40,17 +40,17 @@ BYTE, CHAR = DTYPES[:2]
 
 
 def floats(tensor):
-    """A floating tensor in NumPy, Half and BFloat16 as floats."""
+    """Converts a floating tensor to NumPy, Half and BFloat16 to floats."""
     return (tensor if tensor.dtype == torch.float64 else tensor.float()).numpy()
 
 
 def wrap(x):
-    """As a 32-bit register holds it."""
+    """Wraps to a 32-bit register."""
     return (x + 2**31) % 2**32 - 2**31
 
 
 def quantize(x, scale, zero_point, low, high):
-    """Integers of a tensor's numbers; `scale` and `zero_point` broadcast."""
+    """Quantises a tensor's numbers to integers; `scale` and `zero_point` broadcast."""
     inverse = numpy.float32(1) / numpy.asarray(scale, numpy.float32)
     numbers = floats(x)
     scaled = (inverse.astype(numbers.dtype) * numbers).astype(numpy.float32)
@@ -60,7 +60,7 @@ def quantize(x, scale, zero_point, low, high):
 
 
 def dequantized(q, scale, zero_point):
-    """Floats of integers."""
+    """Dequantises integers to floats."""
     return wrap(q - numpy.asarray(zero_point, numpy.int64)).astype(numpy.float32) * numpy.asarray(
         scale, numpy.float32)
 
@@ -70,7 +70,7 @@ def dequantize(q, scale, zero_point, dtype):
 
 
 def affine_agrees():
-    """PyTorch's own quantisation of Floats, by tensor and by channel."""
+    """Asserts that PyTorch quantises Floats equally, by tensor and by channel."""
     x = torch.cat([torch.randn(400) * 20, torch.arange(-300, 300) / 4])
     for dtype, kind in ((BYTE, torch.quint8), (CHAR, torch.qint8)):
         for scale, zero_point in ((1.0, 5), (0.5, 0), (0.3, 77), (2.822781801224, 3)):
@@ -85,7 +85,7 @@ def affine_agrees():
 
 
 def choose_qparams(numbers, low, high):
-    """The scale and the zero point of floats: single numbers of NumPy, as ExecuTorch computes."""
+    """Returns the scale and zero point for floats, in NumPy's single precision like ExecuTorch."""
     single = numpy.float32
     first, last = min(numbers.min(), single(0)), max(numbers.max(), single(0))
     scale = (float(last) - float(first)) / (high - low)
@@ -110,7 +110,7 @@ def choose_qparams(numbers, low, high):
 
 
 def unpack(weight, bits):
-    """The integers of packed bytes, as the exporter packs them."""
+    """Unpacks integers from bytes, as the exporter packs them."""
     if bits == 4:
         parts = [weight >> 4, weight & 15]
     else:
@@ -119,7 +119,7 @@ def unpack(weight, bits):
 
 
 def embedding(weight, scales, zero_points, indices, dtype):
-    """Rows of a matrix of integers, as numbers."""
+    """Dequantises the rows of a matrix of integers."""
     scales = scales.reshape(len(scales), -1)
     length = weight.shape[1] // max(scales.shape[1], 1)
 
@@ -131,8 +131,8 @@ def embedding(weight, scales, zero_points, indices, dtype):
 
 
 def weights(weight, scales, zero_points, group):
-    """A matrix of Char as doubles; a row's groups have `group` elements each, the last one maybe
-    fewer."""
+    """Dequantises a Char matrix to doubles; a row's groups have `group` elements each, the last one
+    maybe fewer."""
     def spread(numbers):
         numbers = numbers.double() if numbers.dim() == 2 else numbers.double()[:, None]
         return numbers.repeat_interleave(group, 1)[:, :weight.shape[1]]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernels of this program share: they say what they do, so that a run shows which of them
-// are there.
+// Shared by the kernels of this program. Each kernel prints a line, so that a run shows which
+// kernels are there.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 extern "C" {
 void say(const char *text);
-/// In a member of its own in the archive, which has a constructor; see table.cpp.
+/// Defined in an archive member of its own, which has a constructor; see table.cpp.
 int table_entry(int index);
 }
 

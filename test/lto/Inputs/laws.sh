@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# laws.sh <repository> <build> <driver and options of the link>: the laws of pruning, shown on the
-# program that compile.sh left in the current folder. In the environment
-#     RUN     runs an image, whose name follows
+# laws.sh <repository> <build> <driver and options of the link>: checks the laws of pruning on the
+# program that compile.sh left in the current folder. Environment variables:
+#     RUN     the command that runs an image
 #     PYTHON  the Python that the tests use
-#     TABLE   the target's word size, whether it has an operating system, whether the loader
-#             relocates the table: "8 1 1"
-#     LIBS    what is linked behind everything else
-# Leaves full, pruned and their companions for the test to look at.
+#     TABLE   the target's word size, 1 if it has an operating system, 1 if the loader relocates the
+#             table: "8 1 1"
+#     LIBS    inputs at the end of the link
+# Leaves full, pruned and the files beside them for the test.
 set -euo pipefail
 Source=$1 Build=$2
 shift 2
@@ -24,7 +24,7 @@ link() { "${Link[@]}" "${@:2}" "$PWD/libkernels.a" ${LIBS:-} -o "$1"; }
 mkdir -p temporary
 export TMPDIR=$PWD/temporary
 
-## Linked in full, every kernel runs.
+## The full link runs every kernel.
 link full "$Wrap" "${Objects[@]}" -Wl,-Map=full.map -Wl,--dependency-file=full.d
 cat > expected << END
 toy::add.out v1/6;|*
@@ -41,7 +41,7 @@ END
 $RUN ./full > said
 same said expected
 
-## Pruned, the planned kernels do, and no other is in the image.
+## The pruned image runs the planned kernels, and has no other.
 cat > floats.yaml << END
 operators: {toy::look.out: {}, toy::mul.out: {}}
 et_kernel_metadata: {toy::look.out: [v1/6;], toy::mul.out: [v1/6;]}
@@ -56,18 +56,19 @@ if [[ " $* " != *" -s "* ]]; then
 et_kernel$toy$mul.out$Float$toy' ]] || fail "symbols of pruned: $(symbols pruned)"
 fi
 
-## Selected in the link = pruned after it, and what is selected twice is selected once.
+## Selection in the link gives the same file as pruning. Selecting twice equals selecting once.
 link selected "$Wrap" -Wl,--et-select=floats.yaml "${Objects[@]}"
 same selected pruned
 "$Prune" -q --ops floats.yaml selected
 same selected pruned
 
-## Everything gives the full image back, from a pruned one, too; so does its map.
+## --all-ops restores the full image and its map, also from a pruned image.
 "$Prune" -q --all-ops selected
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD names a member by its place in the archive, too, of which the bundle has only what is needed.
+# LLD's map names a member with its offset in the archive. The bundle's archive lacks unneeded
+# members.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -79,7 +80,7 @@ echo 'operators: {}' > none.yaml
 $RUN ./none > said
 [[ ! -s said ]] || fail "none says $(cat said)"
 
-## Pruned = a plain link of the same objects with a table written by hand.
+## The pruned image equals a plain link of the same objects with a table written by hand.
 read -r WordSize Hosted Writable <<< "$TABLE"
 cat > table.S << END
         .set word_size, $WordSize
@@ -93,17 +94,17 @@ cat > table.S << END
 END
 "${Link[@]}" -fno-lto -Wa,-I"$Source/test/laws" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
-# et-ld's table stands behind the first object, the driver's start-up code if there is any.
+# et-ld puts its table after the first object, which may be the driver's start-up code.
 case "$*" in
   *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
   *) link by-hand table.o "${Objects[@]}" ;;
 esac
-# LLD lays sections out in the order in which it meets their names.
+# LLD orders sections by the first appearance of their names.
 Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand
 
-## Nothing tells that a link was done in another place or twice.
+## No output shows that a link was done in another folder or twice.
 for File in full pruned full.map pruned.map full.d pruned.d; do
   if strings -a $File | grep -E 'et-(link|ld)-|et-out|/cc[A-Za-z0-9]{6}|tmp\.|\.res$'; then
     fail "a temporary name is in $File"

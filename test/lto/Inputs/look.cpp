@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One of two kernels in a file needs another member of the archive.
+// One of the two kernels in this file needs another member of the archive.
 
 #include "kernels.h"
 

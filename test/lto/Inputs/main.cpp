@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs every kernel that is registered.
+// Runs every registered kernel.
 
 #include "kernels.h"
 
@@ -12,7 +12,8 @@ extern const et::Kernel __et_kernels_start[], __et_kernels_end[];
 
 static volatile std::size_t margin = 0;
 
-// Copies, for which clang on Arm calls functions that no bitcode names, and aligns its literals.
+// Copies a string. On Arm, clang calls a library function for it that no bitcode names, and aligns
+// the literals.
 static char *append(char *to, const char *text) {
   std::size_t size = std::strlen(text);
   std::memcpy(to, text, size);

@@ -3,9 +3,9 @@
 
     run_networks.py BUILD FOLDER ARCHIVES
 
-On this machine by et-run, and on a Cortex-M4 in QEMU, in a firmware with all kernels and pruned to
-the network; ARCHIVES holds the runtime and the portable library for it. What comes out must be what
-PyTorch computes, and of both firmwares the same text.
+On this machine et-run runs them; on a Cortex-M4 in QEMU, a firmware with all kernels and one pruned
+to the network. ARCHIVES holds the runtime and the portable library for the M4. The outputs must be
+PyTorch's, and both firmwares must print the same.
 """
 
 import os
@@ -54,15 +54,15 @@ def run_on_host(build, name):
 
 
 def read_outputs(text):
-    """The firmware's: `output 0: Float [1, 5]`, then `[i] value`."""
+    """Reads the firmware's output: `output 0: Float [1, 5]`, then `[i] value`."""
     outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
     return [numpy.array([float(value) for value in re.findall(r"^\[\d+\] (\S+)", output,
                                                               re.MULTILINE)]) for output in outputs]
 
 
 def check_kernels(build, image, program):
-    """The image has the operators that the program calls, and no more kernels of each than the
-    kinds of calls."""
+    """Checks that the image has exactly the program's operators, and of each at most one kernel per
+    kind of call."""
     listed = re.findall(r"^(\S+::\S+) ", run(f"{build}/bin/et-prune", "--list", image), re.M)
     metadata = yaml.safe_load(run(f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"))
     calls = metadata["et_kernel_metadata"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""laws.py ET_OPLIST ROUNDS: the laws of merging, checked on files.
+"""laws.py ET_OPLIST ROUNDS: checks the laws of merging on files.
 
-Random selections, written by another yaml writer in the forms that old and new tools of ExecuTorch
-write, over few names so that they overlap. Bytes are compared; works in the current folder.
+Another yaml writer writes random selections, in the forms of ExecuTorch's old and new tools, with
+few names so that they overlap. Bytes are compared. It works in the current folder.
 """
 
 import random
@@ -32,7 +32,7 @@ def selection():
     data = {"include_all_non_op_selectives": False, "include_all_operators": chance.random() < 0.1,
             "operators": operators, "kernel_metadata": {}, "custom_classes": [],
             "build_features": []}
-    if chance.random() < 0.8:  # an old file has no such field
+    if chance.random() < 0.8:  # old files lack this field
         data["et_kernel_metadata"] = {name: some(KEYS, 1) for name in operators
                                       if chance.random() < 0.8}
     return data
@@ -54,7 +54,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """What the data says, whatever was left out and in whatever order."""
+    """Returns the meaning of the data, in any order and with omitted fields filled in."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],

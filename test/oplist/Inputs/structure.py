@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""structure.py SELECTION...: is each file a selected_operators.yaml that ExecuTorch's tools take?
+"""structure.py SELECTION...: checks that ExecuTorch's tools take each file as
+selected_operators.yaml.
 
-They refuse fields that they do not know, want truth values that are truth values, and look
-operators up by name; kernel keys are compared as they are written. Says what is wrong, or "N
-operators, M keys".
+These tools refuse unknown fields and truth values of another type, and look operators up by name;
+they compare kernel keys as text. Prints the fault, or "N operators, M keys".
 """
 
 import re

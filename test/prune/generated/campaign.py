@@ -1,41 +1,39 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Generated programs, pruned and compared.
+"""Prunes generated programs and compares them with programs that were made without the tool.
 
     campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
                 [--folder F] [--random-order] [--damage] BUILD
 
-Makes N programs from number S + D * N (program.py), so that each day has others; each for a
-configuration that its number decides, with the tools of the build folder BUILD. With --random-order
-all programs name their archives in random order, instead of two of five. Where GNU ld does not find
-everything in that order, archives are named again at the end of the command, until it does.
-For each program:
+Makes N programs from number S + D * N on (program.py), so that each day has others. The number also
+decides the configuration. The tools come from the build folder BUILD. With --random-order all
+programs name their archives in random order, not only two of five. If GNU ld does not find a symbol
+in that order, archives are named again at the end of the command. For each program:
 
-  - linked plainly with every kernel in a table that is written by hand, and through the wrapper, it
-    prints the same; where the plain link fails, so does the wrapper's;
-  - --check-link and --all-ops give the image as it is;
-  - for some random selections, pruning is not refused and says nothing; the image is, byte for
-    byte, that of the link with --et-op; and it prints what a program prints whose sources have
-    nothing else but what the selection needs, linked plainly, unless another member of an archive
-    is loaded there that has a constructor. Where GNU ld does not find a symbol of such a program,
-    because the archive comes too early, the plain link gets -u for it. Of archives in random order
-    the plain link may take another of several definitions than the program with every kernel. The
-    pruned program may take either, for each symbol. Its kernels then compute what they compute in
-    the program with every kernel, or in a program that has the definitions which it took alone.
+  - Linked through the wrapper it prints the same as linked plainly, with every kernel in a table
+    written by hand. If the plain link fails, the wrapped link fails, too.
+  - --check-link and --all-ops reproduce the image.
+  - For some random selections, pruning succeeds and prints nothing. The image has the same bytes as
+    a link with --et-op. It prints the same as a plain link of sources that have only what the
+    selection needs, unless that link loads an archive member with another constructor. If GNU ld
+    does not find a symbol in these sources, because its archive comes too early, the plain link
+    gets -u for the symbol. With archives in random order, the plain link may take another of
+    several definitions than the full program. The pruned program may then take either, for each
+    symbol. Its kernels must compute the same as in the full program, or as in a program that has
+    only the definitions which the pruned program took.
 
-With --damage, each of these images is then made with a linker that damages it (damage.py): each
-must be refused, unless what the program loads is the same (of a symbol that nothing refers to).
+With --damage, a linker then damages each of these images (damage.py). et-prune must refuse each,
+unless the loaded bytes are the same (the damaged symbol has no references).
 
-The last line counts the programs. Of those that crash however they are linked, nothing is compared.
-Programs "as in full" and "mixed" took other definitions than the plain link. A "named" program for
-comparison was linked with -u for a symbol; a program "not compared" defines a symbol twice because
-of that. A program that fails is left in the folder F with reproduce.sh, which does again what was
-done with it. Status 1 if there is one.
+The last line counts the programs. Programs that crash in any link are not compared. "as in full"
+and "mixed": the pruned program took other definitions than the plain link. "named": the plain link
+got -u for a symbol; "not compared": that defines a symbol twice. A failed program stays in the
+folder F with reproduce.sh, which repeats its commands. The exit status is then 1.
 """
-# Pruning is compared with programs that the tool had no part in
-# (`test/prune/generated/campaign.py`): sources with nothing else but what a selection needs, and a
-# table by hand. A link of the same objects would not do: which of two definitions a linker takes
-# follows from the archive members that it loads, and code of dropped kernels must not load any.
+# The programs for comparison are made without the tool: their sources have only what a selection
+# needs, and their table is written by hand. A link of the same objects would not do, because the
+# loaded archive members decide which of two definitions a linker takes, and code of dropped kernels
+# must not load any.
 
 import argparse
 import collections
@@ -67,7 +65,7 @@ QEMU += " -semihosting-config enable=on,target=native -kernel"
 FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti"
 FLAGS += " -fno-threadsafe-statics -w"
 
-# `fixed`: it runs where it is linked to. `weight`: how many of a hundred programs.
+# `fixed`: it runs at its link address. `weight`: its percentage of the programs.
 Configuration = collections.namedtuple("Configuration", "name arm fixed compile link run weight")
 CONFIGURATIONS = [
     Configuration("x86-64-bfd-pie", False, False, "-fPIE", "-fuse-ld=bfd -pie", "", 20),
@@ -80,7 +78,7 @@ CONFIGURATIONS = [
     Configuration("cortex-m4-lld", True, True, ARM, f"{ARM} {ARM_LINK} -fuse-ld=lld", QEMU, 13),
 ]
 SELECTIONS = 2
-MOST_LINKS = 20  # until GNU ld finds everything in its archives
+MOST_LINKS = 20  # attempts until GNU ld finds every symbol in its archives
 
 
 class Failure(Exception):
@@ -88,7 +86,7 @@ class Failure(Exception):
 
 
 class Runner:
-    """Runs commands in a folder and remembers them."""
+    """Runs commands in a folder and records them."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -116,18 +114,18 @@ class Runner:
 
 
 class Tools:
-    """What all programs share: the tools of the build, and objects for each configuration."""
+    """Shared by all programs: the tools of the build, and objects for each configuration."""
 
     def __init__(self, build, folder):
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
         self.folder = folder
-        # A cross compiler looks for LLD in its own folders alone.
+        # A cross compiler searches LLD in its own folders only.
         linkers = os.path.join(folder, "linkers")
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # A linker that damages images reads and writes files of its own, as no confined one may.
+        # A linker that damages images writes its own files, which the confinement would forbid.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -174,7 +172,7 @@ class Trial:
         self.run = Runner(folder)
 
     def write(self, name, text):
-        """True if the file is new or another one than before."""
+        """Returns True if the file is new or changed."""
         path = os.path.join(self.folder, name)
         if os.path.exists(path):
             with open(path) as file:
@@ -191,7 +189,8 @@ class Trial:
             self.run("env", f"--chdir={folder}", *words, "-c", *names)
 
     def build(self, folder, live=None, like=None):
-        """Objects and archives in `folder`; what is as in the folder `like` is taken from there."""
+        """Builds objects and archives in `folder`. Files equal to those in the folder `like` are
+        taken from it."""
         os.makedirs(os.path.join(self.folder, folder))
         by_flags = {}
         for o in self.program.objects:
@@ -229,33 +228,34 @@ class Trial:
                          may_fail=may_fail)
 
     def plain_full(self):
-        """Links with all kernels. True if the linker finds everything."""
+        """Links with all kernels. Returns True if the linker finds every symbol."""
         for _ in range(MOST_LINKS):
             result = self.plain("all", "plain", self.program.kernels, may_fail=True)
             if result.returncode == 0 or not self.searches_once():
                 break
             if not self.program.name_again(undefined_symbols(result)):
-                self.program.make_random_line()  # two definitions
+                self.program.make_random_line()  # two definitions of a symbol
             self.counts["repaired"] = 1
         return result.returncode == 0
 
     def searches_once(self):
-        """The linker searches an archive when it comes to it, and the program counts on that."""
+        """True if the linker searches an archive once, when it comes to it, and the program depends
+        on that."""
         return self.program.has_random_order and "lld" not in self.configuration.name
 
     def unfound(self, folder, image, kept, *options):
-        """Symbols that GNU ld does not find, in sections that stay and others."""
+        """Returns the symbols that GNU ld does not find, used by any section."""
         result = self.plain(folder, image, kept, "-Wl,--no-gc-sections", *options, may_fail=True)
         return undefined_symbols(result)
 
     def loaded_in_full(self):
-        """The members, in the order in which they are loaded: archive and object."""
+        """Returns the members in the order of loading, as archive and object."""
         with open(os.path.join(self.folder, "plain.map")) as file:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
         """Links the nodes `live`. Members that the full link loads for dropped kernels are loaded
-        by name. False if two of the members define a symbol."""
+        by name. Returns False if two of these members define a symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -268,10 +268,9 @@ class Trial:
                            for name in unfound}
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
-        # The members that are loaded here may be others than those of the pruned program, which has
-        # more references.
+        # This link may load other members than the pruned program, which has more references.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # A section that stays here, and not in the full program, may use a symbol.
+        # A section that stays here, but not in the full program, may use another symbol.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -285,7 +284,7 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """In random order, nothing may load a function that is called by a weak name."""
+        """In random order, no other reference may load a function that is called by a weak name."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -312,8 +311,8 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """An object names what its dropped kernels use, so a member of an archive may be loaded for
-        them. Nothing else of it stays, but its constructors do: then the programs are not the same.
+        """An object names symbols of its dropped kernels, so an archive member may be loaded for
+        them. Only the member's constructors stay; then the programs differ.
         """
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
@@ -326,8 +325,8 @@ class Trial:
                 self.same_output(pruned, direct)
 
     def same_as_mixture(self, pruned, direct, kept):
-        """The pruned program takes some definitions as the full link and others as the direct one.
-        It computes what a program does that has no other definitions of these symbols."""
+        """The pruned program takes some definitions as the full link does, and others as the direct
+        one. It must compute the same as a program with only these definitions."""
         full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
         for name, o in taken.items():
             if o not in (full.get(name), alone.get(name)):
@@ -343,7 +342,7 @@ class Trial:
         self.counts["mixed"] += 1
 
     def definers(self, image):
-        """The object that defines each function, by GNU ld's map."""
+        """Returns the object that defines each function, by GNU ld's map."""
         found, o = {}, None
         with open(os.path.join(self.folder, image + ".map")) as file:
             for line in file:
@@ -356,12 +355,12 @@ class Trial:
         return found
 
     def results(self, image):
-        """What each kernel that is there computes; behind it stands a hash of all before."""
+        """Returns the result of each kernel, followed by a hash of all results before it."""
         lines = [line.split() for line in self.execute(image).splitlines()[1:]]
         return {(words[0], words[1]) for words in lines if words and words[1] != "is"}
 
     def check(self):
-        """What the program was: "pruned", "unlinkable" or "crashing"."""
+        """Checks the program. Returns its kind: "pruned", "unlinkable" or "crashing"."""
         self.write("main.cpp", self.program.main_source())
         self.compile(".", ["main.cpp"], "-Os")
         self.build("all")
@@ -380,7 +379,7 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # With few kernels, more members are loaded by dropped ones only.
+            # With few kernels, more members are loaded only by dropped ones.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"
@@ -399,7 +398,7 @@ class Trial:
             self.check_damage(kind, index, names)
 
     def check_damage(self, kind, index, names):
-        """et-prune refuses what a linker makes of it that damages the image."""
+        """et-prune must refuse an image that its linker damages."""
         name = f"{kind}{index}"
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")
@@ -421,7 +420,7 @@ class Trial:
             raise Failure(f"et-prune says {result.stderr} of: {done}")
 
     def loaded(self, image):
-        """What is in memory when the program begins."""
+        """Returns the contents of memory when the program starts."""
         objcopy = "arm-none-eabi-objcopy" if self.configuration.arm else "objcopy"
         self.run(objcopy, "-O", "binary", "-R", ".note.gnu.build-id", image, image + ".bin")
         with open(os.path.join(self.folder, image + ".bin"), "rb") as file:
@@ -436,7 +435,7 @@ class Trial:
 
 
 def undefined_symbols(result):
-    """Those that GNU ld reports."""
+    """Returns the undefined symbols that GNU ld reports."""
     return set(re.findall(r"undefined reference to `(\w+)'", result.stderr))
 
 

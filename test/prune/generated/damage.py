@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""damage.py KIND SEED STATE LINKER ARGUMENT...: a linker that makes a wrong image the second time.
+"""damage.py KIND SEED STATE LINKER ARGUMENT...: a linker that damages the second image that it
+links.
 
-campaign.py gives it to et-prune --linker, which links twice: first the image as it is, then the
-pruned one. The second link is damaged, at a place that SEED chooses:
+campaign.py passes it to et-prune --linker, which first reproduces the image and then links the
+pruned one. The damage is in the second link, in a place that SEED chooses:
 
-    table       a word of an entry of the registration table is another one
-    swap        two entries of the table are exchanged
-    word        a relocated word in a section that is in the image is another one
-    defsym      a function's name is given to another function
-    missing     a section is left out of an object, but for those that linkers write anew
-    constructor an object's .init_array is left out
-
-STATE is a file that counts links and then says what was done. Nothing is damaged where there is
-nothing of the kind.
+    table       changes a word of an entry of the registration table
+    swap        exchanges two entries of the table
+    word        changes a relocated word in a section of the image
+    defsym      gives a function's name to another function
+    missing     removes a section from an object, except sections that linkers generate
+    constructor removes an object's .init_array
+STATE is a file that counts links; after the damage it describes it. If the program has no suitable
+place, nothing is damaged.
 """
-# Damage goes between the linker and et-prune (`test/prune/generated/damage.py`, a linker for
-# `--linker`): what an image could suffer otherwise is noticed by its hash.
+# The damage happens between the linker and et-prune, because the image's hash detects any other.
 
 import os
 import random
@@ -36,8 +35,8 @@ KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
 STT_FUNC, STB_LOCAL = 2, 0
 EM_ARM = 40
-# Words and distances that no linker writes otherwise: R_X86_64_64, _PC32, _PLT32, _32, _32S;
-# R_ARM_ABS32.
+# Relocation types of words that linkers never rewrite, with their sizes: R_X86_64_64, _PC32,
+# _PLT32, _32, _32S; R_ARM_ABS32.
 PLAIN = {62: {1: 8, 2: 4, 4: 4, 10: 4, 11: 4}, EM_ARM: {2: 4}}
 REWRITTEN = re.compile(r"\.eh_frame|\.ARM\.ex|\.debug|\.note|\.comment")
 NAMES = re.compile(r"f\d+|t\d+|s\d+|hash|trace|started|say|k\d_out|et_kernel\$.*")
@@ -52,7 +51,7 @@ class Damager:
         self.map = self.value("-Map")
 
     def value(self, option):
-        """What the command says after an option, or behind its equals sign."""
+        """Returns the word after an option of the command, or after its equals sign."""
         found = None
         for i, argument in enumerate(self.arguments):
             if argument in (option, "-" + option):
@@ -64,11 +63,11 @@ class Damager:
     # In the inputs -------------------------------------------------------------------------------
 
     def direct_objects(self):
-        """The program's own objects on the command line."""
+        """Returns the program's own objects on the command line."""
         return [a for a in self.arguments if re.fullmatch(r"(.*/)?(main|o\d+)\.o", a)]
 
     def exclude(self, suits):
-        """Leaves a section out of an object."""
+        """Removes a section from an object."""
         choices = []
         for path in self.direct_objects():
             obj = Object(path)
@@ -87,7 +86,7 @@ class Damager:
         return f"{obj.sections[index].name} of {path} is left out"
 
     def before_link(self):
-        """Changes inputs and arguments; what was done."""
+        """Damages inputs or arguments; returns a description."""
         if self.kind == "missing":
             live = {(i.file, i.section) for i, _, _ in self.inputs()}
             return self.exclude(
@@ -100,7 +99,7 @@ class Damager:
             return self.exclude(lambda path, s: s.type == SHT_INIT_ARRAY)
         if self.kind == "defsym":
             image = Object(self.output)
-            # Of a name that the command asks for, et-prune takes the command's word.
+            # et-prune accepts a name that the command itself mentions.
             text = " ".join(self.arguments)
             names = sorted(
                 {s.name for s in image.symbols() if re.fullmatch(r"f\d+", s.name) and s.section}
@@ -126,7 +125,7 @@ class Damager:
                 yield explain.Input(output, section, file), address, size
 
     def place_of(self, image, address):
-        """Where in the file the word is that the program finds at `address` when it runs."""
+        """Returns the offset in the file of the word that the running program has at `address`."""
         for section in image.sections:
             if section.type == SHT_RELA and section.name.startswith(".rela.dyn"):
                 for at in range(section.offset, section.offset + section.size, 24):
@@ -171,7 +170,7 @@ class Damager:
         return obj
 
     def words(self, image):
-        """Relocated words of the program's own objects: address and size."""
+        """Yields address and size of the relocated words of the program's own objects."""
         plain = PLAIN[image.header[1]]
         inputs = list(self.inputs())
         for file in sorted({i.file for i, _, _ in inputs
@@ -207,7 +206,7 @@ class Damager:
 
 
 def relocations(obj, section):
-    """Offset, symbol, addend and type."""
+    """Yields offset, symbol, addend and type of the relocations."""
     index = obj.relocated.get(section)
     if index is None:
         return

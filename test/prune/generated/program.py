@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random small programs with kernels, for campaign.py.
 
-A program is a graph: kernels, functions, tables of functions and constructors (nodes) that use each
-other by name, spread over objects and archives. One name may have several definitions: weak ones
-beside a strong one, in different archives; functions of headers, that every object has which uses
-them; common symbols. A linker chooses. A node's number goes into `trace` when it runs, so that a
-program prints which definitions it was linked with.
+A program is a graph of nodes: kernels, functions, tables of functions, constructors. They use each
+other by name and are spread over objects and archives. A name may have several definitions, among
+which a linker chooses: a strong one and weak ones in different archives; functions of headers,
+which every object that uses them defines; common symbols. A node writes its number to `trace` when
+it runs, so that a program prints the definitions that it was linked with.
 
 Two of five programs have most objects in archives, which the command names in random order
-(`has_random_order`). GNU ld searches an archive when it comes to it, so a member that a kernel
-needs may stand in an archive before the kernel's own, and another kernel's object loads it.
+(`has_random_order`). GNU ld searches an archive when it comes to it. So a member that a kernel
+needs may be in an archive before the kernel's own, where another kernel's object loads it.
 
-`source()` writes an object's source with the nodes that are given, or with all. What stays for a
-selection is `live()`: all but what only dropped kernels reach, going by names. A program that is
-compiled with these nodes alone is what pruning is to come to; it is made without the tool.
+`source()` writes an object's source with the given nodes, or with all. `live()` returns the nodes
+that stay for a selection: all except those that only dropped kernels reach, by name. A program
+compiled from these nodes alone is the model for pruning; it is made without the tool.
 """
 
 import random
@@ -25,7 +25,7 @@ CONSTANTS = [(4, "0x3f800000"), (8, "0x3ff00000, 7"), (16, "1, 2, 3, 4"), (16, "
 
 
 class Node:
-    """What an object defines: a function, unless it says otherwise."""
+    """A definition in an object. By default it is a function."""
 
     def __init__(self, name, kind, number):
         self.name = name
@@ -33,7 +33,7 @@ class Node:
         self.kind = kind
         self.number = number
         self.uses = []  # (how, name): "call", "pointer", "table", "optional", "common"
-        self.features = []  # (kind, argument): what else the body has
+        self.features = []  # (kind, argument): further contents of the body
         self.object = None
         self.key = None
 
@@ -52,26 +52,26 @@ class ProgramObject:
         self.nodes.append(node)
 
     def is_whole(self):
-        """All its functions are one section, and its variables."""
+        """All its functions share a section, and so do its variables."""
         return "-fno-function-sections" in self.flags
 
 
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test has damaged programs of other numbers, which must stay the same.
+        # programs.test names programs of other numbers that must stay the same.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
-        self.registers = self.random.random() < 0.3  # kernels register themselves when it starts
+        self.registers = self.random.random() < 0.3  # kernels register themselves at start
         self.objects = []
-        self.headers = {}  # functions of headers, by name
+        self.headers = {}  # name -> function of a header
         self.number = 0
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # LLD's choice depends on the order of the uses in a source, those of dropped kernels among
-        # them, and GNU ld's on members that --wrap loads for these.
+        # LLD's choice depends on the order of uses in a source, also of dropped kernels' uses; GNU
+        # ld's on the members that --wrap loads for them.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -105,13 +105,13 @@ class Program:
         for index in range(r.randint(0, 3)):
             self.make_table(f"t{index}")
         self.make_kernels()
-        # An initialiser beside that of a registration keeps the registration as it is.
+        # An object with another initialiser keeps its registration unchanged.
         places = [o for o in self.objects if not self.registers or o not in self.kernel_objects]
         for index in range(r.randint(0, 3) if places else 0):
             constructor = self.node(f"start{index}", "constructor")
             self.fill(constructor, r.randint(1, len(self.functions)), 1)
             r.choice(places).add(constructor)
-        # Uses are chosen when all names are there; a function uses only later ones, so it ends.
+        # Uses are chosen after all names exist. A function uses only later ones, so calls end.
         for index, name in enumerate(self.functions):
             for node in [n for o in self.objects for n in o.nodes if n.name == name]:
                 self.fill(node, index + 1, MAX_CALLS)
@@ -123,7 +123,7 @@ class Program:
     def define(self, index, name):
         r = self.random
         places = r.sample(self.objects, min(3, len(self.objects)))
-        # GNU ld takes the strong one whose archive it comes to first.
+        # GNU ld takes the strong definition whose archive comes first.
         two = 5 if self.has_random_order and not self.has_single_definitions else 0
         how = r.choices(
             ["strong", "weak", "weak and strong", "two weak", "header", "two strong"],
@@ -159,7 +159,7 @@ class Program:
         places[0].flags = places[0].flags.split()[0]
         places = r.sample(places, min(len(places), r.randint(1, 4)))
         self.kernel_objects = places
-        if self.registers:  # what a registration does is read off optimised code
+        if self.registers:  # et-prune reads registrations from optimised code
             for o in places:
                 o.flags = o.flags.replace("-O0", "-Os")
         for index in range(r.randint(3, 7)):
@@ -170,7 +170,7 @@ class Program:
             self.kernels.append(kernel)
 
     def make_statics(self, o):
-        """Local functions between a node and what it uses."""
+        """Inserts local functions between a node and its uses."""
         for node in list(o.nodes):
             if node.kind != "table" and node.uses and self.chance(0.2):
                 static = self.node(f"s{node.number}", "static")
@@ -210,7 +210,7 @@ class Program:
     # The link ------------------------------------------------------------------------------------
 
     def make_link(self):
-        """Which object is in which archive, and the order of the command."""
+        """Chooses the archive of each object, and the order of the command."""
         r = self.random
         objects = list(self.objects)
         r.shuffle(objects)
@@ -239,14 +239,14 @@ class Program:
         self.line = line
 
     def make_archives_in_random_order(self):
-        """The same, where GNU ld searches most archives once. One word of the line may name several
-        archives, which stay together."""
+        """Does the same so that GNU ld searches most archives once. One word of the line may name
+        several archives, which stay together."""
         r = self.random
         registrations = self.kernel_objects if self.registers else []
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
         self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
         for o in r.sample(self.objects, len(self.objects)):
-            # An object that registers kernels must be loaded in any case.
+            # The link must load an object that registers kernels.
             if self.chance(0.5 if o in registrations else 0.12):
                 self.direct.append(o)
             elif o in registrations:
@@ -276,8 +276,8 @@ class Program:
         self.line = [word for place in places for word in place]
 
     def name_again(self, names):
-        """Names archives again at the end of the line that define these, to search them once more.
-        False where there is none."""
+        """Names archives that define these symbols again at the end of the line, so that they are
+        searched again. Returns False if there are none."""
         defining = {
             name: [a for a, members in self.archives.items()
                    if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
@@ -288,8 +288,9 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """A symbol for which GNU ld loads the member that defines a name in the full link, of the
-        members `loaded` there: another one where an earlier member defines the name, too."""
+        """Returns a symbol that makes GNU ld load the member with the full link's definition of a
+        name. `loaded` are the full link's members. It is another name if an earlier member defines
+        this one, too."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -329,8 +330,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """An object uses the name and defines it. --wrap leaves such a use as it is, but another
-        one where the source of a selection lacks the definition."""
+        """True if an object uses the name and defines it. --wrap does not change such a use, but
+        changes it if a selection's source lacks the definition."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
@@ -344,7 +345,7 @@ class Program:
         return [n for o in self.objects for n in o.nodes] + list(self.headers.values())
 
     def targets(self, name):
-        """What a use of the name may come to."""
+        """Returns the nodes that a use of the name may resolve to."""
         if name.startswith("__real_"):
             name = name[len("__real_") :]
         elif name in self.wrapped:
@@ -358,7 +359,7 @@ class Program:
             if node in seen:
                 continue
             seen.add(node)
-            # Functions of a section come and go together.
+            # Functions of one section stay or go together.
             if node.object and node.object.is_whole() and node.kind not in ("kernel", "header"):
                 todo += [n for n in node.object.nodes if section_of(n) == section_of(node)]
             for how, name in node.uses:
@@ -367,7 +368,7 @@ class Program:
         return seen
 
     def live(self, kept):
-        """The nodes that stay where only the kernels `kept` do."""
+        """Returns the nodes that stay if only the kernels `kept` stay."""
         self.by_name = {}
         for node in self.all_nodes():
             self.by_name.setdefault(node.name, []).append(node)
@@ -411,7 +412,7 @@ class Program:
         return "\n".join(text) + "\n"
 
     def needed_headers(self, nodes):
-        """Functions of headers that these use, one through another."""
+        """Returns the functions of headers that these nodes use, directly or indirectly."""
         found, todo = [], list(nodes)
         while todo:
             for _, name in todo.pop().uses:
@@ -441,11 +442,12 @@ class Program:
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
 
     def start_bit(self, constructor):
-        """What it adds to `started`, which counts each constructor's runs in a byte."""
+        """Returns the number that it adds to `started`, which counts each constructor's runs in a
+        byte."""
         return 1 << 8 * int(constructor.name[len("start") :])
 
     def loaded_starts(self):
-        """The bytes of `started` that depend on which members of archives are loaded."""
+        """Returns the bytes of `started` that depend on the loaded archive members."""
         members = [o for archive in self.archives.values() for o in archive]
         starts = [n for o in members for n in o.nodes if n.kind == "constructor"]
         return sum({0xFF * self.start_bit(n) for n in starts})
@@ -488,7 +490,7 @@ class Program:
         }[kind]
 
     def table_source(self, kept):
-        """The registration table as it is written by hand: assembly."""
+        """Returns the registration table as handwritten assembly."""
         word = ".4byte" if self.arm else ".8byte"
         section = ".rodata" if self.configuration.fixed else ".data.rel.ro"
         flags = "a" if self.configuration.fixed else "aw"

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_layout.py SOURCE ARCHIVE...: archives of tools/layout.py against their formats' rules.
+"""check_layout.py SOURCE ARCHIVE...: checks archives of tools/layout.py by the rules of their
+formats.
 
 The rules are those of Arduino's library specification, PlatformIO's library.json, ESP-IDF's
 idf_component.yml, Zephyr's module.yml and CMSIS-Pack's package description, as far as the archives
-use them. Prints what an archive breaks, and exits with 1 if there is anything.
+use them. Prints each violation, and exits with 1 if there is one.
 """
 
 import json
@@ -26,7 +27,7 @@ def check(holds, problem):
 
 
 def check_sources(files, source):
-    """Each source is there, knows its library and finds what it includes."""
+    """Each source exists, knows its library and finds its includes."""
     kernels = [path for path in source.glob("kernels/*/*.cpp") if path.parent.name != "optimized"]
     runtime = [*source.glob("runtime/src/*.cpp"), *source.glob("runtime/include/et/*.h")]
     for path in kernels + runtime:

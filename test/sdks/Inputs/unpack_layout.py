@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py in FOLDER.
+"""unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
-With --few, only the sources of a few kernels are there, with the sources of the headers that they
-include, and of the runtime what runs .pte files: to compile them takes seconds.
+--few unpacks the sources of a few kernels and of the headers that they include, and the part of the
+runtime that runs .pte files. These compile in seconds.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ KERNELS = ("portable/op_add", "portable/op_mul", "portable/mixed_map", "cortex_m
 
 
 def with_includes(names, wanted):
-    """The sources of `wanted`, and of all headers that they include."""
+    """Returns the sources in `wanted`, and the sources of all headers that they include."""
     texts = {name: archive.read(name).decode(errors="replace") for name in names}
     found = set()
     while wanted:

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The laws of selecting dtypes, on a program:
+"""Checks the laws of selecting dtypes on a program:
 
     dtype_laws.py keys IMAGE [LIBRARY N S]
-                                         every kernel that IMAGE registers, by its key, or of those
-                                         whose operators LIBRARY has number S modulo N and each Nth
-                                         after it: no larger image than with all of its operator,
-                                         and the pruned image has the kernel
-    dtype_laws.py one IMAGE N S          the same of an image of exact keys alone: nothing else is
-                                         left, and the image is smaller unless nothing else was
-    dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
-                                         larger than without, and IMAGE, which runs models, prints
-                                         the same as before
-    dtype_laws.py write FOLDER           models of one operator for each dtype of it, names on
-                                         stdout
+                                         each kernel that IMAGE registers, by its key: the image is
+                                         no larger than with the whole operator, and has the kernel.
+                                         With LIBRARY: only each Nth of its operators, from number
+                                         S modulo N on
+    dtype_laws.py one IMAGE N S          the same for an image of exact keys; the pruned image has
+                                         no other kernel, and is smaller if the operator has others
+    dtype_laws.py models IMAGE LIST      each model in the file LIST, with dtypes: the image is no
+                                         larger than without dtypes; IMAGE, which runs models,
+                                         prints the same as before
+    dtype_laws.py write FOLDER           writes models of one operator for each of its dtypes;
+                                         prints their names
 
 The environment variable ET_PRUNE is the tool. Images are written beside IMAGE.
 """
@@ -45,7 +45,7 @@ def prune(image, output, *selection):
 
 
 def kernels(image):
-    """Operator, key and library of what an image registers; the key is None for any dtype."""
+    """Yields operator, key and library of each registered kernel. The key for any dtype is None."""
     for line in run(os.environ["ET_PRUNE"], "--list", image).stdout.splitlines()[1:]:
         if line.startswith("backend "):
             continue
@@ -54,7 +54,8 @@ def kernels(image):
 
 
 def loaded_size(image):
-    """Of all sections that a loader or programmer sees, padding between them aside."""
+    """Returns the bytes of all sections that a loader or programmer sees, without padding between
+    them."""
     total = 0
     for line in run("llvm-readelf", "-SW", image).stdout.splitlines():
         columns = line.split("]", 1)[-1].split()
@@ -75,7 +76,7 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
-    # A key of several dtypes is a fallback kernel's, and no call has it.
+    # A key of several dtypes belongs to a fallback kernel, and no call has it.
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op]
              if key and not re.search(r"[/|]\d+[-,]", key)]
     keyed = keyed[int(seed) % int(every)::int(every)]
@@ -117,7 +118,7 @@ def check_models(image, names):
 #===- Models of one operator ----------------------------------------------===#
 
 
-# Of an operator: its tensors' sizes, its other arguments, and the output's sizes.
+# The operators: the sizes of their tensors, their other arguments, and the output's sizes.
 OPERATORS = {
     "add": ([[2, 3], [2, 3]], lambda m: [m.int(1)], [2, 3]),
     "mul": ([[2, 3], [2, 3]], lambda m: [], [2, 3]),
@@ -131,7 +132,7 @@ FLOATS = ["Half", "Float", "Double", "BFloat16"]
 NUMBERS = [name for name in DTYPES.values() if name != "Bool" and not name.startswith("UInt")]
 ALIKE = {"add": NUMBERS, "mul": NUMBERS, "mm": NUMBERS, "relu": NUMBERS, "sigmoid": FLOATS,
          "_softmax": FLOATS, "permute_copy": list(DTYPES.values())}
-# Kernels for any dtype: the arguments' are promoted.
+# Kernels for any dtype promote their arguments.
 MIXED = [("add", ["Float", "Int"], "Float"), ("mul", ["Long", "Int"], "Long"),
          ("add", ["Half", "Double"], "Double"), ("sigmoid", ["Int"], "Float")]
 

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether `et-prune --check` is right: pairs of models and images, of which each answer is compared
-with a run.
+"""Checks `et-prune --check`: compares each answer for a pair of a model and an image with a run.
 
     pairs.py [--pairs N] [--seed S] [--every N] [--timeout SECONDS] -- BUILD PROGRAM [COMMAND...]
 
 PROGRAM is linked with every kernel through the wrapper, runs the .pte file that COMMAND names as
-{model}, and ends with another status than 0 where that fails. COMMAND is `{image} {model}` if none
-is given. Images are PROGRAM pruned to a few models. Models are those of test/models and one for each
-operator with calls from the kernels' cases in BUILD, changed in one or two places: another
+{model}, and ends with a status other than 0 if that fails. COMMAND is `{image} {model}` by default.
+Images are PROGRAM pruned to a few models. Models are those of test/models and one for each operator
+with calls from the kernels' cases in BUILD. They are changed in one or two places: another
 operator, an argument more or less, other dtypes, a delegate, a name. Works in the current folder.
 
-A yes is right if the image does with the model what PROGRAM does, and ends, but not by a signal. A
-no is right if the image fails. If it runs, and the answer is about the arguments of a call, it is
-an opinion: a kernel may take more arguments than its schema has. Each pair that is wrong is printed
-and kept, and the status is 1.
+A yes is right if the image does the same with the model as PROGRAM, and does not end by a signal. A
+no is right if the image fails. If the image runs, but the no was about a call's arguments, it
+counts as an opinion: a kernel may accept more arguments than its schema has. Each wrong pair is
+printed and kept, and the status is 1.
 """
 
 import argparse
@@ -53,11 +52,11 @@ def read(path):
 
 
 def base_models():
-    """As JSON, by name."""
+    """Returns the models as JSON, by name."""
     paths = sorted(glob.glob(f"{TESTS}/models/*.json"))
     os.makedirs("operators", exist_ok=True)
     with open("keep.sh", "w", encoding="ascii") as file:
-        file.write('#!/bin/sh\ncat > "$2"\n')  # called as et-make-pte is
+        file.write('#!/bin/sh\ncat > "$2"\n')  # called like et-make-pte
     os.chmod("keep.sh", 0o755)
     for library in ("portable", "quantized", "cortex_m"):
         subprocess.run([sys.executable, f"{TESTS}/fuzz/operator_seeds.py",
@@ -105,7 +104,7 @@ def other_argument(program, _):
 
 
 def other_dtypes(program, _):
-    """Of all tensors with one dtype."""
+    """Changes the dtype of all tensors that have one dtype."""
     tensors = [value["val"] for plan in program["execution_plan"] for value in plan["values"]
                if value["val_type"] == "Tensor"]
     before, after = chance.choice(tensors).get("scalar_type", "Byte"), chance.choice(DTYPES)
@@ -133,14 +132,14 @@ def execute(image, model):
     words = {"image": f"./{image}", "model": model}
     try:
         done = run(*(word.format(**words) for word in options.command), timeout=options.timeout)
-    except subprocess.TimeoutExpired: # a device that aborts may do so by a loop
+    except subprocess.TimeoutExpired: # a device may abort by an endless loop
         return -1, []
-    # A program may print how many kernels it has.
+    # A program may print the number of its kernels.
     return done.returncode, [line for line in done.stdout.splitlines() if b"kernels" not in line]
 
 
 def verdict(image, model):
-    """What --check says, and what is wrong with that."""
+    """Returns the answer of --check, and its fault."""
     check = run(tool["et-prune"], "--check", "--report-json=-", "--model", model, image)
     if check.returncode not in (0, 2, 4):
         return "refused", "" if check.returncode == 1 else "the tool ended by a signal"
@@ -169,7 +168,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # Of an operator that is no out variant, the cases' outputs are no arguments of its schema.
+    # For operators that are not out variants, the cases' outputs are no arguments of the schema.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Damages the modules of an archive's bitcode, but not their symbol tables: damage.py ARCHIVE."""
+"""damage.py ARCHIVE: damages the modules in an archive's bitcode, but not their symbol tables."""
 
 import sys
 
@@ -9,7 +9,7 @@ path = sys.argv[1]
 contents = bytearray(open(path, "rb").read())
 start = contents.find(MAGIC)
 while start >= 0:
-    # The blocks that linkers read stand behind the module's.
+    # The blocks that linkers read come after the module's block.
     contents[start + 600 : start + 900] = bytes(300)
     start = contents.find(MAGIC, start + 1)
 open(path, "wb").write(contents)

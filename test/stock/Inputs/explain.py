@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""explain.py PRUNED RECOMPILED: where two images of one program differ in size, and why.
+"""explain.py PRUNED RECOMPILED: prints where two images of one program differ in size, and why.
 
-Each image has its link map beside it, IMAGE.map. One is pruned; the other is recompiled with
-registrations of the selected kernels alone. Prints every input section that has not the same size
-in both, what it is, and sums. Status 1 if there are bytes that cannot be explained, or where the
-pruned image is larger: in any section, counted without padding, without what the compiler did
-otherwise, and without the table, which lies in read-only memory and stands for the arrays and the
-storage elsewhere; or in flash or RAM as a whole.
+Each image has its link map beside it, IMAGE.map. One image is pruned; the other is recompiled with
+registrations of the selected kernels only. Prints every input section whose size differs, with a
+reason, and sums. The status is 1 if bytes have no reason, or if the pruned image is larger in a
+section or in flash or RAM. A section's size excludes padding, code that the compiler inlined
+differently, and the table, which is in read-only memory and replaces the arrays and storage
+elsewhere.
 """
 
 import collections
@@ -27,13 +27,13 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# A compiler inlines a function of a header that has few callers, and then unwinds otherwise.
+# A compiler inlines a header's function that has few callers, and its unwind information changes.
 INLINED = "inlined where it is recompiled"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 
-# What is in one image only, or has another size there: input section, file, what it is, and in
-# which image there may be more of it (1: the pruned one, -1: the other, 0: either).
+# Reasons for differences in size: input section, file, reason, and the image that may have more (1:
+# the pruned one, -1: the other, 0: either).
 REASONS = [
     (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
     (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the call that registers it", 1),
@@ -54,17 +54,17 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# Registrations are compiled twice, with other numbers for their functions.
+# Registrations are compiled twice; their functions get other numbers.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
-# Unwind tables are of all objects at once, and of a group's copies it has one.
+# Unwind tables combine all objects; they have one entry for the copies of a group.
 FROM_LINKER = re.compile(r"\.(eh_frame|got|plt|dyn|gnu|data\.rel\.local\.DW\.ref)")
 
 Input = collections.namedtuple("Input", "output section file")
 
 
 def gnu_inputs(text):
-    """(output section, input section, file, address, size) of GNU ld's map."""
+    """Returns (output section, input section, file, address, size) from GNU ld's map."""
     text = text[text.index("\nLinker script and memory map") :]
     output = None
     number = r"[ \t]+0x([0-9a-f]+)"
@@ -91,7 +91,7 @@ def lld_inputs(text):
 
 
 def contents(path):
-    """How many bytes of the allocated sections each input section has, and padding."""
+    """Returns the bytes of each input section in the allocated sections, and the padding."""
     image = Image(path)
     text = Path(path + ".map").read_text()
     inputs = (gnu_inputs if "\nLinker script and memory map" in text else lld_inputs)(text)
@@ -111,7 +111,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # What is merged is listed with more than is left of it: whatever follows ends it.
+    # The map lists merged sections with their size before merging. The next section ends them.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size

@@ -1,50 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program with the binary shape of one that is built with ExecuTorch, for tests.
+"""Builds a program in the binary form of an ExecuTorch program, for tests.
 
     fixture.py build TARGET FOLDER [NAME=VALUE...] [FILE...]
-                                                        objects and archives, or FILEs alone
+                                                        makes objects and archives, or only FILEs
     fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
-                                                        the same, recompiled for a selection
+                                                        recompiles for a selection
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
-    fixture.py run TARGET IMAGE                         all that it prints, and its status
+    fixture.py run TARGET IMAGE                         prints its output; exits with its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
     fixture.py model NAME                               a model of test/models, as JSON, whose calls
-                                                        pass what these kernels take: tensors alone
-    fixture.py expected TARGET FOLDER                   all that the program of all operators prints that
-                                                        is linked without et-prune
+                                                        pass only tensors
+    fixture.py expected TARGET FOLDER                   the output of the program with all
+                                                        operators, linked without et-prune
 
-TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
-@dtype an entry is the kernel for that dtype, without it every kernel of the operator.
+TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
+with @dtype is the kernel for that dtype, an entry without it every kernel of the operator.
 
-If the environment has STOCK_STORE, a folder, objects and archives are made there once for all
-callers with the same compiler and flags, and FOLDER gets copies. Only what other variables change is
-compiled in FOLDER. `build` with FILEs replaces them in a copy of another folder.
+If STOCK_STORE in the environment names a folder, objects and archives are made there once for all
+callers with the same compiler and flags, and FOLDER gets copies. Only files that depend on other
+variables are compiled in FOLDER. `build` with FILEs replaces them in a copy of another folder.
 
-NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
-    OPS             what the program runs ("*", first: everything that is registered)
-    FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
+NAME=VALUE are variables of stock.mk, which compiles. A folder keeps them:
+    OPS             the operators that the program runs (first "*": all registered ones)
+    FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
-    FORM            pic, pie or static; the target's own unless given
-    KERNELS_FROM    a folder whose kernels are taken (an absolute path), and those with records if
-                    it has them: no layout changes them
-    MAX_KERNEL_NUM  slots of the registry, 2000 unless given
+    FORM            pic, pie or static; by default the target's
+    KERNELS_FROM    a folder whose kernels are used (an absolute path), also those with records
+                    (layouts do not change them)
+    MAX_KERNEL_NUM  slots of the registry, by default 2000
     REGISTRY        another source of the registry (an absolute path)
 
-`select` makes NEW with registrations, prim ops and a registry for OPS alone, which it runs too, and
-takes kernels and variables of FOLDER: what a user gets who recompiles.
+`select` makes NEW with registrations, prim ops and a registry for OPS alone, and a program that
+runs OPS. It takes the kernels and variables of FOLDER. This is what a user gets by recompiling.
 
 OPTIONs of `link`:
-    whole           every archive as a whole; else those that only registrations are in
+    whole           every archive as a whole; by default only archives of registrations
     et=BUILD        through the wrapper of a build folder
     effect_store, effect_call, effect_device
-                    an object more whose initialiser does something else as well
-    on_stack        an object more that registers an array of its stack
-    library         an object more that registers kernels one by one, built on the stack
-    by_hand         an object more that registers kernels in the ways that people write
-    shared_user     an object more that shares a guard with initialisers of `library`
-    object=FILE     an object more
+                    one more object, whose initialiser also does something else
+    on_stack        one more object, which registers an array on its stack
+    library         one more object, which registers kernels one by one, built on the stack
+    by_hand         one more object, with handwritten registrations
+    shared_user     one more object, which shares a guard with initialisers of `library`
+    object=FILE     one more object
     records         kernels with records, librecords.a
-    duplicate       an archive more with kernels that are there already
+    duplicate       one more archive, with kernels that exist already
     plugin          a shared library that registers kernels, libplugin.so beside the image
     no_backend      without the delegate
 """
@@ -102,12 +102,12 @@ def write_variables(folder, variables):
 
 
 def kernels_of(folder):
-    """Where the folder has its kernels from."""
+    """Returns the folder whose kernels this folder uses."""
     return read_variables(folder).get("KERNELS_FROM", os.path.abspath(folder))
 
 
 def make(t, folder, *arguments):
-    """`folder` keeps the variables that it is made with; later ones replace them."""
+    """Stores the variables with which `folder` is made; later values replace earlier ones."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)
@@ -119,7 +119,8 @@ def make(t, folder, *arguments):
 
 
 def entries(library, selection=None):
-    """The lines of a library's list, with their names: ("aten::add.out" or "op@dtype", line)."""
+    """Returns the lines of a library's list, with their names: ("aten::add.out" or "op@dtype",
+    line)."""
     wanted = None if selection is None else selection.split()
     for line in Path(LISTS, f"{library}.def").read_text().splitlines(keepends=True):
         if match := ENTRY.match(line):
@@ -148,15 +149,15 @@ def model(name):
 
 
 def changed_by(variables):
-    """What other variables than FLAGS and FORM change."""
+    """Returns the files that depend on variables other than FLAGS and FORM."""
     registry = ["operator_registry.o", "libexecutorch_core.a"]
     is_own = "MAX_KERNEL_NUM" in variables or "REGISTRY" in variables
     return (["ops.o"] if "OPS" in variables else []) + (registry if is_own else [])
 
 
 def copy_stored(t, folder, variables, files=()):
-    """Fills `folder` from the store with what is asked for of FILEs, or with all if there are none.
-    Returns the FILEs that the store cannot have.
+    """Copies the given FILEs, or all files, from the store to `folder`. Returns the FILEs that the
+    store cannot have.
     """
     store = os.environ.get("STOCK_STORE")
     if not store or "LISTS" in variables:
@@ -187,7 +188,7 @@ def copy_stored(t, folder, variables, files=()):
 
 
 def build(t, folder, *arguments):
-    """All or some FILEs. Later ones may have other flags."""
+    """Builds all or some FILEs. Files built later may have other flags."""
     folder = os.path.abspath(folder)
     files = [a for a in arguments if "=" not in a]
     given = dict(a.split("=", 1) for a in arguments if "=" in a)
@@ -216,7 +217,7 @@ def select(t, folder, new, ops, *variables):
 
 
 def driver_of(t, folder):
-    """The command that links, without inputs. The store has it of each compiler."""
+    """Returns the link command without inputs. The store has it for each compiler."""
     store = os.environ.get("STOCK_STORE")
     path = store and os.path.join(store, t.objects + ".driver")
     if not path or not os.path.exists(path):
@@ -230,7 +231,7 @@ def driver_of(t, folder):
 
 
 def link_command(t, folder, image, *options, arguments=()):
-    """The program's link, as its user writes it; what it needs first is made."""
+    """Links the program as its user would, after building what it needs."""
     folder = os.path.abspath(folder)
     options = list(options)
     driver = driver_of(t, folder)
@@ -267,7 +268,7 @@ def link_command(t, folder, image, *options, arguments=()):
         make(t, folder, *(os.path.join(folder, name) for name in more))
     libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
-        # The small C++ library of newlib ends a program that throws.
+        # newlib's small C++ library aborts a program that throws.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
         libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 
@@ -296,7 +297,7 @@ def link(t, folder, image, *options, arguments=()):
 
 
 def run_command(t, image):
-    """What runs `image`; the program of a shared library is made."""
+    """Returns the command that runs `image`. For a shared library it makes the program."""
     image = os.path.abspath(image)
     if t.kind == "shared":
         folder = os.path.dirname(image)
@@ -311,13 +312,13 @@ def run_command(t, image):
 
 
 def execute(t, image, **options):
-    """What the program says; QEMU prints what RISC-V programs write on stderr."""
+    """Returns the program's output. QEMU prints the output of RISC-V programs on stderr."""
     return run(*run_command(t, image), **options)
 
 
 def expected(t, folder):
-    """What the program says as it is linked without et-prune. Each kernel of the lists is registered,
-    and computes something of its own.
+    """Returns the output of the program linked without et-prune. All kernels of the lists are
+    registered, and each computes something else.
     """
     link(t, folder, "expected")
     lines = execute(t, "expected").splitlines()

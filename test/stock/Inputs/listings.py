@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""listings.py FOLDER LISTINGS PREFIX: what the fixture's objects and real ones have in common.
+"""listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with real ones.
 
 LISTINGS has the headers and relocations of three objects of an ExecuTorch build, as readelf prints
-them, in files that start with PREFIX. What a linker sees of registrations and of the registry must
-be the same, but for how many operators there are; what is not is printed.
+them, in files that start with PREFIX. A linker must see the same in registrations and registry,
+apart from the number of operators. Differences are printed.
 """
 
 import os
@@ -30,19 +30,19 @@ RELOCATIONS = re.compile(r"Relocation section '(\S+)'")
 RELOCATION = re.compile(r"[0-9a-f]+ +[0-9a-f]+ (R_\w+) +[0-9a-f]+ +(.*)$")
 # gcc's and clang's names of a lambda's function, mangled or not.
 LAMBDA = re.compile(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*")
-# Sections that have the same size whatever is registered.
+# Sections whose size does not depend on the registered kernels.
 FIXED = re.compile(r"kernel_span|init_array|kernels_data|num_registered|sub_I|startup")
 
 
 def facts(text):
-    """Of the sections that a registration or the registry is made of: header, and relocations."""
+    """Returns the headers and relocations of the sections of a registration or of the registry."""
     result = set()
     relocated = None
     for line in text.splitlines():
         if match := SECTION.match(line):
             name, kind, size, flags, alignment = match.groups()
             if REGISTRATION.search(name) and kind not in ("REL", "RELA"):
-                # What a function of the registry is made of is its compiler's business.
+                # The compiler decides the contents of the registry's function.
                 if "register_kernelsENS0_" in name:
                     alignment = "any"
                 size = int(size, 16) if FIXED.search(name) else "any"
@@ -51,7 +51,8 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # A group of relocations is one fact; lambdas have numbers, strings have addends.
+            # Relocations count once per group, without the numbers of lambdas and the addends of
+            # strings.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

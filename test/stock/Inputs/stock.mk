@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A small program with the binary shape of one that is built with ExecuTorch: its objects and
-# archives. fixture.py calls this, and says what the variables are for.
+# Compiles a small program in the binary form of an ExecuTorch program: objects and archives.
+# fixture.py calls it and describes its variables.
 #
 #     make -f stock.mk SET=x86_64-gcc OUT=folder                objects and archives
 #     make -f stock.mk SET=x86_64-gcc OUT=folder folder/on_stack.o
@@ -21,12 +21,12 @@ OPS ?= *
 FORM_pic := -fPIC
 FORM_pie := -fPIE
 FORM_static := -fno-pic -fno-pie
-# Elsewhere code has one form.
+# Code has only one form on other targets.
 FORM_FLAGS := $(if $(filter x86_64-% aarch64-%,$(SET)),$(FORM_$(or $(FORM),pie)))
 CXX := $(COMPILE) -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(CURDIR) \
   -I $(abspath $(FIRMWARE)) -Wno-unused-variable $(FORM_FLAGS) $(FLAGS)
 CC := $(C) -I $(FIRMWARE) $(FORM_FLAGS)
-# Where a store does no harm: memory made for it, LEDs of the board, a UART's scratch register.
+# An address where a store is harmless: mapped memory, the board's LEDs, a UART's scratch register.
 ADDRESS_arm-gcc := 0x40028000
 ADDRESS_arm-clang := 0x40028000
 ADDRESS_riscv64-gcc := 0x10000007
@@ -38,10 +38,10 @@ APP_riscv64-gcc := main ops console hosted bare
 APP := $(or $(APP_$(SET)),$(APP_$(SYSTEM)))
 LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_backend.a \
   libexecutorch_core.a
-# The recompiled program takes what no selection changes.
+# The recompiled program uses the files that do not depend on the selection.
 KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
 
-# Files that change when what is in them does: things are made of them.
+# Files that change with their contents, so that targets can depend on them.
 keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
 $(call keep,ops.list,$(OPS))
 $(call keep,slots.list,$(MAX_KERNEL_NUM) $(REGISTRY))
@@ -54,7 +54,8 @@ link:
 	@echo '$(LINK) -Wl,--gc-sections'
 
 archive = rm -f $@ && $(AR) rcs $@
-# One compiler run: it has many small files to read. Those of `custom` read a header of `portable`.
+# One compiler run, because it reads many small files. The sources of `custom` read a header of
+# `portable`.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
   cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
@@ -68,7 +69,7 @@ $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) 
 $(OUT)/libcustom_kernels.a: $(STOCK)/kernels/custom/custom.cpp $(OUT)/libportable_kernels.a
 	$(call kernels,custom)
 
-# An empty list has no registration at all.
+# An empty list gives no registration.
 registration = $(if $(shell grep '^[A-Z]' $(LISTS)/$(1).def),$(OUT)/$(2).o)
 REGISTER := RegisterCodegenUnboxedKernelsEverything
 $(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(REGISTER)) \
@@ -96,7 +97,7 @@ $(OUT)/operator_registry.o: $(REGISTRY) $(OUT)/slots.list $(HOW)
 	$(call compile,$(if $(MAX_KERNEL_NUM),-DMAX_KERNEL_NUM=$(MAX_KERNEL_NUM)))
 $(OUT)/ops.o: app/ops.cpp $(OUT)/ops.list $(HOW)
 	$(call compile,-DOPS='"$(OPS)"')
-# The program as a library's function.
+# The program as a function of a shared library.
 $(OUT)/main_shared.o: app/main.cpp $(HOW)
 	$(call compile,-Dmain=run_example)
 $(OUT)/effect_store.o: variants/effect.cpp $(HOW)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the page of a JSON report, for reports that no image has: of 10,000 kernels, of hostile
-// names.
+// Makes the HTML page of a JSON report. Tests make pages of reports that no image gives: with
+// 10,000 kernels, with hostile names.
 //
 //     et-make-page report.json page.html
 

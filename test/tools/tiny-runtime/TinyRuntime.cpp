@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime of tiny.h as et-prune knows it: all that a runtime has to say of itself.
+// Describes the runtime of tiny.h to et-prune: this class is all that a new runtime needs.
 
 #include "Runtimes/Runtime.h"
 

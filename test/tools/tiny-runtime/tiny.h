@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A runtime of few lines, to show what another runtime needs of et-prune: an array of names and
-// functions, which constructors fill before main.
+// A runtime in a few lines: constructors fill an array of names and functions before main. It shows
+// what et-prune needs to know of a runtime.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tiny {
 using Function = int (*)(int);
 
 void add(const char *name, Function function);
-Function find(const char *name); ///< null where there is no kernel of the name
+Function find(const char *name); ///< null if no kernel has the name
 
 } // namespace tiny
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# make_folder.sh FOLDER COMPILER FLAG...: the names of an ExecuTorch's files, without its content.
-# Four archives of one small object each, and a header.
+# make_folder.sh FOLDER COMPILER FLAG...: makes a folder with the file names of an ExecuTorch build:
+# four archives of one small object each, and a header.
 set -euo pipefail
 folder=$1
 shift

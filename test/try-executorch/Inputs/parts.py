@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""parts.py ROOT: what try-executorch judges with, on small inputs, without an ExecuTorch.
+"""parts.py ROOT: tests the parts of try-executorch that judge, on small inputs, without an
+ExecuTorch.
 
 Each function is a test. The current folder has registration.cpp's objects of several compilers,
 x86-64-gcc.o and so on, and two images of one program with their maps, small and large.
@@ -50,7 +51,7 @@ def test_cut_registration():
             count = registration.cut(f"{compiler}.o", set(chosen), "cut.o")
             obj, entries = entries_of("cut.o")
             assert count == len(chosen) and [name for name, _, _ in entries] == chosen, compiler
-            # Another operator's name and kernel leave nothing in the link.
+            # The names of dropped operators are gone, and so are their references to kernels.
             names = {b"aten::first.out", b"aten::second.out", b"aten::third.out"}
             assert {name for name in names if name in bytes(obj.bytes)} == {
                 name.encode() for name in chosen}, compiler
@@ -83,7 +84,8 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # A program that ends early, and entries that explain nothing where all cases run.
+    # A program that ends early is a fault. So is an entry that explains nothing after all cases
+    # ran.
     assert "ends early" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects of machine code for tests, made of assembler text by LLVM's own assembler.
+// Makes objects of machine code for tests, with LLVM's assembler.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace etprune::test {
 
-/// The bytes of an object; fails the test where the text is wrong. `Triple` is the first part
-/// of one: x86_64, aarch64, thumbv7m, riscv64.
+/// Returns the bytes of an object; fails the test if the text is wrong. `Triple` is the first part
+/// of a target triple: x86_64, aarch64, thumbv7m, riscv64.
 std::string assembled(llvm::StringRef Triple, llvm::StringRef Text);
 
 } // namespace etprune::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A folder for one test, with files made from text, and archives made from objects.
+// A folder for one test, with files written from text and archives made from objects.
 
 #pragma once
 
@@ -12,21 +12,21 @@ namespace etprune::test {
 class TestFolder {
 public:
   TestFolder();
-  ~TestFolder(); ///< removes the folder and all in it
+  ~TestFolder(); ///< removes the folder with its contents
   TestFolder(const TestFolder &) = delete;
 
   std::string path(llvm::StringRef Name = "") const;
-  /// Writes a file, with the folders on its way, and gives its path.
+  /// Writes a file and its parent folders; returns its path.
   std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Name) const;
-  /// The names of all files in it, sorted.
+  /// Returns the names of all files in it, sorted.
   std::vector<std::string> list() const;
 
 private:
   std::string Root;
 };
 
-/// An archive of members in GNU format, 64-bit index or not.
+/// Returns an archive of members in GNU format, with a 32-bit or 64-bit index.
 std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Members,
                       bool Is64 = false);
 

@@ -56,7 +56,7 @@ ObjectText &ObjectText::section(StringRef Name, std::vector<std::string> Uses, S
 }
 
 ObjectText &ObjectText::note(StringRef Name, StringRef Content) {
-  // yaml tells sections of one name apart by such a suffix.
+  // Such a suffix makes section names unique for yaml.
   std::string Unique = (Name + " (" + Twine(static_cast<unsigned>(Sections.size())) + ")").str();
   Section &Added = add(Unique, "SHF_ALLOC", {});
   Added.Content = Content.str();
@@ -96,7 +96,7 @@ std::string ObjectText::bytes() const {
   raw_string_ostream OS(Text);
   OS << "--- !ELF\nFileHeader: { Class: " << Target.Class << ", Data: " << Target.Data
      << ", OSABI: " << OSABI << ", Type: ET_REL, Machine: " << Target.Machine << " }\nSections:\n"
-     << "  - { Name: .null, Type: SHT_PROGBITS }\n"; // so that there is one at least
+     << "  - { Name: .null, Type: SHT_PROGBITS }\n"; // so that there is at least one
   StringSet<> Defined;
   for (const Symbol &S : Symbols)
     Defined.insert(S.Name);
@@ -137,7 +137,7 @@ std::string ObjectText::bytes() const {
   if (Locals.empty() && Globals.empty())
     OS << "  - { Name: none, Binding: STB_LOCAL }\n";
   std::string Bytes = objectFromYaml(Text);
-  // yaml knows e_flags by their names only.
+  // yaml can write e_flags by name only.
   for (unsigned I = 0; I < 4; ++I)
     Bytes[(Target.Is64 ? 0x30 : 0x24) + (Target.IsLittleEndian ? I : 3 - I)] =
         static_cast<char>(Target.Flags >> (8 * I));

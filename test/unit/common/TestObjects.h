@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small relocatable objects for the tests of what reads them.
+// Makes small relocatable objects for the tests of their readers.
 //
-// An object is described by what matters to the tool: its sections, what each of them refers to,
-// and its symbols. The description becomes yaml, and LLVM's yaml2obj library makes the file.
+// The description of an object has only what matters to the tool: sections, their references, and
+// symbols. It becomes yaml, and LLVM's yaml2obj library makes the file.
 
 #pragma once
 
@@ -17,14 +17,14 @@ struct TestTarget {
   const char *Class, *Data, *Machine;
   uint32_t Flags; ///< e_flags
   bool Is64, IsLittleEndian, Rela;
-  unsigned Absolute; ///< the relocation type of an address
+  unsigned Absolute; ///< relocation type of an absolute address
   unsigned wordSize() const { return Is64 ? 8 : 4; }
   std::string name() const { return std::string(Machine) + " " + Class + " " + Data; }
 };
 extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64;
 std::vector<TestTarget> allTargets();
 
-/// The bytes of an object; fails the test where the yaml is wrong.
+/// Returns the bytes of an object; fails the test if the yaml is wrong.
 std::string objectFromYaml(llvm::StringRef Yaml);
 
 class ObjectText {
@@ -32,16 +32,16 @@ public:
   explicit ObjectText(const TestTarget &Target = Arm, llvm::StringRef OSABI = "ELFOSABI_NONE")
       : Target(Target), OSABI(OSABI) {}
 
-  /// A section with a word for each thing it refers to: the name of a symbol, which is undefined
-  /// unless symbol() defines it, or of a section of this object, told by its leading dot. `More`
-  /// is further yaml for the section, beginning with a comma.
+  /// Adds a section with one word per reference. A reference is the name of a symbol, which is
+  /// undefined unless symbol() defines it, or of a section of this object, with its leading dot.
+  /// `More` is further yaml for the section, starting with a comma.
   ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
                       llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
-  /// A section of type SHT_NOTE.
+  /// Adds a section of type SHT_NOTE.
   ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
-  /// What ET_KERNEL leaves: code, record and info. An empty key makes a fallback.
+  /// Adds the code, record and info of ET_KERNEL. An empty key makes a fallback.
   ObjectText &kernel(llvm::StringRef Id, llvm::StringRef Key, std::vector<std::string> Uses = {},
                      int Priority = 100);
   std::string bytes() const;
@@ -54,7 +54,7 @@ private:
   struct Section {
     std::string Name, Flags, More, Content;
     const char *Type = "SHT_PROGBITS";
-    std::vector<Use> Uses; ///< one for every word; an empty name for none
+    std::vector<Use> Uses; ///< one per word; an empty name means no reference
   };
   struct Symbol {
     std::string Name, Section, Binding;
@@ -68,16 +68,16 @@ private:
   std::vector<Symbol> Symbols;
 };
 
-/// `et_kernel$aten$add.out$Float$portable` for `aten::add.out-Float-portable`.
+/// Returns `et_kernel$aten$add.out$Float$portable` for `aten::add.out-Float-portable`.
 std::string kernelSymbol(llvm::StringRef Id);
 
-/// An object with the bytes it points into.
+/// An object with the bytes that it points into.
 class ParsedObject {
 public:
   explicit ParsedObject(std::string Bytes, std::string Name = "test.o");
   const InputObject &operator*() const { return *Object; }
   const InputObject *operator->() const { return Object.get(); }
-  uint32_t section(llvm::StringRef Name) const; ///< fails the test where there is none
+  uint32_t section(llvm::StringRef Name) const; ///< fails the test if there is none
 
   const std::string Bytes;
 
@@ -85,19 +85,19 @@ private:
   std::unique_ptr<InputObject> Object;
 };
 
-/// A record without a section; without a key, of a fallback.
+/// Returns a record without a section; without a key, the record of a fallback.
 KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
                       llvm::StringRef Library = "portable", int Priority = 0);
-/// Asks for `Op` from "test"; without keys for all of it.
+/// Selects `Op`, as asked for by "test"; without keys all of its kernels.
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
-/// Asks for all operators.
+/// Selects all operators.
 Selection everything();
 
-/// "" for success, else the message.
+/// Returns the message, or "" for success.
 std::string parseError(llvm::StringRef Bytes);
 std::string recordsError(const InputObject &Object);
 
-/// The records of an object that has to be good.
+/// Returns the records of a valid object.
 std::vector<KernelRecord> recordsOf(const InputObject &Object);
 
 } // namespace etprune::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The headers and names that nearly every test of lib/ needs. Several test files are compiled as
-// one, so that a header more for one file costs nothing for the others.
+// one, so a header that only one of them needs costs the others nothing.
 
 #pragma once
 
@@ -26,21 +26,21 @@
 namespace etprune {
 namespace test {
 
-/// EXPECT_TRUE(contains(Text, Part)) shows the text where it fails.
+/// EXPECT_TRUE(contains(Text, Part)) prints the text if it fails.
 inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef Part) {
   if (Text.contains(Part))
     return testing::AssertionSuccess();
   return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
 }
 
-/// The result; the test fails and ends where there is none.
+/// Returns the result; without one the test fails and ends.
 template <typename T> T good(llvm::Expected<T> Result) {
   if (!Result)
     throw std::runtime_error(llvm::toString(Result.takeError()));
   return std::move(*Result);
 }
 
-/// "" for success, else the message.
+/// Returns the message, or "" for success.
 template <typename T> std::string errorOf(llvm::Expected<T> Result) {
   return Result ? "" : llvm::toString(Result.takeError());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor for calls of kernels, whose memory ends where its elements do. Without elements it has
-// no memory. An int list as a program has it, and a call as a method makes it.
+// A tensor for kernel calls, whose memory ends with its elements; without elements it has no
+// memory. Also an int list as programs have it, and a call as methods make it.
 
 #pragma once
 

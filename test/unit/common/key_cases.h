@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which kernel serves a call: the cases that the runtime's lookup and the host tool's resolver
-// must both decide alike. A call is written as its full key, one entry per tensor; an operator
-// has the kernels of `kernels`, in that order.
+// Which kernel serves a call: the runtime's lookup and the host tool's resolver must decide these
+// cases alike. A call is written as its full key, with one entry per tensor. The operator has the
+// kernels in `kernels`, in that order.
 
 #pragma once
 
 namespace key_cases {
 
-/// Stands for a kernel without key.
+/// Stands for a kernel without a key.
 constexpr const char *kFallback = "fallback";
 
 struct KeyCase {
   const char *what;
   const char *call;
-  const char *kernels[4]; ///< keys; unused places are null
+  const char *kernels[4]; ///< keys; unused elements are null
   const char *expected;   ///< one of `kernels`, or null: no kernel serves the call
 };
 
@@ -54,7 +54,7 @@ constexpr KeyCase kCases[] = {
     {"not of the first", "v1/4;0|6;0|4;0", {"v1/4;|6;|*"}, nullptr},
     {"the rest has any dim order", "v1/6;0,1|6;1,0", {"v1/6;0,1|*"}, "v1/6;0,1|*"},
 
-    // The closest key wins, wherever it stands.
+    // The most specific key wins, in any position.
     {"a dim order over none", "v1/6;0|6;0", {"v1/6;|6;", "v1/6;0|6;"}, "v1/6;0|6;"},
     {"also when it comes first", "v1/6;0|6;0", {"v1/6;0|6;", "v1/6;|6;"}, "v1/6;0|6;"},
     {"more dim orders over fewer", "v1/6;0|6;0", {"v1/6;0|6;", "v1/6;0|6;0"}, "v1/6;0|6;0"},

@@ -15,18 +15,18 @@ static DtypeSet set(const std::vector<unsigned> &Dtypes) {
 
 TEST(ComputedDtypes, AreThoseOfTensorsAndMore) {
   const std::pair<std::vector<unsigned>, std::vector<unsigned>> Rows[] = {
-      // Fractions are computed as they are.
+      // Floating-point dtypes are computed in the same dtype.
       {{Float}, {}},
       {{Double}, {}},
       {{Float, Double}, {}},
       {{}, {}},
-      // Integers become the default dtype, halves float.
+      // Integers are computed in the default dtype, Half and BFloat16 in Float.
       {{Long}, {Float}},
       {{Byte, Long}, {Float}},
       {{Bool}, {Long, Float}},
       {{Half}, {Float}},
       {{Half, BFloat16}, {Float}},
-      // Two are promoted to a third.
+      // Two dtypes are promoted to a third one.
       {{Byte, Char}, {Short, Float}},
       {{ComplexFloat, Double}, {ComplexDouble, Float}},
       // Complex numbers have parts.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What static initialisers do, told from their machine code: the forms that compilers write, and
-// one for each thing that is a reason to leave an initialiser alone.
+// Static initialisers are understood from their machine code: in all forms that compilers emit, and
+// one for each reason to leave an initialiser alone.
 
 #include "Assembler.h"
 #include "TestObjects.h"
 
 #include "Runtimes/StaticInitializer.h"
 
-/// What the code of `init` registers: "array, 3", or the words of kernels on its stack,
-/// "name+2 0 boxed"; or why that cannot be told.
+/// Describes what the code of `init` registers: "array, 3", or the words of kernels on its stack,
+/// "name+2 0 boxed"; or the reason why that is unknown.
 static std::string meaning(StringRef Triple, StringRef Code) {
   const std::string Text = (R"(
     .section .data.array,"aw",%progbits
@@ -80,8 +80,8 @@ const std::pair<StringRef, const char *> Registrations[] = {
     {"riscv64", "lla a0, array; li a1, 3; tail register"},
 };
 
-/// Lines "= meaning", and lines "triple: code" which have it; more of the code stands indented
-/// behind. REGISTER stands for the call that registers the array.
+/// Checks lines "= meaning" and the lines "triple: code" that have this meaning; indented lines
+/// continue the code. REGISTER stands for the call that registers the array.
 static void check(StringRef Text) {
   StringRef Meaning;
   Strings Cases;
@@ -131,7 +131,7 @@ riscv64: addi sp, sp, -16; sd ra, 8(sp); lla a0, array; li a1, 3; call register;
 )");
 }
 
-/// A Kernel that is built on the stack, as by EXECUTORCH_LIBRARY, and several of them.
+/// A Kernel built on the stack, as by EXECUTORCH_LIBRARY; then several.
 TEST(StaticInitializer, OnTheStack) {
   check(R"(
 = name 0 boxed; name+3 0 boxed
@@ -139,7 +139,7 @@ x86_64: subq $0x18, %rsp; leaq name(%rip), %rax; movl $1, %esi; movq %rax, (%rsp
   movq %rax, 8(%rsp); movq %rsp, %rdi; leaq boxed(%rip), %rax; movq %rax, 0x10(%rsp);
   callq register@PLT; leaq name+3(%rip), %rax; movq %rsp, %rdi; movl $1, %esi; movq %rax, (%rsp);
   callq register@PLT; addq $0x18, %rsp; retq
-# The address of a function of another object comes from where the linker puts it.
+# The address of another object's function comes from the linker.
 = name 0 foreign
 x86_64: subq $0x18, %rsp; leaq name(%rip), %rax; movq %rax, %xmm0;
   movq foreign@GOTPCREL(%rip), %rcx; movups %xmm0, (%rsp); movq %rcx, 0x10(%rsp); movq %rsp, %rdi;
@@ -170,7 +170,7 @@ riscv32: addi sp, sp, -16; sw ra, 12(sp); lla a0, name; sw a0, 0(sp); sw zero, 4
 )");
 }
 
-/// Functions of the object are followed, and branches on what is known.
+/// Calls of functions in the object and branches with known conditions are followed.
 TEST(StaticInitializer, FollowsCalls) {
   check(R"(
 = array, 3
@@ -189,9 +189,9 @@ aarch64: mov w1, #65535; mov w0, #1; b all; .section .text.all,"ax",%progbits; a
 riscv64: li a1, 65535; slli a1, a1, 1; srli a1, a1, 1; li a0, 1; tail all;
   .section .text.all,"ax",%progbits; all: li a5, 1; beq a0, a5, 1f; 3: ret; 1: li a5, 65535;
   bne a1, a5, 3b; REGISTER
-# A condition that is not met: the code behind it does not run.
+# The condition is not met: the code after the branch does not run.
 x86_64: xorl %eax, %eax; testl %eax, %eax; je 1f; callq another; 1: REGISTER
-# The stack protector's number is not known, but that it stays what it was.
+# The stack protector's number is unknown, but known to be unchanged.
 x86_64: subq $0x18, %rsp; movq %fs:0x28, %rax; movq %rax, 8(%rsp); xorl %eax, %eax;
   leaq array(%rip), %rdi; movl $3, %esi; callq register; movq 8(%rsp), %rax; subq %fs:0x28, %rax;
   jne 1f; addq $0x18, %rsp; retq; 1: callq __stack_chk_fail
@@ -200,17 +200,17 @@ aarch64: stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard;
   add x0, x0, :lo12:array; mov x1, #3; bl register; adrp x0, :got:__stack_chk_guard;
   ldr x0, [x0, :got_lo12:__stack_chk_guard]; ldr x2, [sp, #24]; ldr x1, [x0]; subs x2, x2, x1;
   b.ne 1f; ldp x29, x30, [sp], #32; ret; 1: bl __stack_chk_fail
-# Position-independent: the distance of the array from the instruction that adds it.
+# Position-independent: the array's distance from the instruction that adds the address.
 thumbv7m: ldr r0, 1f; 2: add r0, pc; movs r1, #3; b.w register; .p2align 2; 1: .long array-(2b+4)
 armv7a: ldr r0, 1f; 2: add r0, pc, r0; mov r1, #3; b register; 1: .long array-(2b+8)
-# What is called does something else.
+# The called function has another effect.
 = in 'all', which it calls, it writes to '.data.other', which is not used here alone
 x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%function;
   all: movl $1, other(%rip); retq; .size all, .-all
 )");
 }
 
-/// A local static variable has a guard, which other objects can name.
+/// A local static variable has a guard that other objects can name.
 TEST(StaticInitializer, GuardsAndConditions) {
   check(R"(
 = array, 3
@@ -218,7 +218,7 @@ x86_64: movb guard(%rip), %al; testb %al, %al; jne 1f; pushq %rbx; leaq guard(%r
   movq %rbx, %rdi; callq __cxa_guard_acquire; testl %eax, %eax; je 2f; leaq array(%rip), %rdi;
   movl $3, %esi; callq register; movq %rbx, %rdi; popq %rbx; jmp __cxa_guard_release; 2: popq %rbx;
   1: retq
-# It is set now.
+# The guard is set now.
 x86_64: pushq %rbx; leaq guard(%rip), %rdi; callq __cxa_guard_release; leaq guard(%rip), %rdi;
   callq __cxa_guard_acquire; popq %rbx; testl %eax, %eax; jne 1f; REGISTER; 1: jmp another
 aarch64: adrp x0, guard; add x0, x0, :lo12:guard; ldarb w1, [x0]; tbnz w1, #0, 1f; REGISTER;
@@ -238,15 +238,15 @@ x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: re
 )");
 }
 
-/// A value is not kept for longer than it is right.
+/// A value is forgotten as soon as it may be wrong.
 TEST(StaticInitializer, ForgetsWhatIsNotRightAnyMore) {
   check(R"(
-# A part of the array's address is overwritten; so is a part of a word on the stack.
+# A part of the array's address, or of a word on the stack, is overwritten.
 = registers what is not known
 x86_64: leaq array(%rip), %rdi; movb $1, %dil; movl $3, %esi; jmp register
 x86_64: leaq array(%rip), %rax; movq %rax, -8(%rsp); movb $1, -7(%rsp); movq -8(%rsp), %rdi;
   movl $3, %esi; jmp register
-# Calls leave the stack below their own alone to others.
+# A callee may overwrite the stack below its caller's.
 x86_64: leaq array(%rip), %rax; movq %rax, -16(%rsp); movl $3, %esi; movq %rax, %rdi; subq $8, %rsp;
   callq register; addq $8, %rsp; movq -16(%rsp), %rdi; movl $3, %esi; jmp register
 aarch64: adrp x0, array; add x0, x0, :lo12:name; mov x1, #3; b register
@@ -269,14 +269,14 @@ thumbv7m: add r0, sp, #8; movs r1, #3; b.w register
 riscv64: addi a0, sp, 8; li a1, 3; tail register
 = registers what is not known
 riscv64: lla a0, array; mv a1, a2; tail register
-# A call in between changes registers.
+# A call before may change registers.
 x86_64: callq register; REGISTER
 )");
 }
 
 TEST(StaticInitializer, DoesSomethingElse) {
   check(R"(
-# Stores: to a fixed address, to what others see, and to who knows where.
+# Stores to a fixed address, to data that others see, and to an unknown address.
 = memory at a fixed address
 x86_64: movb $1, 0x10000; REGISTER
 aarch64: mov x2, #65536; str w2, [x2]; REGISTER

@@ -6,7 +6,7 @@
 
 using namespace etprune;
 
-/// Four items: main needs the kernels a and b, a needs the function that b needs, too.
+/// Four items: main needs the kernels a and b, which both need one function.
 static ImageGraph shared() {
   enum : uint32_t { Main, A, B, Function };
   ImageGraph Graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linked images of every class and byte order, and the registration table in them.
+// Reads linked images of every class and byte order, and their registration tables.
 
 #include "Image/KernelTable.h"
 #include "TestImages.h"
@@ -132,11 +132,11 @@ TEST(ElfImageErrors, Truncation) {
   EXPECT_TRUE(StringRef(Message).starts_with("app.elf: truncated: section headers at 0x"))
       << Message;
   EXPECT_TRUE(contains(Message, ", lie beyond the end of the file, which has "));
-  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz damages images in every other way
+  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz damages images in other ways
     EXPECT_EQ(readError(Bytes.substr(0, Size)).find("app.elf: "), 0u) << Size;
 }
 
-/// GNU ld gives a segment of zeros alone an offset beyond the end of the file.
+/// GNU ld may give a segment of zeros an offset beyond the end of the file.
 TEST(ElfImage, ASegmentWithoutContentMayLieAnywhere) {
   std::string Bytes = objectFromYaml(R"(--- !ELF
 FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_EXEC, Machine: EM_AARCH64}
@@ -158,7 +158,7 @@ TEST(ElfImage, ReadsWithoutSectionHeaders) {
 
 class KernelTable : public testing::Test {
 protected:
-  /// Sets a word of the table, which lies where .rodata does.
+  /// Changes a word of the table, which is in .rodata.
   void patch(unsigned Word, uint32_t Value) {
     size_t Offset = readImage(Bytes).findSection(".rodata")->Offset + 4 * Word;
     for (unsigned I = 0; I < 4; ++I)
@@ -206,7 +206,7 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
             Table + "0 ('aten::add.out'): the kernel key points outside the image, to 0x500\n" +
                 Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
-  patch(0, 0x1200); // code, which has no zero byte after its first
+  patch(0, 0x1200); // code without a zero byte after its first
   patch(3, 0x1201);
   EXPECT_EQ(tableError(), Table + "1: the name has no end: no zero byte follows 0x1201 within 7 "
                                   "bytes");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Link maps of GNU ld and of LLD.
+// Reads link maps of GNU ld and of LLD.
 
 #include "Image/LinkMap.h"
 #include "TestImages.h"
@@ -15,7 +15,7 @@ TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
   EXPECT_EQ(Map.Regions[1].Name, "RAM");
 }
 
-/// A line for each section, "name address size", and one for each of its parts.
+/// Returns a line for each section, "name address size", and one for each of its parts.
 static std::string textOf(const LinkMap &Map) {
   auto Hex = [](uint64_t Number) { return " " + utohexstr(Number, /*LowerCase=*/true); };
   std::string Text;
@@ -32,8 +32,7 @@ static std::string textOf(const LinkMap &Map) {
 
 TEST(LinkMap, ReadsSectionsAndTheirParts) {
   // .interp and /DISCARD/ have no address, and their parts do not belong to the section before.
-  // LONG stands behind a pattern; it is not of the object of that name. Merged sections take no
-  // room.
+  // LONG comes after a pattern, but not from the object of that name. Merged sections have no size.
   EXPECT_EQ(textOf(parseMap(FirmwareMap)), R"(.rodata 1000 18
   1000 18 .rodata.et_kernel_table | table.o
 .rodata.str 1100 24
@@ -89,7 +88,7 @@ TEST(LinkMap, TellsWhatDoesNotAddUp) {
                 .Sections.at(0)
                 .unaccountedBytes(),
             -8);
-  // Stubs of GNU ld take whole pages.
+  // GNU ld's stubs occupy whole pages.
   LinkMap Map = parseMap("Linker script and memory map\n\n"
                          ".text           0x0000000000006000     0x1020\n"
                          " .text.f        0x0000000000006000       0x10 f.o\n"
@@ -122,7 +121,7 @@ TEST(LinkMap, RefusesOtherTexts) {
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
-  // The alignment of .data is wider than its column.
+  // The alignment of .data does not fit in its column.
   EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8 at 8000000
   8000000 8 .isr_vector | main.o
 .text 8000008 78 at 8000008
@@ -156,7 +155,7 @@ TEST(LldLinkMap, ReadsSymbolsAndAssignmentsOfAddresses) {
   EXPECT_EQ(Map.findSymbol("hidden"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("provided"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("end"), 0x2000000cu);
-  // The line has the location counter, not the value.
+  // The line shows the location counter, not the value.
   EXPECT_EQ(Map.findSymbol("_estack"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("elsewhere"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("."), std::nullopt);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes of an image, and the kinds of its memories.
+// Computes the sizes of an image, and the kinds of its memories.
 
 #include "Image/Sizes.h"
 #include "Image/Memories.h"
@@ -16,7 +16,7 @@ protected:
 TEST_F(Sizes, RegionsCountBothAddresses) {
   std::vector<RegionUsage> Usage = usageOf(parseMap(FirmwareMap).Regions, Image);
   ASSERT_EQ(Usage.size(), 2u);
-  // .data is the last in flash, at 0x3000; .bss the last in RAM.
+  // .data is the last section in flash, at 0x3000; .bss is the last in RAM.
   EXPECT_EQ(Usage[0].Used, 0x2004u);
   EXPECT_EQ(Usage[1].Used, 0x14u);
 }
@@ -42,7 +42,7 @@ TEST_F(Sizes, TotalsCountGapsWithinASegment) {
   EXPECT_EQ(Totals.Text, 24u + 36 + 8);
   EXPECT_EQ(Totals.Data, 4u);
   EXPECT_EQ(Totals.Bss, 0x10u);
-  // Sections that overlap have no gap.
+  // Overlapping sections have no gap.
   Image.Sections.push_back(
       {".overlay", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 0x1008, 1});
   EXPECT_EQ(imageTotals(Image).StoredGaps, 0u);
@@ -86,7 +86,7 @@ TEST_F(Sizes, OfKernelsAndTheirObjects) {
 
 constexpr uint64_t A = 0x1000, B = 0x2000;
 
-/// A link for memories of 4 KiB at A and B.
+/// A link for two memories of 4 KiB, at A and B.
 class MemoryUse : public testing::Test {
 protected:
   void add(StringRef Name, uint64_t Flags, uint64_t Address, uint64_t LoadAddress,
@@ -142,7 +142,7 @@ TEST_F(MemoryUse, ALoaderFillsRam) {
   EXPECT_EQ(kinds(), "FR");
   addContent(".data", ".data.counter", ELF::SHF_WRITE, A + 16, A + 16);
   EXPECT_EQ(kinds(), "RR");
-  // From there, start-up code fills the other memory.
+  // Start-up code fills the other memory from there.
   addContent(".fast", ".fast", ELF::SHF_EXECINSTR, B, A + 32);
   EXPECT_EQ(kinds(), "FR") << "nothing tells it from flash with .data in the code";
   addZeros(".bss", "COMMON", A + 64);

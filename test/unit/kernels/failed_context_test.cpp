@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prim ops whose context has seen a call fail: they do their work, and what failed stays known.
-// The other libraries' kernels have the same in test/kernels.
+// Prim ops after a failed call in the same context: they work, and the earlier error stays.
+// test/kernels tests the same for the other libraries.
 
 #include "../common/elements.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels with a pool of threads give the same bits as without, whatever the parts that it makes,
-// and use it where there is enough to do.
+// With a thread pool, kernels give the same bits as without, for any partition, and they use the
+// pool for large inputs.
 
 #include "../common/elements.h"
 #include "et/parallel.h"
@@ -16,8 +16,8 @@
 
 namespace {
 
-size_t threads = 1; // 1: the whole loop as one part
-size_t part = 1;    // how many items a thread takes at a time
+size_t threads = 1; // 1: the whole loop is one part
+size_t part = 1;    // number of items per part
 std::atomic<size_t> parts_run{0};
 
 } // namespace
@@ -41,7 +41,7 @@ extern "C" void et_parallel_for(size_t count, size_t, et::ParallelBody body, voi
 
 namespace {
 
-/// A call of a Float operator, of which the last tensor is the output.
+/// A call of a Float operator; the last tensor is the output.
 class Call {
 public:
   Call &tensor(std::vector<int32_t> sizes) {
@@ -53,7 +53,7 @@ public:
       data.push_back(normal_(random_));
     return value(tensors_.emplace_back(et::ScalarType::Float, std::move(sizes), data).value());
   }
-  /// A list of one number for both dimensions.
+  /// Adds a list with one number for both dimensions.
   Call &list(int64_t number) {
     return value(lists_.emplace_back(std::vector<int64_t>{number}).value());
   }
@@ -62,7 +62,7 @@ public:
     return *this;
   }
 
-  /// What the output holds after the call.
+  /// Returns the output's elements after the call.
   std::vector<float> run(const char *op) {
     std::vector<float> &out = tensors_.back().data;
     std::fill(out.begin(), out.end(), 0.0F);

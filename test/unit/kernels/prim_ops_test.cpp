@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The prim ops, called as a method calls them: found by name in the image's table, which says that
-// each has a record. Every pair of operands is checked against wider arithmetic, and every op is
-// called with what a hostile program can bring.
+// Calls prim ops as a method does: it finds them by name in the image's table, so each must have a
+// record. Every pair of operands is compared with wider arithmetic, and every op gets the arguments
+// of hostile programs.
 
 #include "../common/elements.h"
 #include "dynamic_tensor.h"
@@ -39,10 +39,10 @@ static std::string text(const EValue &value) {
   return value.isDouble() ? digits : "no number";
 }
 
-/// What the op makes of the arguments, as text; "fails" where it reports InvalidArgument and leaves
-/// the result alone.
+/// Returns the op's result as text; "fails" if it reports InvalidArgument and does not write the
+/// result.
 static std::string result_of(const std::string &op, std::vector<EValue> args) {
-  args.push_back(EValue(int64_t(-4711))); // tells when it was not written
+  args.push_back(EValue(int64_t(-4711))); // shows if the op wrote no result
   const Error error = call_operator(op, args);
   const EValue &result = args.back();
   if (error == Error::InvalidArgument && result.isInt() && result.toInt() == -4711)
@@ -50,7 +50,7 @@ static std::string result_of(const std::string &op, std::vector<EValue> args) {
   return error == Error::Ok ? text(result) : "another error";
 }
 
-/// The same of a prim op by its short name.
+/// The same for a prim op by its short name.
 static std::string prim(const std::string &name, std::vector<EValue> args) {
   return result_of("executorch_prim::" + name, std::move(args));
 }
@@ -79,8 +79,8 @@ static double as_real(const EValue &value) {
 
 using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
 
-/// The op on every pair of numbers: integers as `of_integers` says, where its result is an int64_t,
-/// and others as `of_reals` says.
+/// Calls the op with every pair of numbers. `of_integers` gives the expected result of integers, if
+/// it is an int64_t, and `of_reals` that of other numbers.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
   for (const EValue &a : numbers()) {
@@ -119,7 +119,7 @@ static std::optional<__int128> divide_down(__int128 a, __int128 b) {
 
 TEST(PrimOpsTest, DividesIntegersDown) {
   const auto remainder = [](__int128 a, __int128 b) -> std::optional<__int128> {
-    // The quotient has no int64_t, so neither has the division.
+    // int64_t cannot hold the quotient, so the division fails.
     if (b == 0 || (a == INT64_MIN && b == -1))
       return std::nullopt;
     return a - *divide_down(a, b) * b;
@@ -173,7 +173,7 @@ TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
   }
   EXPECT_EQ(prim("floordiv.Scalar", {integer(7), real(-2)}), "Double -4");
   EXPECT_EQ(prim("mod.Scalar", {real(-7), integer(2)}), "Double 1");
-  // Without a quotient, what IEEE 754 says.
+  // Without a quotient, the result is IEEE 754's.
   EXPECT_EQ(prim("floordiv.Scalar", {real(1), integer(0)}), "Double inf");
   EXPECT_EQ(prim("floordiv.Scalar", {real(0), real(0)}), "Double nan");
   EXPECT_EQ(prim("mod.Scalar", {real(1), EValue(false)}), "Double nan");
@@ -250,7 +250,7 @@ TEST(PrimOpsTest, ConvertsNegatesAndChooses) {
 
 using Floats = Elements<float>;
 
-/// One whose shape may change, within its memory.
+/// A tensor whose shape may change within its memory.
 struct DynamicFloats : Floats {
   DynamicFloats(std::vector<SizesType> shape, std::vector<float> content)
       : Floats(ScalarType::Float, std::move(shape), std::move(content)) {
@@ -311,7 +311,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   const auto copy = [](auto &to, Floats &from, int64_t index) {
     return run("executorch_prim::et_copy_index.tensor", {to.value(), from.value(), integer(index)});
   };
-  // The shape becomes that of the slices so far, which a static one is with the last slice only.
+  // A dynamic shape grows to the slices so far. A static shape fits only with the last slice.
   EXPECT_EQ(copy(whole, slice, 1), Error::InvalidState);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(copy(whole, slice, 2), Error::Ok);
@@ -328,7 +328,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(whole, no_memory, 2), Error::InvalidArgument);
   Floats other_dtype(ScalarType::Int, {2}, {0, 0});
   EXPECT_EQ(copy(whole, other_dtype, 0), Error::InvalidArgument);
-  // Slices that do not lie in one piece.
+  // Slices that are not contiguous.
   Floats by_columns(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6}, {1, 0});
   EXPECT_EQ(copy(by_columns, slice, 0), Error::InvalidArgument);
   Floats cube(ScalarType::Float, {1, 2, 2}, {0, 0, 0, 0});
@@ -336,7 +336,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 7, 8}));
 
-  // A dynamic shape has as many slices as there are so far, in memory for three.
+  // A dynamic shape has as many slices as were copied; its memory has room for three.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
@@ -347,7 +347,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(growing, slice, 3), Error::InvalidState);
   EXPECT_EQ(copy(growing, slice, 0), Error::Ok);
   EXPECT_EQ(growing.sizes, (std::vector<SizesType>{1, 2}));
-  // A constant is not written, whatever its shape.
+  // A constant is not written, with any shape.
   whole.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(copy(whole, slice, 2), Error::InvalidState);
 
@@ -402,14 +402,14 @@ TEST(PrimOpsTest, SharesAViewWithoutMemory) {
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, self.data.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::View);
-  // Again, of other data: a view has no memory of its own.
+  // Again with other data, because a view has no memory of its own.
   std::vector<float> other(6);
   self.impl.data = other.data();
   self.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, other.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::ConstantView);
-  // What is the program's constant stays it.
+  // A constant of the program stays one.
   std::vector<float> constant(6);
   out.impl.data = constant.data();
   out.impl.storage = TensorStorage::Constant;
@@ -418,8 +418,8 @@ TEST(PrimOpsTest, SharesAViewWithoutMemory) {
 
 struct Signature {
   std::string op;
-  std::string kinds;      ///< of the arguments: n number, i integer, b bool, t tensor, l int list
-  bool has_result = true; ///< a number behind them
+  std::string kinds;      ///< of arguments: n number, i integer, b bool, t tensor, l int list
+  bool has_result = true; ///< a number after them
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
@@ -474,7 +474,7 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
     for (const char kind : kinds)
       good.push_back(*std::find_if(others.begin(), others.end(),
                                    [&](const EValue &value) { return fits(value, kind); }));
-    // Too few arguments, and too many where there is a result to be told from them.
+    // Too few arguments, and too many if the result would be mistaken for one.
     for (std::vector<EValue> fewer = good; !fewer.empty();) {
       fewer.pop_back();
       EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
@@ -484,7 +484,7 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
       more.push_back(integer(0));
       EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);
     }
-    // One of another kind.
+    // One argument of another kind.
     for (size_t i = 0; i < good.size(); ++i)
       for (const EValue &value : others) {
         std::vector<EValue> bad = good;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers of rand, randn and native_dropout: that a seed repeats them, their moments, and how
-// they spread over as many intervals of equal probability (chi squared). The seed is fixed, so that
-// a test which passes does so always.
+// Tests the numbers of rand, randn and native_dropout: a seed repeats them; their moments; their
+// distribution over intervals of equal probability (chi squared). The seed is fixed, so the results
+// are always the same.
 
 #include "../common/elements.h"
 #include "et/bfloat16.h"
@@ -20,7 +20,7 @@ using namespace et;
 
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
-// 99 degrees of freedom: one of a hundred thousand sets of good numbers has more.
+// With 99 degrees of freedom, one of 100,000 sets of good numbers exceeds this.
 constexpr double kMaxChiSquared = 170;
 
 static void call(const char *op, std::vector<EValue> values) {
@@ -31,7 +31,7 @@ static double to_double(double number) { return number; }
 static double to_double(Half number) { return static_cast<float>(number); }
 static double to_double(BFloat16 number) { return static_cast<float>(number); }
 
-/// Numbers of rand or randn with a seed.
+/// Returns numbers of rand or randn with a seed.
 template <typename T>
 std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
   Elements<T> out(type, {count}, std::vector<T>(static_cast<size_t>(count)));
@@ -51,7 +51,7 @@ static double mean(const std::vector<double> &numbers, int power) {
   return sum / static_cast<double>(numbers.size());
 }
 
-/// Of numbers in [0, 1).
+/// Returns chi squared for numbers in [0, 1).
 static double chi_squared(const std::vector<double> &numbers) {
   std::vector<double> bins(kBins);
   for (const double number : numbers)
@@ -63,7 +63,7 @@ static double chi_squared(const std::vector<double> &numbers) {
   return sum;
 }
 
-/// How many of the numbers are below each, 0 to 1.
+/// Returns for each number, from 0 to 1, the expected share of smaller numbers.
 static std::vector<double> probabilities(std::vector<double> normal) {
   for (double &number : normal)
     number = std::erfc(-number / std::sqrt(2.0)) / 2;
@@ -124,7 +124,7 @@ TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
 
 TEST(Random, NeighboursAreIndependent) {
   const std::vector<double> numbers = random<float>("aten::rand.out", ScalarType::Float, 1);
-  std::vector<double> pairs; // the place of two numbers in a square of ten by ten
+  std::vector<double> pairs; // the place of two successive numbers in a square of ten by ten
   for (size_t i = 0; i + 1 < numbers.size(); i += 2)
     pairs.push_back((std::floor(numbers[i] * 10) + numbers[i + 1]) / 10);
   EXPECT_LT(chi_squared(pairs), kMaxChiSquared);

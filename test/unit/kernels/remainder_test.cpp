@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exact quotients and remainders, beside those of the compiler and the C library, whose fmod() is
-// exact, too. The seeds are fixed.
+// Compares exact quotients and remainders with the compiler's and with the C library's fmod(),
+// which is also exact. The seeds are fixed.
 
 #include "remainder.h"
 #include "gtest/gtest.h"
@@ -19,7 +19,7 @@ using WordTypes = testing::Types<uint32_t, uint64_t>;
 TYPED_TEST_SUITE(Words, WordTypes);
 
 template <typename Word> Word any_word(std::mt19937_64 &random) {
-  // Of all sizes alike.
+  // Numbers of all sizes with the same probability.
   return static_cast<Word>(static_cast<Word>(random()) >> (random() % (8 * sizeof(Word))));
 }
 
@@ -73,7 +73,7 @@ TYPED_TEST(Numbers, HaveTheRemaindersOfTheCLibrary) {
       std::memcpy(&number, &bits, sizeof(bits));
     }
     expect_fmod(numbers[0], numbers[1]);
-    // Of the same magnitude, too, where remainders are not most of them 0 or the dividend.
+    // Numbers of similar magnitude, because otherwise most remainders are 0 or the dividend.
     expect_fmod(std::ldexp(numbers[0], std::ilogb(numbers[1]) - std::ilogb(numbers[0]) + i % 40),
                 numbers[1]);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The optimized library's vectors against one number at a time: Half and BFloat16 as the runtime
+// Compares the optimized library's vectors with single numbers: Half and BFloat16 as the runtime
 // converts them, exp as the C library computes it in a wider type.
 
 #include "common/vector.h"
@@ -45,7 +45,7 @@ TYPED_TEST(ShortFloat, WidensEveryNumber) {
 }
 
 TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
-  // Numbers all over, then the ones around each place where rounding or the range decides.
+  // Numbers from the whole range, then those near each limit of rounding or range.
   std::vector<uint32_t> words;
   for (uint64_t word = 0; word < uint64_t(1) << 32; word += 4093)
     words.push_back(static_cast<uint32_t>(word));
@@ -67,7 +67,8 @@ TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
   }
 }
 
-/// By how many units in the last place exp(x) is off, and those of the smallest number at least.
+/// Returns the error of exp(x) in units of the last place, or of the smallest number if that is
+/// larger.
 template <typename T, typename Wide> double error_of_exponential(T x) {
   const Wide want = std::exp(static_cast<Wide>(x));
   const int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;

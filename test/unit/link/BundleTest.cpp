@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link bundle: what is written reads back and is written the same; what is damaged or was
-// made to harm is refused.
+// The link bundle: writing and reading it changes nothing; damaged and malicious bundles are
+// refused.
 
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/TarZstd.h"
@@ -17,7 +17,7 @@ static std::string pack(const CapturedLink &Link) {
   return good(BundleWriter(Link).finish()).str();
 }
 
-/// The one archive of a link.
+/// Returns the link's only archive.
 static LinkFile &archiveIn(const CapturedLink &Link) {
   return **llvm::find_if(Link.Inputs->Files,
                          [](const auto &File) { return File->What == LinkFile::Archive; });
@@ -59,7 +59,7 @@ protected:
                    {"add.o", ObjectText().kernel("aten::add-Float-k", "v1/6;|*").bytes()}}));
     Folder.write("app.ld", "ENTRY(main)");
   }
-  /// A link in the test's folder, its closure known.
+  /// Captures a link in the test's folder, with its closure.
   CapturedLink capture(std::vector<std::string> Args) {
     CapturedLink Link;
     Link.Command = LinkCommand::parseExpanded(std::move(Args), linkerGnuLd());
@@ -86,14 +86,14 @@ protected:
   Expected<CapturedLink> read(StringRef Bytes) {
     return CapturedLink::read(Folder.write("x.etl", Bytes));
   }
-  /// What is wrong with a bundle, without the words that all messages begin with.
+  /// Returns the fault of a bundle, without the words that all messages start with.
   std::string readError(StringRef Bytes) {
     std::string Message = errorOf(read(Bytes));
     const std::string Start = "cannot read the link bundle '" + Folder.path("x.etl") + "': ";
     EXPECT_TRUE(Message.empty() || StringRef(Message).starts_with(Start)) << Message;
     return Message.substr(std::min(Message.size(), Start.size()));
   }
-  /// What is wrong with the bundle of a manifest made by hand with one other field.
+  /// Returns the fault of a handmade manifest with one changed field.
   std::string errorWith(StringRef Key, json::Value Value, Strings File = {}) {
     json::Object Manifest = manifest();
     Manifest[Key] = std::move(Value);
@@ -149,7 +149,7 @@ TEST_F(BundleTest, EditedMembersReplaceTheirs) {
   EXPECT_TRUE(Reduced->getBuffer().contains("et_kernel$aten$add$Float$k"));
 }
 
-/// A header's "/" is the index, and a second one makes LLVM take the archive for one of Windows.
+/// A header "/" is the index. A second one makes LLVM take it for an archive of Windows.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
   for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
     CapturedLink Link = capture();

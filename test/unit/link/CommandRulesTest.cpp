@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which command lines a link can be done again with: et-prune knows every option, or names the
-// options that it refuses.
+// Command lines that et-prune can relink: it knows every option, or names those that it refuses.
 
 #include "Link/Relink/CommandRules.h"
 #include "UnitTest.h"

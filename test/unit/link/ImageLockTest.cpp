@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lock of an image and its bundle: what it is on, and that files may be replaced while another
-// process waits.
+// The lock of an image and its bundle: which file it locks, and that files may be replaced while
+// another process waits.
 
 #include "Link/Bundle/ImageLock.h"
 
@@ -18,7 +18,8 @@ protected:
   ImageLock take(ImageLock::Mode Kind = ImageLock::ToWrite) {
     return cantFail(ImageLock::take("test", Image, Bundle, Kind));
   }
-  /// Runs `Release` while another thread waits; true where that had to wait for it.
+  /// Runs `Release` while another thread waits for the lock; returns true if the thread had to
+  /// wait.
   template <typename Function> bool waitsFor(ImageLock::Mode Kind, Function Release) {
     std::atomic<bool> Has = false;
     std::thread Other([&] {
@@ -41,7 +42,7 @@ protected:
 
 TEST_F(ImageLockTest, OneWritesAndManyRead) {
   Folder.write("app.elf", "image");
-  for (bool HasBundle : {false, true}) { // without, the image is what is locked
+  for (bool HasBundle : {false, true}) { // without a bundle, the image is locked
     if (HasBundle)
       Folder.write("app.elf.etl", "bundle");
     ImageLock First = take();
@@ -85,7 +86,7 @@ TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
     NumTaken = 0;
     EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
       cantFail(Files->commit());
-      // The old file is locked no more, but who waited for it must wait for the new one.
+      // The old file is unlocked, but the waiting thread must now wait for the new file.
       First = ImageLock();
       EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
         EXPECT_EQ(NumTaken, 0);

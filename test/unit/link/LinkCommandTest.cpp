@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What command lines mean: every form of an option is understood alike, an operand says where its
-// text stands, and what is no input is not taken for one.
+// The meaning of command lines: every form of an option is equivalent, an operand knows the place
+// of its text, and nothing else is taken for an input.
 
 #include "Link/Command/LinkCommand.h"
 
@@ -10,7 +10,7 @@
 static LinkCommand parse(const Strings &Args, const LinkerKind &Linker = linkerGnuLd()) {
   LinkCommand Command = LinkCommand::parseExpanded(Args, Linker);
   for (const LinkOperand &Operand : Command.Operands) {
-    // Relink and Manifest put another text in just this place.
+    // Relink and Manifest replace the text in this place.
     EXPECT_LT(Operand.Argument, Command.Arguments.size());
     EXPECT_EQ(Command.Arguments[Operand.Argument].Value.value_or(""), Operand.Text);
   }
@@ -23,7 +23,7 @@ static SmallVector<StringRef> split(StringRef Words) {
   return Split;
 }
 
-/// The inputs of a command line.
+/// Returns the inputs of a command line.
 static Strings inputsOf(const Strings &Args) {
   Strings Texts;
   for (const LinkOperand &Operand : parse(Args).Operands)
@@ -32,7 +32,7 @@ static Strings inputsOf(const Strings &Args) {
   return Texts;
 }
 
-/// How each operand of a command line is taken.
+/// Returns how each operand of a command line is interpreted.
 static Strings statesOf(const Strings &Args) {
   Strings States;
   for (const LinkOperand &O : parse(Args).Operands)
@@ -170,7 +170,7 @@ TEST_F(ResponseFile, NestedAndQuoted) {
 
 TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   EXPECT_EQ(expanded({"a.o", "@" + Folder.write("empty", "\n \n")}), Strings{"a.o"});
-  // GNU ld takes the argument as it stands.
+  // GNU ld takes the argument literally.
   const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
   EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
   Folder.write("loop", "a.o " + Loop);

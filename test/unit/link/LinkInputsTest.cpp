@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which files and members belong to a link: found where GNU ld finds them, and followed for
-// whatever any selection of kernels can need.
+// The files and members of a link: where GNU ld finds them, and the closure that any selection of
+// kernels can need.
 
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
@@ -31,14 +31,14 @@ protected:
                              LinkNames(Folder.path()), [] { return Strings(); });
     return toString(joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()));
   }
-  /// Paths of the files, in the link's order.
+  /// Returns the files' paths, in the link's order.
   static Strings files(const LinkInputs &Inputs) {
     Strings Paths;
     for (const auto &File : Inputs.Files)
       Paths.push_back(File->Path);
     return Paths;
   }
-  /// Names of the closure's objects, sorted.
+  /// Returns the names of the closure's objects, sorted.
   static Strings closure(LinkInputs &Inputs) {
     Strings Names;
     for (const InputObject *Object : cantFail(findClosure(Inputs)))
@@ -75,7 +75,7 @@ TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
   auto Inputs = open({"main.o", "libm.a", "libk.a"});
   EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
                                        "libm.a(used.o)", "main.o"}));
-  // In the link's order, whatever order they were reached in.
+  // In the link's order, independent of the order of discovery.
   auto Objects = cantFail(findClosure(*Inputs));
   EXPECT_EQ(Objects.front()->Name, "main.o");
   EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
@@ -89,7 +89,7 @@ TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
   archive("a.a", {{"f.o", code("f")}});
   archive("b.a", {{"f.o", code("f")}});
   EXPECT_EQ(closure(*open({"main.o", "a.a", "b.a"})), (Strings{"a.a(f.o)", "b.a(f.o)", "main.o"}));
-  // Members of one name, and an index of wide numbers.
+  // Members with the same name, and a 64-bit index.
   archive("lib.a", {{"x.o", code("f")}, {"x.o", code("g")}}, /*Is64=*/true);
   EXPECT_EQ(closure(*open({"main.o", "lib.a"})), (Strings{"lib.a(x.o)", "lib.a(x.o)", "main.o"}));
 }
@@ -116,7 +116,7 @@ TEST_F(LinkInputsTest, WholeArchives) {
   EXPECT_EQ(closure(*open({"main.o", "lib.a"})), Strings{"main.o"});
   Strings All{"lib.a(a.o)", "lib.a(b.o)", "main.o"};
   EXPECT_EQ(closure(*open({"main.o", "--whole-archive", "lib.a"})), All);
-  // Named twice, once so.
+  // Named twice, once with --whole-archive.
   EXPECT_EQ(closure(*open({"main.o", "lib.a", "--whole-archive", "lib.a"})), All);
 }
 
@@ -124,7 +124,7 @@ TEST_F(LinkInputsTest, SameArchiveUnderTwoNamesRegistersOnce) {
   object("main.o", code("main"));
   archive("libk.a", {{"add.o", kernel("aten::add-Float-k")}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "./libk.a"})).size(), 1u);
-  // Two that are not the same are two.
+  // Two different members of one name are both kept.
   archive("other.a", {{"add.o", kernel("aten::add-Float-k", {"x"})}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "other.a"})).size(), 2u);
 }
@@ -142,7 +142,7 @@ TEST_F(LinkInputsTest, WhoUsesTheTable) {
   EXPECT_FALSE(usesKernels(*open({"plain.o", "kernel.o"})));
 }
 
-/// The table object is like the first object that is certain to be in the image.
+/// The table object copies the properties of the first object that is certain to be in the image.
 TEST_F(LinkInputsTest, WhatTheTableObjectIsLike) {
   auto Like = [&](const Strings &Args) {
     auto Inputs = open(Args);
@@ -192,7 +192,7 @@ TEST_F(LinkInputsTest, ManyFilesAreThoseOfALinkOfFew) {
   for (const auto &File : Inputs->Files)
     EXPECT_EQ(File->contents(), Folder.read(File->Path)) << File->Path;
 
-  // What cannot be read is the user's to know once, however often it is named.
+  // An unreadable file is reported once, however often it is named.
   Folder.write("o3.o", StringRef(code("f3").bytes()).take_front(100));
   Args.push_back("o3.o");
   EXPECT_EQ(openError(Args), openError({"o3.o"}));
@@ -216,7 +216,7 @@ TEST_F(LinkInputsTest, Libraries) {
 
 TEST_F(LinkInputsTest, WhatScriptsName) {
   Folder.write("sub/app.ld", "INCLUDE memory.ld INPUT(a.o -lx) GROUP(AS_NEEDED(b.o))");
-  Folder.write("lib/memory.ld", "INCLUDE memory.ld INCLUDE app.ld x = 1;"); // and back again
+  Folder.write("lib/memory.ld", "INCLUDE memory.ld INCLUDE app.ld x = 1;"); // includes itself
   Folder.write("lib/app.ld", "");
   Folder.write("lib/libx.a", archiveOf({}));
   object("sub/a.o", code("a"));
@@ -242,7 +242,7 @@ TEST_F(LinkInputsTest, FilesFoundLater) {
 
 //===- Damage -------------------------------------------------------------===//
 
-/// test/errors/link-inputs.test has the messages, for members, too.
+/// test/errors/link-inputs.test tests the messages, also for members.
 TEST_F(LinkInputsTest, AllDamagedFilesAtOnce) {
   Folder.write("a.o", StringRef(code("a").bytes()).take_front(60));
   Folder.write("b.a", StringRef(archiveOf({{"b.o", code("b").bytes()}})).take_front(100));

@@ -48,7 +48,7 @@ TEST(LinkNamesTest, ToolchainsBehindLinks) {
   Link("store/gcc/bin/gcc-12", "app/gcc/gcc");
   LinkNames Names(Folder.path("app"));
   const std::string Libc = Folder.path("store/gcc/lib/libc.a");
-  Names.addToolchainOf(Folder.path("app/gcc/gcc")); // not in a folder "bin"
+  Names.addToolchainOf(Folder.path("app/gcc/gcc")); // the folder is not called "bin"
   EXPECT_EQ(Names.file(Libc), Libc);
   Names.addToolchainOf(Folder.path("app/tools/bin/gcc"));
   EXPECT_EQ(Names.file(Libc), "tools/lib/libc.a");

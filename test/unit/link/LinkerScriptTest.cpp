@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is taken from linker scripts: files, symbols, whether they collect kernels, and MEMORY
-// commands as vendors write them.
+// Reads linker scripts: files, symbols, whether they collect kernels, and MEMORY commands in
+// vendors' styles.
 
 #include "Link/Script/LinkerScript.h"
 #include "Link/Script/MemoryRegions.h"
@@ -99,11 +99,11 @@ TEST(LinkerScript, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
   for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "})
     LinkerScript::parse(repeated(Piece, 1 << 20));
-  // A quadratic reader takes hours.
+  // A quadratic reader would take hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(120));
 }
 
-/// "NAME origin length attributes" for each region, numbers in hexadecimal.
+/// Returns "NAME origin length attributes" for each region, with hexadecimal numbers.
 static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
   std::string Text;
   for (const MemoryRegion &R : memoryRegions(Scripts, Definitions))
@@ -159,7 +159,7 @@ TEST(MemoryRegions, Symbols) {
   EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { A : ORIGIN = 0, LENGTH = size }"},
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
-  // Only what is certain.
+  // Only certain values count.
   for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
     EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");
@@ -191,12 +191,12 @@ TEST(MemoryRegions, TakesTimeInProportion) {
   regionsOf("MEMORY { " + repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n", 1 << 17));
   regionsOf({{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"},
              {"b.ld", repeated("INCLUDE b.ld ", 1 << 17)}});
-  // A chain in which every link has two uses of the one before.
+  // A chain of symbols that each use the one before twice.
   std::string Chain = "x0 = 1;";
   for (int I = 1; I < 5000; ++I)
     Chain += formatv("x{0} = x{1} + x{1};\n", I, I - 1);
   EXPECT_EQ(regionsOf(Chain + "MEMORY { A : ORIGIN = 0, LENGTH = x4999 }"), "");
   EXPECT_EQ(regionsOf(Chain + "MEMORY { A : ORIGIN = 0, LENGTH = x16 }"), "A 0 10000");
-  // A quadratic reader takes hours.
+  // A quadratic reader would take hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(60));
 }

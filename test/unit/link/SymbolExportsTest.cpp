@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which names version scripts and dynamic lists hide and show.
+// Version scripts and dynamic lists hide and export names.
 
 #include "Link/Inputs/SymbolExports.h"
 #include "Link/Inputs/Closure.h"
@@ -40,7 +40,7 @@ TEST_F(SymbolExportsTest, VersionScripts) {
            {"V1 { a; local: *; }; V2 { b; } V1;", "c", "b"},
            {"V1 { local: a; }; V2 { global: *; } V1;", "a", "b"},
            {"{ global: *; local: a; b; };", "b", "c"},
-           {"{ global: a; local: a; *; };", "b", "a"}, // as GNU ld has it
+           {"{ global: a; local: a; *; };", "b", "a"}, // GNU ld's order of precedence
            {"{ global: \"a\"; local: *; };", "b", "a"},
            {"{ global: extern \"C\" { a; }; local: *; };", "b", "a"},
            {"{ global: extern \"C++\" { ns::function*; }; local: *; };", "c", Cxx},
@@ -84,7 +84,7 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", linkerLld()));
 }
 
-/// The symbols that are shown of an object, of an archive of one, and of another archive.
+/// Symbols that an object, an archive of one object, and another archive export.
 TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   auto Object = [](StringRef Name) {
     return ObjectText().section(".text").symbol(Name, ".text").bytes();
@@ -96,7 +96,7 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
     Args.insert(Args.end(), {"app.o", "lib/libone.a", "libtwo.a", "-u", "one", "-u", "two"});
     read(Args, Linker);
     const std::vector<const InputObject *> Objects = cantFail(findClosure(*Inputs));
-    const SymbolExports Exports(Command, *Inputs); // of the members that are loaded now
+    const SymbolExports Exports(Command, *Inputs); // for the members that are loaded now
     std::string Names;
     for (const InputObject *Object : Objects)
       for (const ObjectSymbol &Symbol : Object->Symbols)

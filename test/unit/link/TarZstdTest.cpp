@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The container of link bundles. That others read what is written, and that what others wrote is
-// read, is tested with Python's tarfile by test/errors/bundle.test.
+// The container format of link bundles. test/errors/bundle.test checks with Python's tarfile that
+// other programs can read and write it.
 
 #include "Link/Bundle/TarZstd.h"
 #include "UnitTest.h"
@@ -34,7 +34,7 @@ static std::string someBytes(size_t Size) {
   return Bytes;
 }
 
-/// The tar inside.
+/// Returns the tar inside.
 static std::string plain(StringRef Packed) {
   std::string Plain(1 << 20, '\0');
   Plain.resize(ZSTD_decompress(Plain.data(), Plain.size(), Packed.data(), Packed.size()));
@@ -109,7 +109,7 @@ TEST(TarZstdTest, WhatIsThereAlreadyIsNotPackedAgain) {
   const std::string Packed = pack(Members);
   for (StringRef Before : {StringRef(Packed), StringRef("garbage"), StringRef(Packed).drop_back()})
     EXPECT_EQ(pack(Members, Before), Packed);
-  // What other frames pack does not matter.
+  // The contents of other frames do not matter.
   Files Changed = Members;
   Changed[0].second = std::string(700, 'z');
   Changed.emplace_back("c", someBytes(1 << 20));
@@ -117,7 +117,7 @@ TEST(TarZstdTest, WhatIsThereAlreadyIsNotPackedAgain) {
   EXPECT_EQ(pack(Members, pack(Changed)), Packed);
 }
 
-/// Where the second frame's label is, behind the first frame and its label.
+/// Returns the offset of the second frame's label, which follows the first frame and its label.
 static size_t secondLabel(StringRef Packed) {
   const size_t First = ZSTD_findFrameCompressedSize(Packed.data(), Packed.size());
   return First + ZSTD_findFrameCompressedSize(Packed.data() + First, Packed.size() - First);
@@ -127,14 +127,15 @@ TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
   const Files Members{{"a", "x"}, {"large", someBytes(1 << 20)}};
   const std::string Packed = pack(Members);
   const size_t Label = secondLabel(Packed), Frame = Label + 40;
-  // A damaged frame is packed anew, and so is one that its label does not name.
+  // A damaged frame is packed again, and so is one whose label does not match.
   for (const size_t At :
        {Frame + 1000, Label + 9, Label + 13, Label + 16, Label + 31, Label + 39}) {
     std::string Damaged = Packed;
     Damaged[At] ^= 1;
     EXPECT_EQ(pack(Members, Damaged), Packed) << At;
   }
-  // One of another compressor that claims to be the same is taken: it is not packed to see.
+  // A frame of another compressor that claims the same parameters is reused without packing it
+  // again.
   const StringRef Rest = StringRef(Packed).drop_front(Frame);
   const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
   std::string Other(2 << 20, '\0');
@@ -145,14 +146,14 @@ TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
   EXPECT_EQ(pack(Members, Forged), Packed);
   support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
   EXPECT_EQ(pack(Members, Forged), Forged);
-  // What unpacks to something else is not, whatever its label says.
+  // A frame that unpacks to other contents is not reused, whatever its label says.
   Other = compress(someBytes(1 << 20));
   Forged = Packed.substr(0, Frame) + Other + Rest.drop_front(Size).str();
   support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
   EXPECT_EQ(pack(Members, Forged), Packed);
 }
 
-/// The tar with a byte of its first header changed.
+/// Returns the tar with a changed byte in its first header.
 static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
   unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal
   Plain[At] = Byte;
@@ -185,7 +186,7 @@ TEST(TarZstdTest, DamagedHeaders) {
     Copy[At] ^= 0x41;
     EXPECT_NE(unpackError(compress(Copy)), "") << At;
   }
-  // A size that wraps around.
+  // A size that overflows.
   std::string Size = Plain;
   Size.replace(124, 12, "77777777777");
   EXPECT_NE(unpackError(compress(Size)), "");

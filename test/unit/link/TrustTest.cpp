@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which files a link bundle may have opened and replaced, and dependency files: what linkers write
-// is read, and what is written reads back.
+// The files that a link bundle may open and replace. Dependency files: linkers' files are read, and
+// written files can be read back.
 
 #include "Link/Relink/Trust.h"
 #include "Link/Relink/DependencyFile.h"
@@ -57,7 +57,7 @@ TEST(Trust, SideOutputsAreWrittenThroughNoLink) {
 }
 
 TEST(DependencyFile, IsRead) {
-  // As GNU ld writes it.
+  // In GNU ld's form.
   EXPECT_EQ(parseDependencyFile("app.elf: \\\n  main.o \\\n  lib/libk.a \\\n  /usr/lib/libc.a\n"
                                 "\nmain.o:\n\nlib/libk.a:\n\n/usr/lib/libc.a:\n"),
             (Strings{"main.o", "lib/libk.a", "/usr/lib/libc.a"}));
@@ -65,7 +65,7 @@ TEST(DependencyFile, IsRead) {
   EXPECT_EQ(parseDependencyFile("a:\nb: c\n"), Strings{"c"});
   EXPECT_EQ(parseDependencyFile(""), Strings{});
   EXPECT_EQ(parseDependencyFile("\\"), Strings{});
-  EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // as before a line break
+  EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // like a line break
 }
 
 TEST(DependencyFile, RoundTripAndWhetherAllOfItIsThere) {

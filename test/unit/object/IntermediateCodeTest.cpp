@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What objects with intermediate code tell of themselves, and that damaged ones do no harm.
+// Reads symbols from objects with intermediate code; damaged objects do no harm.
 
 #include "TestObjects.h"
 
@@ -18,7 +18,8 @@
 
 namespace {
 
-/// "name section binding" of each global symbol: "-" undefined, "*" elsewhere, else its section.
+/// Returns "name section binding" of each global symbol; the section is "-" if undefined, "*" if
+/// elsewhere.
 std::string globals(const InputObject &Object) {
   std::string Text;
   for (const ObjectSymbol &Symbol : Object.Symbols)
@@ -35,13 +36,13 @@ std::string globals(const InputObject &Object) {
 
 //===- gcc ----------------------------------------------------------------===//
 
-/// An entry of gcc's table: kind 0 is a definition, 1 a weak one, 2 and 3 the same undefined.
+/// An entry of gcc's table. Kinds: 0 definition, 1 weak definition, 2 and 3 the same undefined.
 std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
   return (Name + StringRef("\0", 1) + Group + StringRef("\0", 1)).str() + Kind +
          std::string(1 + 8 + 4, '\0');
 }
 
-/// An object with machine code for "f", which uses "g", and with a table of gcc's.
+/// An object with machine code for "f", which uses "g", and with a gcc table.
 struct GccObject {
   explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
     Object.Name = "test.o";
@@ -55,7 +56,7 @@ struct GccObject {
                       {"f", 0, 0, 1, ELF::STB_GLOBAL, ELF::STT_FUNC, 0, 7},
                       {"g", 0, 0, ObjectSymbol::Undefined, ELF::STB_GLOBAL, 0, 0, 8}};
   }
-  /// "" for success, else the message.
+  /// Returns the message, or "" for success.
   std::string read() { return toString(readIntermediateCode(Object)); }
   std::string Table;
   InputObject Object;
@@ -65,7 +66,7 @@ TEST(IntermediateCode, GccSymbolsAreAdded) {
   GccObject Gcc(gccSymbol("f", 0) + gccSymbol("inlined", 2) + gccSymbol("maybe", 3) +
                 gccSymbol("once", 1, "group") + gccSymbol("common", 4));
   ASSERT_EQ(Gcc.read(), "");
-  // "f" is where the machine code has it.
+  // The machine code defines "f".
   EXPECT_EQ(globals(Gcc.Object), "f .text.f; g -; inlined -; maybe - weak; once "
                                  ".gnu.lto_.symtab.1234 weak; common *; ");
 }
@@ -80,7 +81,7 @@ TEST(IntermediateCode, DamagedGccSymbols) {
 }
 
 TEST(IntermediateCode, SlimGccObjects) {
-  // Two 16-bit versions, then the byte that says so.
+  // Two 16-bit version numbers, then the byte for machine code.
   for (const auto &[Header, HasMachineCode] :
        {std::pair("0c00000000000000", true), {"0c00000001000000", false}}) {
     ParsedObject Object(objectFromYaml(
@@ -107,7 +108,7 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// An object of bitcode as a link takes it.
+/// A bitcode object, as a link takes it.
 struct BitcodeObject : ParsedObject {
   explicit BitcodeObject(std::string Contents) : ParsedObject(std::move(Contents)) {
     auto &Mutable = const_cast<InputObject &>(**this);
@@ -128,7 +129,7 @@ declare extern_weak void @maybe()
 )";
 
 TEST(IntermediateCode, BitcodeSymbols) {
-  for (bool WithTable : {true, false}) { // without, the module itself tells
+  for (bool WithTable : {true, false}) { // without a table, the module itself tells
     BitcodeObject Bitcode(bitcode(PlainModule, WithTable));
     EXPECT_EQ(Bitcode.Message, "");
     const InputObject &Object = *Bitcode;
@@ -141,7 +142,7 @@ TEST(IntermediateCode, BitcodeSymbols) {
   }
 }
 
-/// As ET_KERNEL leaves it, for a triple and a data layout.
+/// A module with the contents of ET_KERNEL, for a triple and a data layout.
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
@@ -175,7 +176,7 @@ TEST(IntermediateCode, BitcodeRecords) {
     EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
     EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\") -> int");
     EXPECT_EQ(Records[0].Priority, -7);
-    EXPECT_EQ(Records[0].Function.Object, nullptr); // it is made in the link
+    EXPECT_EQ(Records[0].Function.Object, nullptr); // the link makes it
     EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");
     EXPECT_EQ(Records[1].Key, std::nullopt);
     EXPECT_EQ(Records[1].Symbol, "other");
@@ -193,7 +194,7 @@ TEST(IntermediateCode, NoBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // The table alone is read here; with a record, LLVM's reader is asked, in a process of its own.
+  // Only the table is read in this process; records are read by LLVM in a child process.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);
@@ -215,8 +216,8 @@ TEST(IntermediateCode, DamagedBitcode) {
 //===- Edits --------------------------------------------------------------===//
 
 TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
-  // In each of two objects a dropped kernel uses "helper". In the one that is linked as it is, the
-  // use becomes weak; and it does not where bitcode names the kernel's code.
+  // In two objects a dropped kernel uses "helper". In the object that is linked unchanged the use
+  // becomes weak, unless bitcode names the kernel's code.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits that a program's own registrations need in the copies of objects: new symbols, references
-// that go to them, strings that become empty, and all at once; and what is left of archive members
-// that LLD does not load.
+// Edits in copies of objects, for programs that register kernels themselves: new symbols,
+// redirected references, emptied strings, all together. Also the stubs of archive members that LLD
+// does not load.
 
 #include "Object/ObjectEdits.h"
 #include "Assembler.h"
@@ -16,7 +16,7 @@ static ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits)
   return parsed(editedObject(*Object, Edits));
 }
 
-/// The names of what a section's words refer to.
+/// Returns the names that a section's words reference.
 static Strings references(const ParsedObject &Object, StringRef Section) {
   Strings Names;
   for (const ObjectRelocation &R : Object->Sections[Object.section(Section)].Relocations)
@@ -47,7 +47,7 @@ TEST_P(ObjectEditsOfEachTarget, ReferencesGoToNewSymbols) {
   EXPECT_EQ(references(New, ".text.lookup"), (Strings{"table", "helper", "table"}));
   EXPECT_EQ(references(New, ".text.other"), Strings{"lookup"});
   EXPECT_EQ(references(New, ".debug_info"), Strings{"storage"});
-  // Types and addends are what they were.
+  // Types and addends stay.
   for (StringRef Name : {".text.lookup", ".text.other"}) {
     const auto &Old = Object->Sections[Object.section(Name)],
                &Now = New->Sections[New.section(Name)];
@@ -66,7 +66,7 @@ TEST_P(ObjectEditsOfEachTarget, NewSymbolsAreGlobalAndHidden) {
   ObjectEdits Edits;
   Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
   Edits.NewSymbols.push_back({"table", 0, 0});
-  // The symbol table moves; what else was changed in it moves with it.
+  // The symbol table moves together with other changes in it.
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
     if (Object->Symbols[I].Name == "helper")
       Edits.WeakenedSymbols.push_back(I);
@@ -104,7 +104,7 @@ TEST_P(ObjectEditsOfEachTarget, StringsBecomeEmptyInPlace) {
   EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
 }
 
-/// Indices of sections that do not fit into a symbol are in a table of their own, which grows too.
+/// Section indices that do not fit into a symbol are in a table of their own, which also grows.
 TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
@@ -149,7 +149,7 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesTheSameNamesAndNothingElse) {
   for (size_t I = 1; I < Left->Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Left->Symbols[I];
     Found.push_back(Symbol.Name.str() + (Symbol.Binding == ELF::STB_WEAK ? " weak" : ""));
-    // A link that loads it has nothing for these names.
+    // A link that loads this object gets nothing for these names.
     EXPECT_TRUE(Left->Sections[Symbol.Section].Flags & ELF::SHF_EXCLUDE);
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));

@@ -4,8 +4,8 @@
 
 #include "Prune/Verify.h"
 
-/// Flash with .text, .rodata and .other in one segment and .apart in another; RAM with .loaded,
-/// which is stored where it runs, .copied and .copied2, which are stored in flash, and .noload.
+/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has .loaded, which
+/// runs where it is stored, .copied and .copied2, which are stored in flash, and .noload.
 static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
@@ -38,8 +38,8 @@ Sections:
 
 class Placement : public testing::Test {
 protected:
-  /// The message for a table at `Address` of a program with constants at `Others`; "" is success.
-  /// A constant in a section of its own name is one that no rule of the script placed.
+  /// Returns the message for a table at `Address` in a program with constants at `Others`, or "". A
+  /// constant in a section of its own name was not placed by a rule of the script.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -114,7 +114,7 @@ TEST_F(Placement, AnArray) {
   EXPECT_EQ(check(0x1102, {0x1100}), NotAligned);
   const char *Record = ".et_kernels.aten::add.out-Float-portable";
   EXPECT_EQ(check(0x1100, {0x1100}, Record), "");
-  TableSize = 16; // the one record that there is has 8
+  TableSize = 16; // the only record has 8 bytes
   EXPECT_EQ(check(0x1100, {0x1100}, Record), NotAligned);
   EXPECT_EQ(check(0x1100, {0x1100}), "");
 }
@@ -125,7 +125,7 @@ TEST_F(Placement, NotWhereNothingIsLoaded) {
   EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
 }
 
-/// What a loader fills in and closes, whether the code is position independent or not.
+/// RELRO: the loader fills it and makes it read-only, in position-independent and other code.
 TEST_F(Placement, InRelroAndAnEmptyTableEverywhere) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which kernels an image registers, and images and maps from which a linker's write is missing.
+// The kernels that an image registers; images and maps that lack a part of the linker's output.
 
 #include "Prune/Registration.h"
 #include "Prune/WholeOutput.h"
 #include "TestImages.h"
 
-/// An image whose functions have no kernel's symbol, so that operator and key have to do.
+/// An image whose functions have no kernel symbols, so that operator and key identify a kernel.
 class PlanOfImage : public testing::Test {
 protected:
   Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
@@ -38,14 +38,14 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
 }
 
 TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
-  // In the place of the one without key: of several calls, written for ExecuTorch's own registry.
+  // Replaces the kernel without a key: an entry for several calls, for ExecuTorch's own registry.
   Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
   PrunePlan Plan = good(plan());
   EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
   EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
   Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
-  // An array's entry is as it was.
+  // An array's entry is unchanged.
   Kernels.Records.back().IsSelfRegistered = true;
   EXPECT_EQ(errorOf(plan()), "");
 }
@@ -98,7 +98,7 @@ TEST(WholeOutput, LongerThanItsHeadersSay) {
   EXPECT_EQ(missing(Good).What, "");
   MissingOutput Missing = missing(Good + "x");
   EXPECT_TRUE(StringRef(Missing.What).starts_with("the image has ")) << Missing.What;
-  EXPECT_FALSE(Missing.IsCertain); // something else may have appended it
+  EXPECT_FALSE(Missing.IsCertain); // other code may have appended it
 }
 
 TEST(WholeOutput, ZerosForDataAndSymbols) {

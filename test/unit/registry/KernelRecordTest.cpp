@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration records as ET_KERNEL leaves them, for every target, and records that are not so.
+// Registration records from ET_KERNEL, for every target, and malformed records.
 
 #include "TestObjects.h"
 
@@ -33,13 +33,14 @@ TEST(KernelRecord, ReadForEveryTarget) {
 }
 
 TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
-  // '-' sorts below every character of a name, so a name sorts before the longer one.
+  // '-' sorts below every character of a name, so a name sorts before longer names with this
+  // prefix.
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
 }
 
-/// What is wrong with a record that is made by hand.
+/// Returns the fault of a handmade record.
 static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
   return recordsError(*ParsedObject(ObjectText()
                                         .section(Section, std::move(Words))
@@ -61,7 +62,7 @@ TEST(KernelRecord, SaysWhatIsWrong) {
             Start + "takes its name or key from another object, 'elsewhere'");
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
             Start + "registers another operator than its section's name says: ''");
-  // All at once.
+  // All faults at once.
   std::string Errors = recordsError(*ParsedObject(
       ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
   EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));
@@ -118,7 +119,7 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
-  // The name is looked at first; this object has one by way of its bytes.
+  // The reader checks names first, so the record gets a name.
   auto &Sections = const_cast<InputObject &>(*Object).Sections;
   Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);

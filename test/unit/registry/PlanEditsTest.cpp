@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which edits the copies of a link's objects get: an undefined symbol that only dropped code uses
-// becomes weak, so that it loads no archive member; one that anything else may use does not.
+// Edits of the link's copies: an undefined symbol that only dropped code uses becomes weak, so that
+// it loads no archive member. Other undefined symbols stay.
 
 #include "TestObjects.h"
 
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// A link in which every kernel whose id contains "-drop" is dropped.
+/// A link that drops every kernel whose id contains "-drop".
 class Link {
 public:
   Link(std::initializer_list<ObjectText> Texts) {
@@ -34,7 +34,7 @@ public:
     return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols),
                      {TableInScript, KeepsExceptionTables});
   }
-  /// "object0.o:helper" for every symbol that becomes weak.
+  /// Returns "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {
     EditMap Edits = edits();
     std::vector<std::string> Names;
@@ -64,14 +64,14 @@ struct WeakenedCase {
   Strings Weakened;
 };
 
-/// A dropped kernel with these uses, and a kept one.
+/// A dropped kernel and a kept one, with these uses.
 ObjectText kernels(Strings DroppedUses, Strings KeptUses = {}) {
   return ObjectText()
       .kernel(Dropped, "v1/6;", std::move(DroppedUses))
       .kernel(Kept, "v1/7;", std::move(KeptUses));
 }
 
-/// The same with a function that uses "helper".
+/// The same, with a function that uses "helper".
 ObjectText withShared() {
   return kernels({"shared"}).section(".text.shared", {"helper"}).symbol("shared", ".text.shared");
 }
@@ -119,7 +119,7 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
-  // The linker may keep a section of any name; what is called from outside lives.
+  // The linker may keep a section of any name; a function that is called from outside is live.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
@@ -132,7 +132,7 @@ TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
 
 TEST(PlanEdits, ARootSectionUsesIt) {
   for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"})
-    for (const char *Used : {"helper", "shared"}) { // or something that the dropped kernel uses
+    for (const char *Used : {"helper", "shared"}) { // or a function that the dropped kernel uses
       Link L{ObjectText()
                  .kernel(Dropped, "v1/6;", {Used})
                  .section(".text.shared", {"helper"})
@@ -156,8 +156,8 @@ TEST(PlanEdits, NamesFromOutsideAndSectionsThatAScriptNamesAreRoots) {
 
 TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
   for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
-    // The dropped kernel's object has a copy of `inlined`, and so has another; the living call may
-    // bind to either.
+    // The dropped kernel's object and another object have copies of `inlined`; the live call may
+    // resolve to either.
     ObjectText Copy;
     Copy.section(".text.inlined", {"helper"}).symbol("inlined", ".text.inlined", Binding);
     Link L{ObjectText(Copy).kernel(Dropped, "v1/6;", {"inlined"}),
@@ -197,7 +197,7 @@ TEST(ApplyEdits, ChangesTheseFieldsOnly) {
         ++Weak;
       }
     EXPECT_EQ(Weak, 1u);
-    // SHF_EXCLUDE is one bit in one byte, a binding another byte.
+    // SHF_EXCLUDE is one bit of one byte; a binding is another byte.
     size_t Changed = 0;
     for (size_t I = 0; I < Copy.size(); ++I)
       Changed += Copy[I] != L.Parsed[0].Bytes[I];

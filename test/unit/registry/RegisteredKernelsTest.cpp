@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fallback kernels of several libraries: which of them a selection keeps, and where the table has
-// them.
+// Fallback kernels of several libraries: which ones a selection keeps, and their order in the
+// table.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// A library of mixed dtypes, and one that registers itself and has all dtypes. Names tell nothing
-/// about priorities.
+/// A library of mixed dtypes, and one that registers itself and has all dtypes. Their names do not
+/// reflect priorities.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
@@ -17,7 +17,7 @@ static std::vector<KernelRecord> twoLibraries() {
   return Records;
 }
 
-/// The table: libraries and keys.
+/// Returns the table: libraries and keys.
 static Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                      const ResolveOptions &Options = {}) {
   Strings Entries;
@@ -37,7 +37,7 @@ TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
   EXPECT_EQ(Kept({"v1/3;"}), Strings{"own v1/0-7;|*"});
   EXPECT_EQ(Kept({"v1/8;"}), Strings{"a any"});
-  // Without the output.
+  // The key lacks the output.
   EXPECT_EQ(Kept({"v1/6;0|4;0"}), Strings{"own v1/0-7;|*"});
   EXPECT_EQ(Kept({"v1/"}), Strings{"own v1/0-7;|*"});
   // The runtime takes the first of several fallback kernels.
@@ -61,7 +61,7 @@ TEST(RegisteredKernels, AFallbackThatTakesLessIsNeverCalled) {
   EXPECT_EQ(table(Records, everything()), Strings{"user any"});
 }
 
-// That registry knows one fallback kernel, and other kernels by the text of a call.
+// This registry finds one fallback kernel, and other kernels only by the text of a call's key.
 TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   const std::vector<KernelRecord> Records = twoLibraries();
   ResolveOptions Options;
@@ -71,10 +71,10 @@ TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   };
   EXPECT_EQ(Kept({Mixed}), Strings{"own any"});
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
-  // Without schema, the key may or may not have the result.
+  // Without a schema, the key may include the result or not.
   EXPECT_EQ(Kept({Half, Mixed}),
             (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
-  // Without the kernel for Floats alone, nothing need tell the calls.
+  // Without the kernel for Floats alone, the calls need not be known.
   const KernelRecord Few[] = {Records[0], Records[2]};
   EXPECT_EQ(table(Few, wants("aten::add.out"), Options), Strings{"own any"});
 }

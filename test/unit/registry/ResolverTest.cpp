@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The resolver: which kernels a selection keeps, and what it says where there are none. The cases
-// of key_cases.h are those that the runtime's lookup is tested with.
+// The resolver: which kernels a selection keeps, and its messages if there are none. The runtime's
+// lookup is tested with the same cases (key_cases.h).
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -17,7 +17,7 @@ static Strings ids(const PrunePlan &Plan) {
   return Ids;
 }
 
-/// What is kept, variants only; a failed test where there is an error.
+/// Returns the variants of kept kernels; an error fails the test.
 static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                     const ResolveOptions &Options = {}) {
   PrunePlan Plan = good(resolve(Records, Wanted, Options));
@@ -28,7 +28,7 @@ static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
   return Variants;
 }
 
-/// The messages, one for each problem.
+/// Returns the messages, one for each problem.
 static Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
   Strings Messages;
   auto Plan = resolve(Records, Wanted);
@@ -45,7 +45,7 @@ static std::vector<KernelRecord> add() {
           recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "fallback", "")};
 }
 
-/// Kernels of several tensors, and no fallback.
+/// Kernels of several tensors, without a fallback.
 static std::vector<KernelRecord> gather() {
   return {recordOf("aten::gather.out", "Float", "v1/6;|4;|6;"),
           recordOf("aten::gather.out", "Long", "v1/4;|4;|4;"),
@@ -125,7 +125,7 @@ TEST(Resolver, HigherPriorityWinsEachKeyOfItsOwn) {
   Strings Winners{"aten::mm.out-Float-fast", "aten::mm.out-Int-portable"};
   EXPECT_EQ(ids(good(resolve(Records, wants("aten::mm.out")))), Winners);
   EXPECT_EQ(ids(good(resolve(Records, everything()))), Winners);
-  // A tie below the winner does not matter.
+  // A tie among kernels that lose anyway does not matter.
   Records = {recordOf("aten::mm.out", "a", "v1/6;|*", "a", 5),
              recordOf("aten::mm.out", "b", "v1/6;|*", "b", 5),
              recordOf("aten::mm.out", "c", "v1/6;|*", "c", 6)};
@@ -139,7 +139,7 @@ static std::vector<KernelRecord> overloads() {
       recordOf("aten::mul.Scalar", "scalar", ""), recordOf("aten::mul.out", "out", "")};
 }
 
-/// What is said of an operator that no library has.
+/// The message about an operator that no library has.
 static std::string missing(const std::string &Op, const std::string &Nearest = "",
                            const std::string &Who = "test") {
   return Who + ": operator '" + Op + "' is not registered by any kernel library" +
@@ -158,7 +158,7 @@ static std::vector<ErrorCase> errorCases() {
   Several.merge(wants("aten::add.out", {"v1/6;"}));
   std::vector<KernelRecord> More = gather();
   More.push_back(recordOf("aten::add.out", "Int", "v1/3;|*"));
-  // A model means its name, also beside a list that means all overloads.
+  // A model means exactly its name, even beside a list that means all overloads.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   const std::string Dequantize = "quantized_decomposed::dequantize_per_tensor.out";
@@ -170,10 +170,10 @@ static std::vector<ErrorCase> errorCases() {
       {gather(),
        wants("aten::gather.out", {"v1/6;0|6;0|6;0"}),
        {Gather + "'v1/6;0|6;0|6;0')" + Exists}},
-      // Not "everything that begins with Float": the call has one tensor.
+      // Not every kernel that begins with Float: the call has one tensor.
       {gather(), wants("aten::gather.out", {"v1/6;0,1"}), {Gather + "'v1/6;0,1')" + Exists}},
       {{recordOf("aten::x", "Float", "v1/6;0,1|6;0,1"), recordOf("aten::x", "Long", "v1/4;|*")},
-       wants("aten::x", {"v1/6;1,0|6;1,0"}), // dtypes do not tell what is missing
+       wants("aten::x", {"v1/6;1,0|6;1,0"}), // the dtypes are there; the dim order is missing
        {"test: operator 'aten::x' has no kernel for dtypes Float (key 'v1/6;1,0|6;1,0') and no "
         "fallback; it exists for keys 'v1/4;|*', 'v1/6;0,1|6;0,1'"}},
       {overloads(), wants("aten::mul"), {missing("aten::mul", "aten::mul.Scalar")}},
@@ -181,14 +181,14 @@ static std::vector<ErrorCase> errorCases() {
       {{},
        wants("aten::add.out"),
        {missing("aten::add.out") + "; no kernel library is linked at all"}},
-      // Everything at once, with the nearest names.
+      // All problems at once, with the nearest names.
       {More,
        Several,
        {missing("aten::ad.out", "aten::add.out"),
         "test: operator 'aten::add.out' has no kernel for dtypes Float (key 'v1/6;') and no "
         "fallback; it exists for dtypes Int",
         missing("custom::transmogrify.out")}},
-      // The library of a namespace, where it is not linked.
+      // The library that serves a namespace is not linked.
       {{recordOf("aten::mm.out", "fallback", "")},
        wants(Dequantize),
        {missing(Dequantize) + "\n>>> link the library of 'quantized_decomposed': "
@@ -245,7 +245,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
   EXPECT_EQ(Plan("aten::mul", false).Notes,
             Strings{"test: 'aten::mul' names no overload and selects all of them: "
                     "'aten::mul.Scalar', 'aten::mul.out'"});
-  // The exact name comes before overloads.
+  // The exact name has precedence over overloads.
   EXPECT_EQ(ids(Plan("aten::add", false)), Strings{"aten::add-exact-portable"});
   EXPECT_TRUE(Plan("aten::add", false).Notes.empty());
   EXPECT_EQ(ids(Plan("aten::add", true)),
@@ -267,7 +267,7 @@ static std::vector<KernelRecord> conv() {
   return Records;
 }
 
-/// Calls of `Key` with a number of arguments from each of `Who`.
+/// Calls with key `Key` and a number of arguments, from each of `Who`.
 static Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   Selection Wanted;
   SelectedOp &Op = Wanted.Ops["a::conv.out"];
@@ -300,7 +300,7 @@ TEST(Resolver, ArgumentsOfAnotherVersion) {
   WithoutKeys.Ops["a::conv.out"].Keys.clear();
   WithoutKeys.Ops["a::conv.out"].AllKernels = true;
   EXPECT_EQ(errors(conv(), WithoutKeys).size(), 1u);
-  // They are not compared where no kernel serves the call.
+  // Counts of arguments are not compared if no kernel serves the call.
   Strings Found = errors(conv(), calls("v1/7;0|7;0", 9, {"m"}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(contains(Found[0], "no kernel for dtypes Double"));
@@ -335,7 +335,7 @@ TEST(Resolver, DropsOperatorsWhoeverAskedAndFromEverything) {
 }
 
 TEST(Resolver, DropFollowsTheRuleForNames) {
-  // The operator of exactly this name, else all overloads.
+  // Drops the operator of exactly this name, else all overloads.
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::add"})),
             (Strings{"scalar", "out", "relu", "scalar", "out"}));
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
@@ -370,7 +370,7 @@ TEST(Resolver, DropThatHitsNothing) {
             (Strings{Unselected("aten::add.out", "did you mean 'aten::mul.out'?"),
                      Unselected("aten::mul.oul", "did you mean 'aten::mul.out'?"),
                      Unselected("my::ops.out", "leave the option out")}));
-  // aten::add is an operator of its own here, and nobody asks for it.
+  // aten::add is an operator of its own here, and is not selected.
   EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::add"})),
             Strings{Unselected("aten::add", "did you mean 'aten::add.Scalar_out'?")});
   EXPECT_EQ(errors(overloads(), without({}, {"aten::add"})),
@@ -448,8 +448,8 @@ TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
 
 constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
-/// The calls that an operator's only kernel, one for any dtype, is planned for; none where it is
-/// planned for any.
+/// Returns the calls for which an operator's only kernel (for any dtype) is planned; none if it is
+/// planned for all calls.
 static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
                                                  const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");
@@ -461,7 +461,7 @@ static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
 TEST(ResolverDtypes, OfNamesAndOfKeysOfCalls) {
   const std::pair<Strings, CallDtypesSet> Rows[] = {
       {{"v1/6;"}, {{{Float}, false}}},
-      {{"v1/6;", "v1/4;"}, {{{Float | Long}, false}}}, // each of them may be anywhere
+      {{"v1/6;", "v1/4;"}, {{{Float | Long}, false}}}, // each dtype may be in any tensor
       {{"v1/6;0|4;0", "v1/6;0|6;0"}, {{{Float | Long}, true}, {{Float}, true}}}}; // and in lists
   for (const auto &[Keys, Calls] : Rows)
     EXPECT_TRUE(plannedCalls(wants("x::f", Keys)) == Calls) << Keys[0];
@@ -472,10 +472,10 @@ TEST(ResolverDtypes, OfModels) {
   SelectedOp &Op = Wanted.Ops["x::f"];
   Op.Calls[{{Float, 0, Float}, false}].insert({"test"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}}));
-  // Another asker's key of the same text.
+  // The same key from another origin.
   Op.Keys["v1/6;0|6;0"].insert({"yaml"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}, {{Float}, true}}));
-  // Of any dtype.
+  // For any dtype.
   EXPECT_FALSE(plannedCalls(wants("x::f")));
   ResolveOptions Options;
   Options.IgnoreKeys = true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What arguments calls have: as schemas say it, and as the code of kernels without one.
+// The number and kinds of calls' arguments: from schemas, or from the code of kernels without one.
 
 #include "Registry/Schema.h"
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
 
-/// "least-most" of what callArguments() says of a schema, or "unknown".
+/// Returns "least-most" from callArguments() for a schema, or "unknown".
 static std::string arguments(StringRef Schema) {
   std::optional<CallArguments> Count = callArguments(Schema);
   return Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown";
@@ -22,7 +22,7 @@ TEST(Schema, AreTheSchemasAndTheResult) {
   EXPECT_EQ(arguments("relu_(Tensor(a!) self) -> Tensor(a!)"), "2-2");
   EXPECT_EQ(arguments("split.out(Tensor x, *, Tensor(a!)[] out) -> Tensor(a!)[]"), "3-3");
   EXPECT_EQ(arguments("sym_size.int(Tensor self, int dim) -> int"), "3-3");
-  // Several results are a list, or one by one.
+  // Several results are a list, or separate values.
   EXPECT_EQ(arguments("min.dim_min(Tensor x, int dim, bool keep=False, *, Tensor(a!) min, "
                       "Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)"),
             "6-7");
@@ -35,7 +35,7 @@ TEST(Schema, AreTheSchemasAndTheResult) {
     EXPECT_EQ(arguments(Text), "unknown") << Text.str();
 }
 
-/// The kinds of each argument.
+/// Returns the kinds of each argument.
 static std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
 
 TEST(Schema, HaveTheKindsOfTheirTypes) {
@@ -64,8 +64,8 @@ TEST(Schema, OfAnotherKindAreNamed) {
             "is called with 3 arguments, the result included, and the kernel takes 4" + Source);
 }
 
-/// "least-most, plain tensors" of a kernel that the program registers, whose boxed function refers
-/// to other functions.
+/// Returns "least-most, plain tensors" of a registered kernel whose boxed function references other
+/// functions.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -89,7 +89,7 @@ TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // In place, and with results behind arguments that are written to.
+  // In place, and with results after arguments that are written.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),
@@ -109,7 +109,7 @@ TEST(KernelCalls, AreUnknownWithoutIt) {
   EXPECT_EQ(calls("aten::add.out", {Native + "7mul_out" + Context + Tensors}), "unknown, unknown");
   EXPECT_EQ(calls("aten::add.out", {"_ZN2at6native7add_outERKNS_6TensorES3_RS1_"}),
             "unknown, unknown");
-  // Two, of which it may call either.
+  // Two functions, of which it may call either.
   EXPECT_EQ(calls("aten::add.out", {Native + "7add_out" + Context + Tensors,
                                     Native + "14add_scalar_out" + Context + Tensors}),
             "unknown, unknown");

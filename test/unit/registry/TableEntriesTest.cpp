@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What stands in the table of a program with kernels of both kinds, and what is read by
-// ExecuTorch's own registry, which knows the texts of calls alone.
+// The table's entries in a program with kernels of both kinds, for our registry and for
+// ExecuTorch's own, which knows calls only by their keys' text.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -30,7 +30,7 @@ std::vector<KernelRecord> add() {
           stock("")};
 }
 
-/// Asks for keys of add.out, as a model does or as a file.
+/// Selects keys of add.out, from a model or from a file.
 Selection wants(const Strings &Keys, bool IsModel = false) {
   Selection Wanted = test::wants("aten::add.out", Keys);
   if (IsModel)
@@ -38,7 +38,7 @@ Selection wants(const Strings &Keys, bool IsModel = false) {
   return Wanted;
 }
 
-/// "library variant key" of each entry, or the error.
+/// Returns "library variant key" of each entry, or the error.
 Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted, bool ComparesKeys = true) {
   ResolveOptions Options;
   Options.ComparesKeys = ComparesKeys;
@@ -64,7 +64,7 @@ TEST(TableEntries, OfTheFullLinkAreTheRecordsThatAreReached) {
 
 TEST(TableEntries, OfOneKernelHaveNoKey) {
   EXPECT_EQ(table(add(), wants({Call}, true)), Strings{"ours Float none"});
-  EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"}); // whatever the calls are
+  EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"}); // for any calls
   EXPECT_EQ(table(add()[0], wants({})), Strings{"ours Float none"});
 }
 
@@ -73,7 +73,7 @@ TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
   EXPECT_EQ(
       table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
       (Strings{"ours Float " + std::string(Call), "ours Float " + Transposed, "stock any none"}));
-  // A scalar has no dimensions: of a model that is exact, too.
+  // A scalar has no dimensions, so this is exact, also from a model.
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;|6;", "v1/7;|7;|7;|7;"}, true)),
             (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
 }
@@ -95,16 +95,16 @@ TEST(TableEntries, OfAnArrayAreAsTheyWere) {
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // Its registry does not find it for a call with the result once more.
+  // Its registry does not find the kernel for a call that repeats the result.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
 }
 
 TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
-  const char *Optional = // the bias may be absent
+  const char *Optional = // the bias may be None
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  const char *Two = // two results come as a list, or one by one
+  const char *Two = // the two results are a list or separate
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {
     const char *Key, *Schema;

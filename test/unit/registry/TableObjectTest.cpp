@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table object, read back for every target: entries, order, borders, and what it copies from
-// the link's own objects.
+// The table object for every target, read back: entries, order, borders, and the properties that it
+// copies from the link's objects.
 
 #include "TestObjects.h"
 
@@ -25,7 +25,7 @@ static std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Tar
   return tableBytes(Entries, Target, PositionIndependent);
 }
 
-/// One line for every record: "name key symbol".
+/// Returns a line for every record: "name key symbol".
 static Strings entries(const ParsedObject &Table, StringRef SectionName = TableSectionName) {
   Strings Lines;
   uint32_t Section = Table.section(SectionName);
@@ -68,14 +68,14 @@ TEST(TableObject, EntriesForEveryTarget) {
     EXPECT_EQ(entries(Table), (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
                                        " aten::add.out null et_kernel$aten$add.out$fallback$lib",
                                        " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib"}));
-    // Each string once.
+    // Each string is stored once.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(toStringRef(Strings.Data), StringRef("aten::add.out\0v1/6;|*\0aten::mm.out\0", 35));
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
     const ObjectSection &Section = Table->Sections[Table.section(TableSectionName)];
     EXPECT_EQ(Section.Size, 9 * Target.wordSize());
     EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC));
-    // Given the plan in another order, the table has that order.
+    // The table has the order of the plan.
     std::swap(Records[0], Records[2]);
     EXPECT_EQ(entries(ParsedObject(tableOf(Records, Object->Target)))[0],
               " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib");
@@ -95,7 +95,7 @@ TEST(TableObject, WritableUntilItIsRelocated) {
                        " aten::add.out null et_kernel$aten$add.out$fallback$lib"}));
     const ObjectSection &Section = Table->Sections[Table.section(RelocatedTableSectionName)];
     EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_WRITE));
-    // What it points to needs no relocation.
+    // Its target needs no relocation.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
     EXPECT_TRUE(llvm::none_of(Table->Sections,
@@ -138,7 +138,7 @@ TEST(TableObject, LooksLikeTheLinksObjects) {
         if (Note)
           Text.section(".note.GNU-stack", {}, "");
         ParsedObject Object(Text.bytes());
-        ParsedObject Table(tableOf({}, Object->Target)); // no kernels are a table, too
+        ParsedObject Table(tableOf({}, Object->Target)); // an empty table is valid
         EXPECT_EQ(Table->Sections[Table.section(TableSectionName)].Size, 0u);
         EXPECT_TRUE(entries(Table).empty());
         EXPECT_EQ(Table->Target.Machine, Object->Target.Machine);
@@ -158,7 +158,7 @@ TEST(TableObject, RepeatsThePropertyNote) {
         ObjectText(Target)
             .note(".note.gnu.property", Note.substr(0, 16))
             .note(".note.gnu.build-id", "not that one")
-            .note(".note.gnu.property", Note.substr(16)) // in two pieces, as no compiler does it
+            .note(".note.gnu.property", Note.substr(16)) // in two parts; no compiler does so
             .bytes());
     ParsedObject Table(tableOf({}, Object->Target));
     const ObjectSection &Section = Table->Sections[Table.section(".note.gnu.property")];

@@ -14,7 +14,7 @@ protected:
   }
   MapSection &mapSection(StringRef Name) { return named(NewMap.Sections, Name); }
   SectionSummary &section(StringRef Name) { return named(NewImage.Sections, Name); }
-  /// As if the new link did not have a kernel: its code, its record, its strings.
+  /// Removes a kernel from the new link: its code, its record, its strings.
   void dropKernel() {
     mapSection(".text").Contributions.erase(mapSection(".text").Contributions.begin());
     mapSection(".text").Size = section(".text").Size = 4;
@@ -48,7 +48,7 @@ TEST_F(Accounting, EveryByteHasACategory) {
   EXPECT_EQ(ram(ByteCategory::Bss), 0);
   EXPECT_EQ(Account.Categories[unsigned(ByteCategory::Bss)].Ram.Before, 16u);
   EXPECT_EQ(Account.Categories[unsigned(ByteCategory::Bss)].Stored.Before, 0u);
-  // The gaps before .rodata.str and .text widened.
+  // The gaps before .rodata.str and .text became wider.
   EXPECT_EQ(stored(ByteCategory::Padding), 12 + 10);
 
   ImageTotals Old = imageTotals(OldImage), New = imageTotals(NewImage);

@@ -4,7 +4,7 @@
 
 #include "Report/FleetTable.h"
 
-/// A pruning's report with what the table reads.
+/// A pruning's report with the fields that the table reads.
 static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
                            StringRef Budget = "null") {
   return formatv(R"({{"version": 3, "input": "{0}", "selection_sources": ["{1}"],
@@ -82,7 +82,7 @@ TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
   EXPECT_EQ(fleetSummary(Table), "2 images of 1 model on 2 boards, 1 over budget");
   EXPECT_TRUE(contains(toString(checkFleet(Table)),
                        "\n>>> kws on m7: FLASH takes 300 of the 299 that it may, 1 too many"));
-  // A budget of the table is met to the byte.
+  // The table's budget is met exactly.
   EXPECT_FALSE(bool(checkFleet(good(fleetTable({imageOf(Large)}, {{"FLASH", 300}})))));
   for (StringRef Name : {"flash", "ram", "bss", "kernels"})
     EXPECT_EQ(fleetError({imageOf(Small)}, {{Name.str(), 1000}}), "") << Name.str();

@@ -62,7 +62,7 @@ static json::Object jsonOf(const PruneReport &Report) {
   return *good(json::parse(asJson(Report))).getAsObject();
 }
 
-/// The text has these parts, and, if it is short, no line is too long.
+/// Checks that the text has these parts and, unless it is verbose, no line too long.
 static void expectText(const PruneReport &Report, const Strings &Parts, bool Verbose = false) {
   const std::string Text = asText(Report, Verbose);
   for (const std::string &Part : Parts)

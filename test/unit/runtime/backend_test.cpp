@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Delegates: finding their backends, giving them their data, running and destroying them.
+// Delegates: finding their backends, passing their data, running and destroying them.
 
 #include "test_program.h"
 
-/// out = in * factor by a delegate, for each factor.
+/// For each factor, a delegate computes out = in * factor.
 static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});
@@ -19,7 +19,7 @@ static test::ProgramBuilder delegating(const Floats &factors) {
   return builder;
 }
 
-/// `extra` bytes are for the handles, of 4 bytes each.
+/// `extra` bytes are for the handles, which take 4 bytes each.
 static test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
   test::take_log();
   return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,
@@ -38,7 +38,7 @@ TEST(Backend, RunsDelegates) {
   }
   method.destroy();
   EXPECT_EQ(test::toy_backend.live, 0);
-  method.destroy(); // once is enough
+  method.destroy(); // a second destroy() does nothing
   EXPECT_EQ(test::toy_backend.live, 0);
   EXPECT_EQ(method.execute(), Error::InvalidState);
 }

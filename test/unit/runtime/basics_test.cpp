@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the runtime is made of: dtypes, tensors, the values that hold them, allocators, messages,
-// and kernel keys, whose choice among kernels is tested with the registry.
+// The runtime's basic types: dtypes, tensors, values, allocators, messages, and kernel keys.
+// registry_test.cpp tests how keys choose among kernels.
 
 #include "../common/key_cases.h"
 #include "et/key.h"
@@ -65,7 +65,7 @@ TEST(EValue, ListsAndScalars) {
   const EValue list(&boxed);
   ASSERT_TRUE(list.isIntList());
   EXPECT_EQ(list.toIntList()[1], -4);
-  items[1] = EValue(int64_t(5)); // items are values, which may change
+  items[1] = EValue(int64_t(5)); // items are values and may change
   EXPECT_EQ(list.toIntList()[1], 5);
   EXPECT_TRUE(EValue(true).toScalar().isBoolean());
   EXPECT_EQ(EValue(int64_t(7)).toScalar().to<float>(), 7.0f);
@@ -119,7 +119,7 @@ TEST(Log, NumbersAndLongMessages) {
             "0 1234567890 18446744073709551615\n");
   EXPECT_EQ(logged([] { log_message("%zu %s%zu%s", size_t(0), "", SIZE_MAX, "!"); }),
             "0 18446744073709551615!\n");
-  // They are cut and say so.
+  // Long lines are cut, and say so.
   EXPECT_EQ(logged([] { LogLine() << std::string(255, 'x').c_str() << "y"; }),
             std::string(255, 'x') + "y\n");
   EXPECT_EQ(
@@ -152,7 +152,7 @@ TEST(KernelKey, OfNamesHasTheirNumbers) {
 }
 
 TEST(KernelKey, EveryPrefixIsReadToItsEndOnly) {
-  // The copies end where the prefix does: a sanitizer sees a step too far.
+  // The copies end at the prefix, so that a sanitizer sees an access beyond it.
   const std::string key = "v1/6;0,2,3,1|0-5,11;|*";
   for (size_t length = 0; length <= key.size(); ++length) {
     const std::unique_ptr<char[]> copy(new char[length]);
@@ -195,21 +195,21 @@ TEST(KernelKey, MalformedKeysMatchNothing) {
   for (const char *key : key_cases::kMalformedKeys)
     for (const char *call : {"v1/", "v1/6;", "v1/6;|6;", "v1/6;0|6;0|6;0", "v1/6;0,1|6;0,1", key})
       EXPECT_FALSE(matches(key, call)) << key << " for " << call;
-  // No tensors at all.
+  // A call without tensors.
   EXPECT_TRUE(matches("v1/", "v1/"));
   EXPECT_TRUE(matches("v1/", "v1/6;"));
   EXPECT_FALSE(matches("v1/", "v1/6;|6;"));
   EXPECT_FALSE(matches("v1/6;", "v1/"));
 }
 
-// A wanted key that ends in "*" stands for calls of any length; a kernel must cover all of them.
+// A selected key that ends in "*" stands for calls of any length. A kernel must cover all of them.
 TEST(KernelKey, WantedRest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;0,1|*"));
   for (const char *key : {"v1/6;|6;|*", "v1/6;|6;", "v1/6;", "v1/3;|*"})
     EXPECT_FALSE(matches(key, "v1/6;|*")) << key;
-  // Nor do several dtypes match where it has not all of them.
+  // Several dtypes match only if the kernel has all of them.
   EXPECT_TRUE(matches("v1/0-7;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/0-7;|*", "v1/2-3,6;|7;|*"));
   for (const char *key : {"v1/6;|*", "v1/5-6;|*", "v1/6-7;|6;", "v1/6-7;|6;|*"})

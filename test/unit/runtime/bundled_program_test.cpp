@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs with test cases. test/run runs those that ExecuTorch itself exported.
+// Programs with test cases. test/run runs those that ExecuTorch exported.
 
 #include "test_program.h" // first: it has the objects of the schema
 
 #include "bundled_program_generated.h"
 #include "et/bundled_program.h"
 
-/// What a tensor of a test case is made of.
+/// The contents of a test case's tensor.
 struct TestTensor {
   std::vector<float> values;
   ScalarType type = ScalarType::Float;
@@ -15,7 +15,7 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// A program that adds 1 and one test case for it; `cases` more are empty.
+/// A program that adds 1, and a test case for it; `cases` more are empty.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
@@ -57,7 +57,7 @@ static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &ou
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-/// The method of a bundle, with the file.
+/// A bundle's file and method.
 struct Bundled {
   explicit Bundled(const std::vector<uint8_t> &bytes) : file(bytes), loaded(program_of(file)) {
     EXPECT_EQ(loaded.error, Error::Ok) << test::take_log();
@@ -150,7 +150,7 @@ TEST(BundledProgram, WhatDoesNotFit) {
 }
 
 TEST(BundledProgram, IsNotChanged) {
-  // The method writes to its input: not where that is the file's.
+  // The method writes to its input, which may not be the file's memory.
   for (const bool is_planned : {true, false}) {
     std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
     test::AlignedBytes file(bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that are wrong: cut off, or well formed but contradicting themselves. Each is refused.
-// test/fuzz loads and runs programs with any other damage.
+// Wrong programs, truncated or well-formed but contradictory, are refused. test/fuzz loads and runs
+// programs with other damage.
 
 #include "test_program.h"
 
@@ -18,14 +18,14 @@ TEST(DamagedProgram, EveryTruncationIsRefused) {
   }
 }
 
-/// A change to a good program that makes it wrong, and what is then reported.
+/// A change that makes a valid program wrong, and the expected report.
 struct Damage {
   void (*apply)(test::ProgramBuilder &);
   const char *message; ///< "value 1: ..." stands for "value 1 of the method: ..."
   Error error = Error::InvalidProgram;
 };
 
-// The program: values 0 and 1 are planned floats, 2 a constant, 3 an int; one call, add.
+// In the program, values 0 and 1 are planned floats, 2 is a constant, 3 an int; it calls add once.
 constexpr int kInput = 0, kOutput = 1, kConstant = 2, kNumber = 3;
 
 static test::ProgramBuilder small_program() {
@@ -55,7 +55,7 @@ static schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
 
 using B = test::ProgramBuilder;
 
-/// An int list with an item that may be no value of the program.
+/// Adds an int list with an item that may not be a value of the program.
 static void add_list_with(B &builder, int64_t item) {
   const int list = builder.add_int_list({1});
   builder.plan->values[static_cast<size_t>(list)]->val.AsIntList()->items[0] = item;
@@ -121,7 +121,7 @@ const Damage kDamages[] = {
     {[](B &b) { b.add_tensor_list({-1}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({-2}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({5}); }, kNoTensor},
-    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the byte is set in the file, see below
+    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the test sets the byte in the file, see below
      "value 4: a bool that is neither 0 nor 1"},
     {[](B &b) { b.plan->inputs = {4}; }, "input 0 of the method is a value that the program lacks"},
     {[](B &b) { b.plan->outputs = {kOutput, -1}; },
@@ -206,7 +206,7 @@ TEST(DamagedProgram, AllThatIsWrongIsSaid) {
                          [&] { return test::LoadedMethod(builder.finish()).error; }));
 }
 
-/// A program of `count` values, all of them the same list of `count` bools.
+/// Returns a program of `count` values, which all are one list of `count` bools.
 static std::vector<uint8_t> sharing(size_t count) {
   flatbuffers::FlatBufferBuilder builder;
   const auto list =
@@ -221,13 +221,13 @@ static std::vector<uint8_t> sharing(size_t count) {
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-// A small file could keep the loader busy for ever, with one table that stands for many.
+// One shared table that stands for many could keep the loader busy for ever.
 TEST(DamagedProgram, SharedTablesCountEachTime) {
   EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
   EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
 }
 
-// So could lists of tensors that calls pass again and again.
+// So could lists of tensors that many calls share.
 TEST(DamagedProgram, PassedListsCountEachTime) {
   const auto error = [](size_t calls) {
     test::ProgramBuilder builder = small_program();

@@ -9,7 +9,7 @@
 
 constexpr uint32_t header_size = 48;
 
-/// The file of the tests, of which each test changes one thing.
+/// The tests' file, in which each test changes one thing.
 struct Contents {
   std::vector<int32_t> sizes = {1, 2};
   std::vector<uint8_t> dim_order = {0, 1};
@@ -63,7 +63,7 @@ static Error error_of(const std::vector<uint8_t> &bytes) {
   return DataFile::load(file.data(), file.size()).error();
 }
 
-/// Reads all that the file has, so that a sanitizer sees each byte.
+/// Reads all contents of the file, so that a sanitizer sees each byte.
 static void read_all(const DataFile &file) {
   static volatile size_t sum;
   for (size_t i = 0; i < file.get_num_keys(); ++i) {
@@ -141,8 +141,8 @@ TEST(DataFile, ContradictsItself) {
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
-// The file is cut off at each byte, and each byte is changed. Where it is still a data file, all
-// that it says can be read.
+// The file is cut off at each byte, and each byte is changed. If it is still a valid data file, all
+// of its contents can be read.
 TEST(DataFile, Damaged) {
   const std::vector<uint8_t> whole = Contents().file();
   for (size_t size = 0; size < whole.size(); ++size)

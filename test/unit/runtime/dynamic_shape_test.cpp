@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors whose sizes change as a method runs, views, and what keeps both inside their memory.
+// Tensors whose sizes change while a method runs, and views; both stay inside their memory.
 
 #include "test_program.h"
 
@@ -9,7 +9,7 @@ static std::vector<SizesType> sizes_of(const EValue &value) {
   return {sizes.begin(), sizes.end()};
 }
 
-/// out = a + a, all of them bounded to [4, 2].
+/// out = a + a; all tensors have the bound [4, 2].
 static test::ProgramBuilder doubling(bool planned) {
   test::ProgramBuilder builder;
   const auto add = [&] {
@@ -37,7 +37,7 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
       doubled.push_back(2 * data[static_cast<size_t>(i)]);
     EXPECT_EQ(loaded.output<float>(0), doubled);
   }
-  // The bound is in bytes, so another shape may do; strides follow.
+  // The bound is in bytes, so another shape may fit; strides follow.
   ASSERT_EQ(loaded.set_input(0, {1, 8}, data), Error::Ok);
   EXPECT_EQ(loaded.method.get_input(0).toTensor().strides()[0], 8);
   ASSERT_EQ(loaded.set_input(0, {0, 1 << 30}, data), Error::Ok);
@@ -69,7 +69,7 @@ TEST(DynamicShape, UpperBoundInTheCallersMemory) {
   ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
   EXPECT_EQ(out, Floats({2, 4, 6, 8}));
 
-  // Within the bound, but more than was given.
+  // Within the bound, but more than the caller gave.
   Floats more(6);
   ASSERT_EQ(loaded.set_input(0, {3, 2}, more), Error::Ok);
   EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
@@ -90,7 +90,7 @@ TEST(DynamicShape, MemoryMustBeAligned) {
   EXPECT_EQ(loaded.method.set_output_data_ptr(bytes + 4, 32, 0), Error::Ok);
 }
 
-// An aliased input is only as large as what the caller gave, whatever the program makes of it.
+// An input in the caller's memory cannot grow beyond it, whatever the program does.
 TEST(DynamicShape, AnInputCannotGrow) {
   for (const int32_t target : {0, 1}) {
     test::ProgramBuilder builder;
@@ -121,11 +121,11 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
   count(4, x[0]); // 0..16
   count(4, x[1]); // 16..32
   count(4, x[2]); // 32..48
-  count(2, x[1]); // stays
+  count(2, x[1]); // its block stays
   builder.free(x[0]);
   count(0, x[0]); // needs nothing
   count(8, x[1]); // 32 bytes: its own block and the first one
-  count(3, x[0]); // behind the last one
+  count(3, x[0]); // after the last one
   builder.plan->outputs = {x[0], x[1], x[2]};
   {
     test::Ready loaded(builder, 60);
@@ -164,7 +164,7 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   }
 }
 
-// x is an input, a constant or a planned tensor of 6; the view of it is the output.
+// x is an input, a constant or a planned tensor of 6 elements; the output is a view of it.
 static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
                                     std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
@@ -202,7 +202,7 @@ TEST(View, OfEveryKindOfTensor) {
       }
       if (add_base == add_input) {
         EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), data.data());
-        // A view must not be larger than its base.
+        // A view may not be larger than its base.
         ASSERT_EQ(loaded.set_input(0, {5}, data), Error::Ok);
         EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
         EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), nullptr);
@@ -226,12 +226,13 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   test::ProgramBuilder builder;
   const int constant = add_constant(builder);
   const int other = builder.add_planned(Type::Float, {6});
-  // The loader looks at the last argument only.
+  // The loader checks only the last argument.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
-// The program makes the view in its first run only. In the second the caller has other memory.
+// The program makes the view only in its first run. In the second run the caller's memory is
+// another.
 TEST(View, DoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);
@@ -260,7 +261,7 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // Not in the first run: there hidden has no data.
+  // Not in the first run, in which `hidden` has no data.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);
@@ -272,7 +273,7 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   for (float round = 0; round < 3; ++round) {
     auto data = std::make_unique<Floats>(6, round);
     ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
-    // What was hidden is not to be found in the next run.
+    // The next run must not find the hidden memory.
     ASSERT_EQ(loaded.method.execute(), round == 0 ? Error::Ok : Error::InvalidArgument);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading methods into exact memory and running them.
+// Loads methods into memory of exactly their size, and runs them.
 
 #include "test_program.h"
 #include <tuple>
@@ -42,7 +42,7 @@ TEST(Method, TooLittleMemoryAndHowMuchIsNeeded) {
   EXPECT_TRUE(test::says(failed, "planned buffer 0 needs 96 bytes: 95 were given\n",
                          load({planned.data(), 95}, needed)));
   EXPECT_TRUE(
-      test::says(failed, // both are told
+      test::says(failed, // both needs are reported
                  "planned buffer 0 needs 96 bytes: 80 were given\n" + needs + "0 are free\n",
                  load({planned.data(), 80}, 0)));
   EXPECT_EQ(load({planned.data() + 8, 80}, needed)(), failed);
@@ -104,7 +104,7 @@ TEST(Method, FixedInputs) {
   EXPECT_EQ(method.set_input(EValue(Span<const bool>()), 5), Error::NotSupported);
 }
 
-/// out = a + b with inputs and output outside the planned memory.
+/// out = a + b; inputs and output are outside of the planned memory.
 static test::ProgramBuilder unplanned_add() {
   test::ProgramBuilder builder;
   const int a = builder.add_unplanned(Type::Float, {2}),
@@ -150,7 +150,7 @@ TEST(Method, Constants) {
     if (in_segments) {
       builder.program.constant_buffer.clear();
       builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
-      builder.add_segment({}); // what is used does not lie at the start
+      builder.add_segment({}); // the used data is not at the start
       builder.program.constant_segment->segment_index =
           builder.add_segment(test::bytes_of<float>({9, 1, 2}));
       builder.program.constant_segment->offsets = {0, 4};
@@ -178,7 +178,7 @@ TEST(Method, InitialValues) {
   ASSERT_EQ(loaded.method.execute(), Error::Ok);
   EXPECT_EQ(loaded.output<float>(0), Floats({40, 80}));
 
-  // They are in segments of their own, never among the constants.
+  // External data is in its own segments, never among the constants.
   segments.clear();
   builder.add_floats({1, 2});
   EXPECT_TRUE(
@@ -247,7 +247,7 @@ TEST(Method, ChainsRunOneAfterTheOther) {
   builder.plan->outputs = {x};
   test::LoadedMethod loaded(builder.finish());
   ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
-  // The chain made last was put first: 0 + 3, then 3 * 3.
+  // The chain that was made last runs first: 0 + 3, then 3 * 3.
   EXPECT_EQ(loaded.output<float>(0), Floats({9}));
 }
 
@@ -258,12 +258,12 @@ TEST(Method, KernelFailuresAndScratchMemory) {
   EXPECT_TRUE(test::says(Error::InvalidType,
                          "kernel 'test::fail.out' failed in instruction 0 with error 19\n",
                          [&] { return fails.method.execute(); }));
-  // A failed step is not passed.
+  // A failed step is not skipped.
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
   EXPECT_STREQ(fails.method.next_instruction()->name, "test::fail");
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
 
-  scratch.call("test::scratch", "out", {}); // the memory is all free again for the second call
+  scratch.call("test::scratch", "out", {}); // all memory is free again for the second call
   scratch.call("test::scratch", "out", {});
   EXPECT_EQ(test::LoadedMethod(scratch.finish(), 64).method.execute(), Error::Ok);
   test::LoadedMethod little(scratch.finish(), 63);
@@ -282,7 +282,7 @@ TEST(Method, RunsStepByStep) {
   builder.jump_false(flag, 4);
   builder.call("test::fail", "out", {});
   builder.free(y);
-  builder.plan->chains.push_back(std::make_unique<schema::ChainT>()); // an empty one
+  builder.plan->chains.push_back(std::make_unique<schema::ChainT>()); // an empty chain
   builder.plan->chains.push_back(std::make_unique<schema::ChainT>());
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   builder.call("aten::add", "out", {x, x, builder.add_int(1), y, y});
@@ -290,7 +290,7 @@ TEST(Method, RunsStepByStep) {
   builder.call_delegate(0, {x, y});
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   test::LoadedMethod loaded(builder.finish(), 16);
-  // The backend takes memory that this does not give.
+  // The backend needs memory that this method lacks.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
   test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
@@ -323,7 +323,7 @@ TEST(Method, RunsStepByStep) {
 
 TEST(Method, AMethodWithoutInstructions) {
   test::ProgramBuilder builder;
-  // Inputs that are constants are not set.
+  // A constant that is an input is not set.
   builder.plan->inputs = {builder.add_floats({1})};
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);
@@ -355,7 +355,7 @@ TEST(Method, MovesOfEveryKind) {
   move(builder.add_null(), builder.add_null());
   move(list(1), list(2));
   move(optional(1), optional(2));
-  // Sizes may differ: who uses a tensor looks.
+  // Sizes may differ: the user of a tensor checks them.
   const int target = builder.add_planned(Type::Float, {3});
   move(builder.add_floats({8, 9}), target);
   test::Ready loaded(builder);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Data with names: of the program, for its delegates, and of the caller, for tensors whose data is
-// not in the program.
+// Data with names: the program's data for delegates, and the caller's data for tensors that are not
+// in the program.
 
 #include "test_program.h"
 
-/// Two weights. Their layouts are known when `layout` is set.
+/// Two weights. They have layouts if `layout` is set.
 struct Weights final : NamedDataMap {
   Result<TensorLayout> get_tensor_layout(const char *key) const override {
     if (!layout)
@@ -39,7 +39,7 @@ static void make_external(test::ProgramBuilder &builder, int tensor, const char 
   extra->fully_qualified_name = name;
 }
 
-/// state = state + weight, both of them external.
+/// state = state + weight; both are external.
 static test::ProgramBuilder external() {
   test::ProgramBuilder builder;
   const int weight = builder.add_unplanned(Type::Float, {3});
@@ -146,7 +146,7 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
 }
 
-/// out = in * a factor that goes by the name `key`.
+/// out = in * factor; the factor's name is `key`.
 static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);

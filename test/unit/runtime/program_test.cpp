@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening a program: header, verification, and what it tells about its methods.
+// Opens programs: header, verification, and the information about methods.
 
 #include "test_program.h"
 
@@ -88,12 +88,12 @@ TEST(Program, HeaderMustFitTheFile) {
     return load_error(bytes, Program::Verification::Minimal);
   };
   EXPECT_EQ(with(12, uint32_t(32)), Error::Ok);
-  EXPECT_EQ(with(12, uint32_t(24)), Error::Ok); // without the size of the segments
+  EXPECT_EQ(with(12, uint32_t(24)), Error::Ok); // the header lacks the size of the segments
   for (const uint32_t length : {23u, 0xffffffffu})
     EXPECT_EQ(with(12, length), Error::InvalidProgram);
   const std::pair<size_t, uint64_t> rows[] = {
       {16, good.size() + 1}, {16, 0},
-      {16, UINT64_MAX},      {24, 8}, // segments inside the tables
+      {16, UINT64_MAX},      {24, 8}, // the segments start inside the tables
       {24, UINT64_MAX},      {32, good.size()},
       {32, UINT64_MAX}};
   for (const auto &[at, value] : rows)
@@ -119,14 +119,14 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   builder.add_double_list({1.0, 2.0});
   const std::vector<uint8_t> good = builder.finish();
   ASSERT_EQ(load_error(good), Error::Ok);
-  // The list: its length, then the numbers. Moved up by 4 bytes, it overlaps what stands behind.
+  // The list has a length, then numbers. Moved up by 4 bytes, it overlaps the data after it.
   const std::vector<uint8_t> numbers = test::bytes_of<double>({1.0, 2.0});
   const auto found = std::search(good.begin(), good.end(), numbers.begin(), numbers.end());
   ASSERT_NE(found, good.end());
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
   write(bytes, at, uint32_t(1)); // the new length; one number follows
-  // The one reference to the list, relative to its own place, counts 4 more.
+  // The only reference to the list is relative to its own place: add 4.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding an operator's kernels in a sorted table, and among them the one that serves a call; a
-// program whose operators are not all in the image names each, once, with what to do.
+// Finds an operator's kernels in a sorted table, and the one that serves a call. A program with
+// missing operators names each once, and says what to do.
 
 #include "../common/key_cases.h"
 #include "test_program.h"
@@ -21,7 +21,7 @@ static Span<const Kernel> span(const std::vector<Kernel> &table) {
   return {table.data(), table.size()};
 }
 
-/// The arguments of a call, made of its key: one tensor per entry.
+/// The arguments of a call, made from its key: one tensor per entry.
 class Call {
 public:
   explicit Call(const char *key) {
@@ -87,7 +87,7 @@ TEST(Registry, FindsAllKernelsOfANameAndNoOthers) {
 }
 
 TEST(Registry, NameAndOverload) {
-  // Sorted as strings: the overload of one may be a part of another's name.
+  // Sorted as strings: an overload's name may be a prefix of another name.
   const std::vector<Kernel> table =
       table_of({"a::b", "a::b.c", "a::b.c.d", "a::b.cc", "a::b1", "a::b1.c", "a::bc"});
   const auto find = [&](const char *name, const char *overload) {
@@ -118,7 +118,7 @@ TEST(Registry, KeyCases) {
   }
 }
 
-// ExecuTorch's registry has no text for such a call.
+// ExecuTorch's registry cannot write the key of such a call.
 TEST(Registry, TooManyTensorsAreAnError) {
   Call call("v1/");
   KernelKeyEntry entry;
@@ -161,7 +161,7 @@ TEST(Registry, OnlyTensorsCount) {
   call.add(floats);
   EXPECT_TRUE(select_kernel(table, call.args()));
 
-  // Lists do not count, whatever is in them.
+  // Lists do not count, with any contents.
   EValue none;
   EValue *items[] = {&first, &none, &second};
   BoxedTensorList list{items, 3};

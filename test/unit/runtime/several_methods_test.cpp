@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Several methods of one program at the same time, planned buffers in several memories, and that
-// exactly the memory which is asked for suffices.
+// Several methods of one program at once, planned buffers in several memories, and memory of
+// exactly the requested sizes.
 
 #include "test_program.h"
 
-/// A method and its own memory, exactly as much as it asks for.
+/// A method with its own memory, of exactly the requested sizes.
 struct OwnMethod {
   OwnMethod(const Program &program, const char *name) {
     const MethodMeta meta = program.method_meta(name).get();
@@ -35,7 +35,7 @@ TEST(SeveralMethods, AtTheSameTime) {
   const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
   builder.call("aten::add", "out", {in, weight, builder.add_int(1), out, out});
   builder.io({in}, {out});
-  // The second method shares the constant; it multiplies.
+  // The second method multiplies, and shares the constant.
   auto second = std::make_unique<schema::ExecutionPlanT>(*builder.plan);
   second->name = "second";
   second->operators[0]->name = "aten::mul";
@@ -71,7 +71,7 @@ TEST(PlannedBuffers, InSeveralMemories) {
   EXPECT_EQ(loaded.output<float>(0), Floats({2, 4}));
   EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), loaded.planned[2].data() + 4);
 
-  // One too few, and one too small.
+  // One buffer too few, and one too small.
   test::AlignedBytes state(4096), first(8);
   const test::LoadedProgram again(bytes);
   MemoryAllocator allocator(state.span());
@@ -100,7 +100,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
   EXPECT_EQ(method->execute(), Error::Ok);
 }
 
-/// A program with something of everything that takes method memory, as much as `seed` says.
+/// A program with all kinds of values that take method memory, in amounts that `seed` decides.
 static test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
   const auto next = [&](unsigned limit) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's verifier against FlatBuffers' own, which is generated from the schema without the
-// fields that the runtime never reads: what ours lets pass, FlatBuffers' does, too. Ours may refuse
-// more, because it looks at the alignment of vectors and limits its work.
+// Compares the runtime's verifier with FlatBuffers' own, generated from the schema without the
+// fields that the runtime never reads. Whatever ours accepts, FlatBuffers' accepts. Ours may refuse
+// more, because it checks the alignment of vectors and limits its work.
 
 #include "test_program.h" // first: it has the objects of the schema
 
@@ -35,7 +35,7 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
     ASSERT_FALSE(good.empty());
     for (int round = 0; round < 10000; ++round) {
       std::vector<uint8_t> bytes = good;
-      // Offsets and lengths are small numbers, so that small ones lead somewhere else.
+      // Offsets and lengths are small numbers, so small changes lead elsewhere.
       for (int change = 1 + round % 3; change > 0; --change) {
         uint8_t &byte = bytes[random() % bytes.size()];
         switch (random() % 4) {
@@ -56,7 +56,7 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
       refused += !reference;
     }
   }
-  // Neither is so for nothing.
+  // Both results occur often.
   EXPECT_GT(both, 5000u);
   EXPECT_GT(refused, 5000u);
 }

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Whether the arguments start with these kinds. A program may pass anything, so kernels look.
+/// True if the arguments start with these kinds. A program may pass anything, so kernels check.
 bool are(Args args, std::initializer_list<Tag> tags) {
   size_t i = 0;
   for (const Tag tag : tags)
@@ -18,7 +18,7 @@ bool are(Args args, std::initializer_list<Tag> tags) {
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
 
-/// An int list as sizes, which it writes to `sizes`.
+/// Reads an int list as sizes, which it writes to `sizes`.
 Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
   const Span<const int64_t> wanted = list.toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -29,7 +29,7 @@ Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
 template <typename T, typename Function>
 void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function function) {
   const Tensor a = args[0].toTensor(), b = args[1].toTensor(), result = args[out].toTensor();
-  // An operand of one element serves all.
+  // An operand of one element serves all elements.
   const Tensor larger = a.numel() == 1 ? b : a;
   if ((a.numel() != 1 && a.numel() != larger.numel()) ||
       (b.numel() != 1 && b.numel() != larger.numel()))
@@ -48,7 +48,7 @@ void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function 
 template <typename T> void add(KernelRuntimeContext &context, Args args) {
   if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Int, Tag::Tensor}))
     return context.fail(Error::InvalidProgram);
-  // Wide, because damaged programs bring numbers that overflow.
+  // Wide, because damaged programs have numbers that overflow.
   using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, T>;
   const Wide alpha = args[2].toScalar().to<T>();
   elementwise<T>(context, args, 3, [alpha](T a, T b) { return static_cast<T>(a + alpha * b); });
@@ -95,7 +95,7 @@ ET_FALLBACK_KERNEL(test, store.Scalar, "") {
     return context.fail(Error::InvalidArgument);
   args[1] = args[0];
 }
-/// Shows args[0] with the sizes args[1] in args[2].
+/// Makes args[2] a view of args[0] with the sizes args[1].
 ET_FALLBACK_KERNEL(test, view.out, "") {
   SizesType sizes[kTensorDimensionLimit];
   const Error error =
@@ -103,7 +103,7 @@ ET_FALLBACK_KERNEL(test, view.out, "") {
   if (error != Error::Ok)
     context.fail(error);
 }
-/// Gives args[1] the sizes args[0] and fills it with 1, 2, 3, ...
+/// Resizes args[1] to the sizes args[0] and fills it with 1, 2, 3, ...
 ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
   SizesType sizes[kTensorDimensionLimit];
   const Tensor out = args[1].toTensor();
@@ -124,7 +124,8 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies by a factor, its processed data; a compile spec "named" tells the name of another.
+/// Multiplies by a factor, its processed data; a compile spec "named" has the name of another
+/// factor.
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }
@@ -178,7 +179,7 @@ test::ToyBackendState test::toy_backend;
 
 ET_BACKEND(ToyBackend, toy)
 
-// The table, under the names that the runtime knows it by: operator, key, variant.
+// The table, under the symbols that the runtime references: operator, key, variant.
 #define TEST_TABLE(KERNEL)                                                                         \
   KERNEL("aten", "add.out", "v1/6;|*", "Float", add_float)                                         \
   KERNEL("aten", "add.out", "v1/3;|*", "Int", add_int)                                             \

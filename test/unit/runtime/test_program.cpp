@@ -128,7 +128,7 @@ uint32_t ProgramBuilder::add_segment(std::vector<uint8_t> data) {
 std::vector<uint8_t> ProgramBuilder::finish_with_segments() const {
   std::vector<uint8_t> file = finish();
   file.insert(file.begin() + 8, 32, 0);
-  file[0] = static_cast<uint8_t>(file[0] + 32); // the root table's place
+  file[0] = static_cast<uint8_t>(file[0] + 32); // the offset of the root table
   const uint64_t tables = file.size(), start = (tables + 15) / 16 * 16;
   std::memcpy(file.data() + 8, "eh00\x18\0\0\0", 8);
   std::memcpy(file.data() + 16, &tables, 8);
@@ -152,7 +152,7 @@ LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
   std::vector<Span<uint8_t>> spans;
   for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
     const Result<size_t> size = meta.get().memory_planned_buffer_size(i);
-    // A damaged program may ask for anything; it gets what a small device has.
+    // A damaged program may ask for any size; it gets at most a small device's.
     planned.emplace_back(size.ok() && size.get() < 65536 ? size.get() : 0);
     spans.push_back(planned.back().span());
   }

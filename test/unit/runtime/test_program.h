@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of programs share: building a small program, loading one into memory that ends
-// where it should, and catching the log.
+// Shared by the tests of programs: building a small program, loading one into memory of exactly its
+// size, and catching the log.
 
 #pragma once
 
@@ -31,8 +31,8 @@ using Floats = std::vector<float>;
 
 namespace test {
 
-/// Bytes at an address that is a multiple of 64, plus `offset`; nothing readable is promised
-/// behind them, so that a sanitizer sees every step too far.
+/// Bytes at an address that is a multiple of 64, plus `offset`. A sanitizer sees every access
+/// beyond the last byte.
 class AlignedBytes {
 public:
   explicit AlignedBytes(size_t size, size_t offset = 0);
@@ -51,7 +51,7 @@ private:
   size_t size_;
 };
 
-/// A program of one method, "forward", made value by value.
+/// Builds a program of one method, "forward", value by value.
 class ProgramBuilder {
 public:
   ProgramBuilder();
@@ -70,23 +70,23 @@ public:
   int add_optional_tensor_list(std::vector<int32_t> items) {
     return add(et::schema::OptionalTensorListT{{}, std::move(items)});
   }
-  /// A tensor of the default dim order in the next free planned memory.
+  /// Adds a tensor of the default dim order in the next free planned memory.
   int add_planned(et::schema::ScalarType type, std::vector<int32_t> sizes);
-  /// A tensor whose memory is given at run time.
+  /// Adds a tensor whose memory is given at run time.
   int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes,
                     et::schema::TensorShapeDynamism dynamism = {});
-  /// A constant, inline in the tables.
+  /// Adds a constant, inline in the tables.
   int add_constant(et::schema::ScalarType type, std::vector<int32_t> sizes,
                    std::vector<uint8_t> data);
   int add_floats(std::vector<float> values);
 
-  /// What the method takes and gives.
+  /// Sets the method's inputs and outputs.
   void io(std::vector<int32_t> inputs, std::vector<int32_t> outputs) {
     plan->inputs = std::move(inputs);
     plan->outputs = std::move(outputs);
   }
   void call(const char *name, const char *overload, std::vector<int32_t> args);
-  /// A delegate of ToyBackend, its factor inline.
+  /// Adds a delegate of ToyBackend with an inline factor.
   void add_delegate(float factor);
   void call_delegate(int32_t index, std::vector<int32_t> args) {
     instruction(et::schema::DelegateCallT{{}, index, std::move(args)});
@@ -103,7 +103,7 @@ public:
   }
 
   et::schema::TensorT &tensor(int index) { return *plan->values[index]->val.AsTensor(); }
-  /// Data behind the tables, in a segment of its own; returns its number.
+  /// Adds data after the tables, in a segment of its own; returns its number.
   uint32_t add_segment(std::vector<uint8_t> data);
 
   std::vector<uint8_t> finish() const;
@@ -124,10 +124,10 @@ private:
   }
 };
 
-/// The runtime's messages since the last call, one per line.
+/// Returns the runtime's messages since the last call, one per line.
 std::string take_log();
 
-/// Whether a call gives this error and says this.
+/// Checks that a call gives this error and logs this.
 template <typename Function>
 testing::AssertionResult says(et::Error error, const std::string &message, Function run) {
   take_log();
@@ -138,17 +138,17 @@ testing::AssertionResult says(et::Error error, const std::string &message, Funct
   return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
 }
 
-/// A program in memory, and a method of it with memory of exactly the sizes that it asks for, and
-/// `extra` bytes for the handles of backends.
+/// A program in memory and a method of it, with memory of exactly the requested sizes, and `extra`
+/// bytes for the handles of backends.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
       et::Program::Verification verification = et::Program::Verification::InternalConsistency,
       size_t unbound_size = 0, const et::NamedDataMap *named_data = nullptr, size_t extra = 0);
 
-  /// Runs the method, where it could be loaded.
+  /// Runs the method, if it was loaded.
   et::Error run() { return error == et::Error::Ok ? method.execute() : error; }
-  /// Sets the input `index` to a tensor of these sizes, whose data `values` are.
+  /// Sets the input `index` to a tensor with these sizes and `values`.
   template <typename T>
   et::Error set_input(size_t index, const std::vector<et::SizesType> &sizes,
                       std::vector<T> &values) {
@@ -158,7 +158,7 @@ struct LoadedMethod {
     impl.data = values.data();
     return method.set_input(et::EValue(et::Tensor(&impl)), index);
   }
-  /// Copies `values` into the planned input `index`, whose size they must have.
+  /// Copies `values` into the planned input `index`, which has their size.
   template <typename T> et::Error set_input(size_t index, std::vector<T> values) {
     if (index >= method.inputs_size() || !method.get_input(index).isTensor())
       return et::Error::InvalidArgument;
@@ -182,7 +182,7 @@ struct LoadedMethod {
   et::Method method;
 };
 
-/// A method that can be loaded, or the test fails.
+/// A method that must load, else the test fails.
 struct Ready : LoadedMethod {
   explicit Ready(const ProgramBuilder &builder, size_t unbound_size = 0)
       : LoadedMethod(builder.finish(), 0, et::Program::Verification::InternalConsistency,
@@ -199,9 +199,9 @@ struct LoadedProgram {
   et::Program program;
 };
 
-/// The file's bytes; empty when it cannot be read.
+/// Returns the file's bytes; empty if it cannot be read.
 std::vector<uint8_t> read_file(const std::string &path);
-/// A program that the build made of test/models, e.g. "add.pte" or "add--segments.pte".
+/// A program that the build made from test/models, e.g. "add.pte" or "add--segments.pte".
 std::vector<uint8_t> read_model(const std::string &name);
 
 template <typename T> std::vector<uint8_t> bytes_of(std::vector<T> values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dtypes of calls: as text, which calls stand for which others, and those of a model's calls.
+// The dtypes of calls: their text, which calls cover which others, and those of a model's calls.
 
 #include "ProgramBuilder.h"
 
@@ -47,13 +47,13 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // A dtype, whatever argument has it.
+  // A dtype in any argument.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));
   EXPECT_TRUE(Compare.covers({{Float | Bool}, false}));
   EXPECT_FALSE(Compare.covers({{Float | Int}, false}));
-  // The last set is for all further arguments.
+  // The last set applies to all further arguments.
   EXPECT_TRUE((CallDtypes{{Float, Long}, false}.covers({{Float, Long, Long}, false})));
   EXPECT_FALSE((CallDtypes{{Float, Long}, false}.covers({{Float, Long, Float}, false})));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that are wrong: well formed, but contradicting themselves, and all their problems told
-// at once. test/fuzz damages the bytes of programs.
+// Well-formed but contradictory programs: all problems are reported at once. test/fuzz damages the
+// bytes of programs.
 
 #include "ProgramBuilder.h"
 
@@ -9,7 +9,7 @@
 
 class DamagedModel : public OfOneMethod {
 protected:
-  /// The messages, without the words that all of one method begin with.
+  /// Returns the messages, without the words with which all messages of one method start.
   static Strings errorsOf(StringRef Bytes) {
     Strings Messages = messages(readBytes(Bytes));
     for (std::string &Message : Messages) {
@@ -30,7 +30,7 @@ TEST_F(DamagedModel, AnyPartOfAProgramIsRefused) {
 }
 
 TEST_F(DamagedModel, ReportsEveryIndexOutOfRange) {
-  // Most are the first that is too large.
+  // Most numbers are the first that is too large.
   int Value = M.number();
   M.call("t::f", "", {Value, 99});
   M.callIndex(1, {-1});
@@ -107,7 +107,7 @@ TEST_F(DamagedModel, Segments) {
                "constant segment: segment index 3" + Out, "named data 0: segment index 1" + Out}));
 }
 
-/// A program with a segment of 8 bytes behind its tables, and with these bits of its header.
+/// A program with a segment of 8 bytes after its tables, and with these bits of its header.
 struct HeaderBits {
   size_t Place, Size;
   uint64_t Bits;
@@ -139,7 +139,7 @@ TEST_F(DamagedModel, HeadersThatTheRuntimeRefusesAreRefused) {
       EXPECT_TRUE(StringRef(toString(Read.takeError())).starts_with("m.pte: ")) << What.str();
     }
   };
-  // The identifiers, the header's length, the tables' size, and the segments' start and size.
+  // The fields: identifiers, the header's length, the tables' size, the segments' start and size.
   const std::pair<size_t, size_t> Fields[] = {{4, 4}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 8}};
   for (const auto &[Place, Size] : Fields) {
     uint64_t Own = 0;
@@ -194,7 +194,7 @@ TEST_F(DamagedModel, WhatIsNoModel) {
                     "'xxxx'"});
 }
 
-/// A program whose parts are shared: every table and vector is written once and referred to often.
+/// A program that writes every table and vector once and references it often.
 struct SharedParts {
   size_t Delegates = 0, Instructions = 0, Arguments = 0;
   std::string OperatorName = "t::f", Backend = "B";

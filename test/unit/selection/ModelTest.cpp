@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program asks for, on programs made here: operators, kernel keys, argument counts,
+// Reads a program's needs, from programs built here: operators, kernel keys, argument counts,
 // backends.
 
 #include "ProgramBuilder.h"
 
 class Model : public OfOneMethod {
 protected:
-  /// The keys that one call with the given arguments asks for.
+  /// Returns the keys of one call with the given arguments.
   Strings keysOfCall(std::vector<int> Arguments) {
     M.call("t::f", "", std::move(Arguments));
     return keysOf(read().Ops["t::f"].Keys);
@@ -18,7 +18,7 @@ TEST_F(Model, ArgumentsHaveKinds) {
   const int Tensor = M.tensor(ScalarType::Float, {0}), Result = M.number();
   M.call("t::f", "", {M.number(), M.null(), Tensor});
   M.call("t::g", "", {Tensor, Result});
-  M.call("t::h", "", {Result, Tensor}); // t::g may have put another kind there
+  M.call("t::h", "", {Result, Tensor}); // t::g may have changed its kind
   const Selection Sel = read();
   EXPECT_EQ(keysOf(Sel.Ops.at("t::f").ArgumentKinds), Strings{"int"});
   EXPECT_EQ(keysOf(Sel.Ops.at("t::g").ArgumentKinds), Strings{"t?"});
@@ -120,8 +120,8 @@ TEST_F(Model, ConstantsInlineAndInSegments) {
 }
 
 TEST_F(Model, WeightsAreNotRead) {
-  // A hole of 3 GB after the program: reading it would show in time and memory, and a FlatBuffer
-  // of that size would be refused, so only the program proper may be looked at.
+  // A hole of 3 GB follows the program. Reading it would take time and memory, and FlatBuffers
+  // refuses this size, so only the program itself may be read.
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
   int Descriptor = -1;
@@ -132,7 +132,7 @@ TEST_F(Model, WeightsAreNotRead) {
 }
 
 TEST_F(Model, ManyArgumentsAreFine) {
-  // A key of a megabyte must not be made again for each of its entries.
+  // A key of a megabyte must not be built again for each of its entries.
   std::vector<int> Arguments(100000, M.tensor(ScalarType::Float, {0, 1, 2, 3}));
   Strings Keys = keysOfCall(std::move(Arguments));
   ASSERT_EQ(Keys.size(), 1u);
@@ -140,7 +140,7 @@ TEST_F(Model, ManyArgumentsAreFine) {
 }
 
 TEST_F(Model, ManyTablesAreFine) {
-  // More tables than FlatBuffers' verifier takes by default.
+  // More tables than FlatBuffers' verifier accepts by default.
   for (int I = 0; I < 600000; ++I)
     M.number();
   M.call("t::f", "", {0});

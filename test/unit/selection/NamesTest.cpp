@@ -33,7 +33,7 @@ TEST(KernelKey, KeepsTheGrammarsFormsAndTakesEveryDtypeByName) {
   for (const char *Key : {"v1/6;0,1|6;0,1|6;0,1", "v1/6;", "v1/6;|*", "v1/", "v1/29;0", "v1/15;|5;",
                           "v1/6;0,2,3,1|6;0"})
     EXPECT_EQ(keyOf(Key), Key);
-  EXPECT_EQ(keyOf("v1"), "v1/"); // of a call without tensors
+  EXPECT_EQ(keyOf("v1"), "v1/"); // the key of a call without tensors
   SmallVector<StringRef> Names;
   SplitString("Byte Char Short Int Long Half Float Double ComplexHalf ComplexFloat "
               "ComplexDouble Bool QInt8 QUInt8 QInt32 BFloat16 QUInt4x2 QUInt2x4 Bits1x8 "

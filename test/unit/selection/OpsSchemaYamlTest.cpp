@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Schema yaml: which operators and keys it selects, and what is said about files that break its
-// rules.
+// Schema yaml: the selected operators and keys, and the messages about invalid files.
 
 #include "TestSupport.h"
 
@@ -36,7 +35,7 @@ TEST(OpsSchemaYaml, OneKeyPerCombination) {
   Selection Sel = take(readFile(Path));
   EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::sub.out", "toy::mul.out"}));
 
-  // T0 has one value at a time, wherever it stands.
+  // T0 has one value at a time, in every place.
   const SelectedOp &Add = Sel.Ops["aten::add.out"];
   EXPECT_FALSE(Add.AllKernels);
   EXPECT_EQ(keysOf(Add.Keys),
@@ -61,7 +60,7 @@ TEST(OpsSchemaYaml, KernelsMayBeLeftOut) {
     Selection Sel = read(std::string("- op: add.out\n") + Kernels);
     EXPECT_TRUE(Sel.Ops["aten::add.out"].AllKernels) << Kernels;
   }
-  // No tensors are a key, too.
+  // A kernel without tensors has a key, too.
   Selection Sel = read("- op: full.out\n  kernels: [{arg_meta: {}}]\n");
   EXPECT_FALSE(Sel.Ops["aten::full.out"].AllKernels);
   EXPECT_EQ(keysOf(Sel.Ops["aten::full.out"].Keys), Strings{"v1/"});
@@ -75,7 +74,7 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
            "  kernels: [{arg_meta: {a: [T, D]}}]\n");
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), (Strings{"v1/3;0", "v1/6;0"}));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), (Strings{"f.yaml:1:7", "f.yaml:5:7"}));
-  // Names without overload may stand for all.
+  // A name without overload may stand for all overloads.
   EXPECT_TRUE(read("- op: add\n").Ops["aten::add"].AllOverloads);
   EXPECT_TRUE(read("- func: my::f(Tensor x) -> Tensor\n").Ops["my::f"].AllOverloads);
 }
@@ -112,7 +111,7 @@ TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
             Strings{"f:1:1: the top level of a schema yaml must be a list, but is a mapping"});
 }
 
-/// The errors of an entry with one specialised kernel.
+/// Returns the errors of an entry with one specialised kernel.
 static Strings specialized(const char *Types, const char *DimOrders, const char *ArgMeta) {
   return errors(
       std::string("- func: f.out(Tensor x, Scalar s=1, Tensor? y=None, *, Tensor(a!) out) "
@@ -156,7 +155,7 @@ TEST(OpsSchemaYaml, Arguments) {
 }
 
 TEST(OpsSchemaYaml, CombinationsAreBounded) {
-  // 30 dtypes three times over.
+  // 30 dtypes, three times.
   std::string Dtypes = "[Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, "
                        "ComplexFloat, ComplexDouble, Bool, QInt8, QUInt8, QInt32, BFloat16, "
                        "QUInt4x2, QUInt2x4, Bits1x8, Bits2x4, Bits4x2, Bits8, Bits16, "
@@ -167,7 +166,7 @@ TEST(OpsSchemaYaml, CombinationsAreBounded) {
             Strings{"f:5:15: the aliases combine to more than 10000 kernel keys; write 'arg_meta: "
                     "null' to select the whole operator"});
 
-  // A few kernels that are written once and referred to often.
+  // A few kernels, written once and referenced often.
   std::string Shared = "- op: f0\n  type_alias: &types " + Types +
                        "\n  dim_order_alias: &dims {D: [0]}\n"
                        "  kernels: &kernels [{arg_meta: {x: [A, D], y: [B, D]}}]\n";

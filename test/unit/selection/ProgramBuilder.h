@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes .pte and .bpte files for tests. The object API of the generated schema does the work; what
-// is here gives values and calls one line each, and leaves every field open to being set wrong.
+// Makes .pte and .bpte files for tests. The generated schema's object API does the work; the code
+// here adds values and calls in one line each, and lets tests set every field wrong.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace etprune {
 
 using et::schema::ScalarType;
 
-/// One method. Functions that add a value give its index.
+/// One method. Functions that add a value return its index.
 class MethodBuilder {
 public:
   MethodBuilder() : MethodBuilder("forward") {}
@@ -75,7 +75,7 @@ public:
     return *Methods.back();
   }
 
-  /// The .pte without extended header, as old files are. Uses up the methods.
+  /// Returns the .pte without an extended header, like old files. Consumes the methods.
   std::string finish() {
     for (auto &Method : Methods)
       Program.execution_plan.push_back(
@@ -92,8 +92,8 @@ private:
   std::vector<std::unique_ptr<MethodBuilder>> Methods;
 };
 
-/// Puts an extended header into a program that has none, and segments behind it. The root offset
-/// is the only one in a FlatBuffer that counts from the start, so it is all that must be moved.
+/// Adds an extended header to a program that has none, and segments after it. Only the root offset
+/// of a FlatBuffer counts from the start, so only that must be changed.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
   using namespace support::endian;
@@ -118,7 +118,7 @@ inline std::string bundle(const std::string &Pte) {
   return {reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize()};
 }
 
-/// A program of one method, and what is read from it.
+/// A program of one method, and the selection that is read from it.
 class OfOneMethod : public testing::Test {
 protected:
   static Expected<Selection> readBytes(StringRef Bytes) {

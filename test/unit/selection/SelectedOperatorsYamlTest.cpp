@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules of selected_operators.yaml, and what is said about files that break them.
+// The rules of selected_operators.yaml, and the messages about files that break them.
 
 #include "TestSupport.h"
 
@@ -33,7 +33,7 @@ TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {
 }
 
 TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
-  // Old files have no et_kernel_metadata at all.
+  // Old files lack et_kernel_metadata.
   EXPECT_TRUE(read("operators: {aten::add.out: {}}").Ops["aten::add.out"].AllKernels);
   Selection Sel = read("et_kernel_metadata: {aten::mul.out: [Float]}\n"
                        "operators: {aten::add.out: {}, aten::mul.out: }\n");
@@ -41,7 +41,7 @@ TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
   EXPECT_FALSE(Sel.Ops["aten::mul.out"].AllKernels);
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: [Float, default]}").Ops["a::b"].AllKernels);
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: []}").Ops["a::b"].AllKernels);
-  // What is only in the metadata counts, too.
+  // An operator that is only in the metadata counts, too.
   Sel = read("et_kernel_metadata:\n  aten::add.out: [Float]\n");
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"s.yaml:2:3"});
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/6;"});
@@ -134,8 +134,8 @@ TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
 }
 
 TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
-  // The check for unclosed quotes needs the byte that a place stands for: what is not ASCII, line
-  // ends of two bytes and a byte order mark must not shift it.
+  // The check for unclosed quotes needs a place's byte. Characters beyond ASCII, line ends of two
+  // bytes and a byte order mark must not shift it.
   for (std::string LineEnd : {"\n", "\r\n"}) {
     std::string Text = "\xEF\xBB\xBF";
     for (int I = 0; I < 50; ++I)
@@ -164,7 +164,7 @@ TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
-  // Each level refers to the one before ten times: 10^9 leaves if it were written out.
+  // Each level references the one before ten times: 10^9 leaves when written out.
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
@@ -172,7 +172,7 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   }
   EXPECT_EQ(keysOf(read(Text + "operators: {a::b: {debug_info: []}}\n").Ops), Strings{"a::b"});
 
-  // Many operators that share one long list of keys.
+  // Many operators share one long list of keys.
   std::string Shared =
       "et_kernel_metadata:\n  a::first: &keys [" + times(10000, "Float, ") + "Float]\n";
   for (int I = 0; I < 1000; ++I)
@@ -180,13 +180,13 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   EXPECT_TRUE(isOne(errors(Shared), "aliases repeat too much"));
 }
 
-/// A megabyte of text that is written once and referred to twenty thousand times.
+/// A megabyte of text, written once and referenced twenty thousand times.
 TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
   std::string Long(size_t(1) << 20, 'x');
   std::string Values;
   for (int I = 0; I < 20000; ++I)
     Values += "  a::f" + std::to_string(I) + ": {include_all_overloads: *long}\n";
-  // Beyond so many problems only their number is told.
+  // Beyond a limit of problems, only their number is reported.
   auto isRefused = [](Expected<Selection> Result) {
     return llvm::any_of(messages(std::move(Result)), [](const std::string &Message) {
       return Message.find("aliases repeat too much") != std::string::npos ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Any form of a selection, told apart by content.
+// All forms of a selection, recognised by content.
 
 #include "ProgramBuilder.h"
 #include "TestSupport.h"
@@ -12,7 +12,7 @@ static Selection read(StringRef Content) {
   return take(readSelectionFile(File.path()));
 }
 
-/// The messages, without the path before them.
+/// Returns the messages, without the path before them.
 static Strings errors(StringRef Content) {
   TemporaryFile File(Content);
   Strings Messages = messages(readSelectionFile(File.path()));
@@ -72,9 +72,9 @@ TEST(SelectionFile, Dictionaries) {
     EXPECT_EQ(keysOf(Sel.Ops), Strings{"t::f"}) << Text.str();
     EXPECT_EQ(keysOf(Sel.Ops["t::f"].Keys), Strings{"v1/6;"}) << Text.str();
   }
-  // No namespace or overload, but what else could it be?
+  // No namespace or overload, but no other form fits.
   EXPECT_EQ(keysOf(read("relu: [Float]\nadd:\n").Ops), (Strings{"aten::add", "aten::relu"}));
-  // One field is enough for a selected_operators.yaml.
+  // One field identifies a selected_operators.yaml.
   EXPECT_EQ(keysOf(read("a::b: [Float]\noperators: {t::f: {}}\n").Ops), Strings{"t::f"});
 }
 
@@ -99,7 +99,7 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   }
   EXPECT_EQ(errors("operators:\n \tt::f: {}\n"),
             Strings{":2:2: invalid YAML: the line is indented with a tab; write blanks instead"});
-  // Between brackets it may stand.
+  // Between brackets a tab is permitted.
   EXPECT_EQ(keysOf(read("operators: {\n\tt::f: {}}\n").Ops), Strings{"t::f"});
   EXPECT_EQ(errors("operators: {\n\tt::f: {]}\n"), Strings{":2:9: invalid YAML: illegal flow end"});
   EXPECT_EQ(errors("- op: f\n- aten::add.out\n"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of the selection readers share: temporary files, and results and errors as values
-// that can be compared.
+// Shared by the tests of the selection readers: temporary files; results and errors as values that
+// can be compared.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace etprune {
 
-/// A file with the given content that is removed with this object.
+/// A file with the given content, removed with this object.
 class TemporaryFile {
 public:
   explicit TemporaryFile(StringRef Content) {
@@ -30,7 +30,7 @@ private:
   FileRemover Remover;
 };
 
-/// The selection, or an empty one and a failed test.
+/// Returns the selection; an error fails the test.
 inline Selection take(Expected<Selection> Result) {
   if (Result)
     return std::move(*Result);
@@ -38,7 +38,7 @@ inline Selection take(Expected<Selection> Result) {
   return {};
 }
 
-/// The messages of the error, one per problem, in order; a failed test if there was none.
+/// Returns the error's messages, one per problem, in order; without an error the test fails.
 inline std::vector<std::string> messages(Expected<Selection> Result) {
   std::vector<std::string> Messages;
   if (Result) {
@@ -50,14 +50,14 @@ inline std::vector<std::string> messages(Expected<Selection> Result) {
   return Messages;
 }
 
-/// Whether there is one message, with this part.
+/// True if there is one message, with this part.
 inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, StringRef Part) {
   if (Messages.size() == 1)
     return test::contains(Messages[0], Part);
   return testing::AssertionFailure() << Messages.size() << " messages";
 }
 
-/// A text many times over.
+/// Repeats a text.
 inline std::string times(size_t Count, StringRef Piece) {
   std::string Text;
   for (; Count; --Count)
@@ -65,17 +65,17 @@ inline std::string times(size_t Count, StringRef Piece) {
   return Text;
 }
 
-/// What is said of a text in the place of an operator's name.
+/// The message about a text that is not an operator's name.
 inline const std::string IsNoName =
     " is not an operator name; write namespace::name or namespace::name.overload";
 
-/// Text of a certain form, in a file of this name.
+/// Reads text of a certain form, from a file of this name.
 inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return Form.Read(Source);
 }
 
-/// Text of any form.
+/// Reads text of any form.
 inline Expected<Selection> readText(StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return readSelection(Source);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Forks, which are to this process what other programs are, their confinement, temporary folders,
-// and loops in several threads.
+// Child processes (forks stand for other programs), their confinement, temporary folders, and loops
+// in several threads.
 
 #include "Support/Process.h"
 #include "Support/Confinement.h"
@@ -54,7 +54,7 @@ TEST(Process, ForkThatEndsOtherwiseIsAResult) {
   auto NoFolder = forked([] { return 0; }, "/no/such/folder");
   EXPECT_EQ(NoFolder.ExitCode, 127);
   EXPECT_EQ(NoFolder.Stderr, "/no/such/folder: No such file or directory\n");
-  // By signals as a program does.
+  // With signal handlers, as a program has them.
   struct sigaction Catch = {}, Before;
   Catch.sa_handler = [](int) {};
   ::sigaction(SIGTERM, &Catch, &Before);
@@ -62,7 +62,7 @@ TEST(Process, ForkThatEndsOtherwiseIsAResult) {
   ::sigaction(SIGTERM, &Before, nullptr);
 }
 
-/// Limits that no test meets.
+/// Limits that no test reaches.
 static ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
 
 static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
@@ -71,7 +71,7 @@ static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()
   return good(runFork(Work, "work", "", {}, &Confined));
 }
 
-/// Whether the process was stopped with this message.
+/// True if the process was stopped with this message.
 static testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
   return Result.Stderr.find(Message) == 0 ? testing::AssertionSuccess()
                                           : testing::AssertionFailure() << Result.Stderr;
@@ -201,7 +201,7 @@ TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
   struct statvfs Status = {};
   const bool HasRoom = ::statvfs("/dev/shm", &Status) == 0 &&
                        uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(1) << 30;
-  auto Result = forked([] { // which changes variables
+  auto Result = forked([] { // it changes environment variables
     for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
       ::unsetenv(Name);
     const std::string Small = temporaryFolderInMemory(1 << 20),
@@ -211,7 +211,7 @@ TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
               temporaryFolderInMemory(1).c_str());
     return 0;
   });
-  // A container's has 64 MiB.
+  // A container's /dev/shm has 64 MiB.
   EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
@@ -230,14 +230,14 @@ TEST(TemporaryFolder, IsRemovedWithAllInIt) {
     Write(Path + "/file" + std::to_string(I));
     std::filesystem::create_directory(Path + "/empty" + std::to_string(I));
   }
-  // What links lead to stays.
+  // The targets of symbolic links stay.
   Write(Other.path() + "/file");
   std::filesystem::create_directory_symlink(Other.path(), Path + "/link");
   std::filesystem::create_symlink("nowhere", Deep + "/link");
   Folder.remove();
   EXPECT_FALSE(std::filesystem::exists(Path));
   EXPECT_TRUE(std::filesystem::exists(Other.path() + "/file"));
-  Folder.remove(); // again
+  Folder.remove(); // a second removal does nothing
 }
 
 TEST(Parallel, EachNumberOnce) {
@@ -261,7 +261,7 @@ TEST(Parallel, ErrorsHaveTheOrderOfNumbers) {
 
 TEST(Parallel, ExceptionsAreTheCallers) {
   std::atomic<size_t> Done = 0;
-  // Of every thread, where there are several.
+  // In every thread, if there are several.
   EXPECT_THROW(parallelFor(1000,
                            [&](size_t) {
                              ++Done;

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_link_options(<target> <folder> [<model.pte>...]): whatever links <target> does so through
-# et-prune's linker wrapper, with the kernels that the models call, or every kernel without models.
-# Models are relative to <folder>. When one changes, the link is done again.
+# et_prune_link_options(<target> <folder> [<model.pte>...]): programs that link <target> are linked
+# through et-prune's linker wrapper, with the kernels that the models call, or every kernel without
+# models. Models are relative to <folder>. A changed model repeats the link.
 #
-# et-prune is searched for in ET_PRUNE_ROOT, a variable of CMake or of the environment, and in PATH.
+# et-prune is searched in ET_PRUNE_ROOT, a variable of CMake or of the environment, and in PATH.
 
 function(et_prune_link_options target folder)
   find_program(ET_PRUNE_EXECUTABLE et-prune HINTS ${ET_PRUNE_ROOT} ENV ET_PRUNE_ROOT

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the first method of a program once and returns the last element of its first output: what
-// the examples of every layout do. Inputs and outputs are tensors of floats in planned memory, as
-// ExecuTorch's exporter makes them. An input's elements are 0, 1, 2, and so on.
+// Runs the first method of a program once and returns the last element of its first output, for the
+// examples of all layouts. Inputs and outputs are Float tensors in planned memory, as ExecuTorch's
+// exporter makes them. An input's elements are 0, 1, 2, and so on.
 
 #pragma once
 
@@ -11,13 +11,12 @@
 
 #include "et/program.h"
 
-/// The program's memory: method, values, planned buffers.
+/// Bytes for the program's memory: method, values, planned buffers.
 #ifndef RUN_MODEL_ARENA
 #define RUN_MODEL_ARENA 8192
 #endif
 
-/// `program` is aligned to 16 bytes. On failure `error` says which step failed, and the result is
-/// 0.
+/// `program` must be aligned to 16 bytes. On failure `error` names the step, and the result is 0.
 inline float run_model(const uint8_t *program, size_t size, const char *&error) {
   alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
   et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Has the project link through et-prune's linker wrapper, with the kernels that its models call.
-# PlatformIO runs this for every project that uses the library. Options of platformio.ini:
+# Makes the project link through et-prune's linker wrapper, with the kernels that its models call.
+# PlatformIO runs this script in every project that uses the library. Options in platformio.ini:
 #
-#     custom_et_models = src/model.pte    one or more, a line each; relative to the project.
-#                                         Without it, every kernel is linked
-#     custom_et_prune = <program>         et-prune; without it, the one in PATH
+#     custom_et_models = src/model.pte    one or more, one per line, relative to the project.
+#                                         Without it every kernel is linked
+#     custom_et_prune = <program>         et-prune; by default the one in PATH
 
 import os
 import shlex
@@ -17,7 +17,7 @@ from SCons.Script import DefaultEnvironment, Import
 Import("env")
 
 
-project = DefaultEnvironment()  # `env` is the library's own; the project is linked in this one.
+project = DefaultEnvironment()  # the project is linked in this one; `env` is the library's
 models = [line.strip() for line in env.GetProjectOption("custom_et_models", "").splitlines()]
 models = [os.path.join(env.subst("$PROJECT_DIR"), model) for model in models if model]
 program = env.GetProjectOption("custom_et_prune", "et-prune")
@@ -32,5 +32,5 @@ except OSError as problem:
 if result.returncode:
     sys.exit(result.stderr)
 project.Append(LINKFLAGS=shlex.split(result.stdout))
-# The link is done again when a model changes.
+# A changed model repeats the link.
 project.Depends("$BUILD_DIR/${PROGNAME}${PROGSUFFIX}", models)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smallest firmware that has all an image can have: vectors, code, constants, data, zeros, and
-// kernels that are looked up.
+// The smallest firmware that has every kind of section: vectors, code, constants, data, zeros, and
+// kernels that it looks up.
 
 #include "et/kernel.h"
 

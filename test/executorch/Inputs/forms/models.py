@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py SIZE OPERATOR...: writes <operator>.json, a model that calls it with so many numbers."""
+"""models.py SIZE OPERATOR...: writes <operator>.json, a model that calls it with SIZE numbers."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that are registered one by one, each built where it is registered; and ExecuTorch's macro
-// for custom operators, which boxes a kernel by templates, in releases whose headers have it.
+// Kernels that register one by one, each constructed at its registration; and ExecuTorch's macro
+// for custom operators, which boxes a kernel by templates, in releases that have it.
 
 #include "stack.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of a call, as a kernel gets them: a pointer before ExecuTorch 1.0, a Span since then.
+// The arguments of a call, as a kernel gets them: a pointer before ExecuTorch 1.0, a Span since
+// then.
 
 #pragma once
 

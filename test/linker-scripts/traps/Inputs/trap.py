@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, before and
-after pruning, with GNU ld and with ld.lld.
+"""trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, in full and
+pruned, with GNU ld and with ld.lld.
 
-KIND is "table" where et-ld writes the table and "fragment" where the script collects the kernels,
-which then link without et-ld, too. Every image runs in QEMU and must print the same. No part of it
-may be stored outside flash, where nothing keeps it on a device. The pruned image is the one that
---et-select gives. The table must lie in flash, in .rodata, and be stored where it lies, unless an
-option says otherwise:
+KIND is "table" if et-ld writes the table, and "fragment" if the script collects the kernels; then
+the firmware links without et-ld, too. Every image runs in QEMU and must print the same. Everything
+must be stored in flash, because a device keeps nothing else. Pruning and --et-select must give the
+same image. The table must be in flash, in .rodata, and run where it is stored, unless an option
+says otherwise:
 
     --in=SECTION     the table's section
-    --check=PREFIX   the lines that say where it lies are FileCheck's to judge, by the test's lines
-    --nm=PREFIX      and so are the symbols of the pruned image
+    --check=PREFIX   FileCheck judges the place of the table by the test's lines
+    --nm=PREFIX      FileCheck judges the symbols of the pruned image
     --fails=PREFIX   a link or the pruning fails, with these messages
-    --only=bfd|lld   with one of the linkers; the images of the last one stay: full.elf, pruned.elf
-    --day=SEED       without --only, with one of the linkers, by the seed and the test's name
-    --every=N        with --day, only on each Nth pair of days, by the seed and the script
+    --only=bfd|lld   runs one linker; its images stay: full.elf, pruned.elf
+    --day=SEED       without --only, runs one linker, by the seed and the test's name
+    --every=N        with --day, runs only on each Nth pair of days, by the seed and the script
 
-The others are options of the link. The firmware has the kernels of four operators.
+All other arguments go to the link. The firmware has the kernels of four operators.
 """
 
 import json
@@ -39,7 +39,7 @@ options = [word for word in words if not word.startswith("--")]
 objects = os.path.join(build, "test", "prune", "firmware")
 wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
 tools = os.path.join(build, "bin")
-# What links would recreate; made once in a test's folder.
+# Made once in a test's folder, because each link would make the same.
 ARCHIVE, MODEL, COUNT = "libet_kernels_portable.a", "model.o", "kernels.count"
 
 
@@ -56,7 +56,7 @@ def run(*command):
 
 
 def prepare():
-    """The model, and an archive of a few kernels; the number of these kernels."""
+    """Makes the model and an archive of a few kernels; returns the number of these kernels."""
     if not os.path.exists(MODEL):
         run(tools + "/et-make-pte", "-o", "add.pte", source + "/test/models/add.json")
         run("arm-none-eabi-ar", "rcs", ARCHIVE,
@@ -83,7 +83,8 @@ def link(output, linker, *arguments):
 
 
 def place_of_table(image, elf):
-    """Section, address, load address and kernels; fails where a device would miss a part."""
+    """Returns the table's section, address, load address and kernels; fails if a device lacks a
+    part."""
     loads = [s["ProgramHeader"] for s in elf["ProgramHeaders"]]
     loads = [s for s in loads if s["Type"]["Name"] == "PT_LOAD" and s["FileSize"]]
     for load in loads:
@@ -103,14 +104,14 @@ def place_of_table(image, elf):
 
 
 def trap(linker, kernels):
-    """What the table's places are, a line an image."""
+    """Describes the places of the table, a line for each image."""
     images = ["full", "pruned"]
     for image in ["plain", "selected", *images]:
         for name in (image + ".elf", image + ".elf.etl"):
             Path(name).unlink(missing_ok=True)
     if kind == "fragment":
         images.insert(0, "plain")
-        # arm-none-eabi-gcc does not look for LLD in PATH.
+        # arm-none-eabi-gcc does not search PATH for LLD.
         link("plain.elf", linker, "-B" + os.path.dirname(shutil.which("ld.lld")))
     link("full.elf", linker, wrapper)
     run(tools + "/et-prune", "--quiet", "--model", "add.pte", "-o", "pruned.elf", "full.elf")

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links of one program in folders of different depth. The program of test/lto is in ./objects; SRC,
-# ET_PRUNE and LIBEXEC are the repository, the tool and the wrapper's folder, PYTHON is Python.
+# Functions that link one program in folders of different depth. ./objects has test/lto's program.
+# SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder, PYTHON a Python.
 
 top=$PWD
 first=$top/one
 second=$top/a/deep/folder/two
 
-# link OUTPUT ARGUMENT...: in the current folder, which has the objects in in/. Some inputs have an
-# absolute path. DRIVER is the command, with options; WRAPPER is the wrapper's folder.
+# link OUTPUT ARGUMENT...: links in the current folder, whose folder in/ has the objects. Some
+# inputs have an absolute path. DRIVER is the command with options, WRAPPER the wrapper's folder.
 link() {
   local out=$1
   shift
@@ -23,13 +23,13 @@ sys.stdout.buffer.write(bundle.unpack(sys.argv[1])["manifest.json"])' \
     "$1" "$SRC/test/errors/Inputs"
 }
 
-# prune IMAGE OUTPUT: with reports of every kind, beside the output.
+# prune IMAGE OUTPUT: prunes with reports of every kind beside the output.
 prune() {
   ${HERMETIC:-} "$ET_PRUNE" -q --op-list toy::add.out --report-json "$2.json" \
     --report-html "$2.html" --report-csv "$2.csv" --report-text "$2.txt" -o "$2" "$1"
 }
 
-# everything FOLDER ARGUMENT...: the link in full, pruned, and with the selection.
+# everything FOLDER ARGUMENT...: links in full, prunes, and links with the selection.
 everything() {
   (
     mkdir -p "$1/out"
@@ -44,15 +44,15 @@ everything() {
   )
 }
 
-# unnamed FOLDER: what is in it names no folder of this machine. Not images: they may have debug
-# information, as the compiler made it.
+# unnamed FOLDER: fails if an output names a folder of this machine. Images are omitted, because the
+# compiler's debug information may name one.
 unnamed() {
   if grep -rl -e "$top" -e "$LIBEXEC" "$1" --exclude=app --exclude=pruned --exclude=selected; then
     return 1
   fi
 }
 
-# same ARGUMENT...: what is written is the same in both folders, and names neither.
+# same ARGUMENT...: fails unless both folders have the same outputs, which name neither folder.
 same() {
   rm -rf "$first" "${second%/*/*/*}"
   everything "$first" "$@"
@@ -61,8 +61,8 @@ same() {
   unnamed "$first/out"
 }
 
-# moved: the second folder's link is pruned from other folders, where it is and where it is moved
-# to, with nothing left where it was.
+# moved: prunes the second folder's image from other folders, in its place and after a move that
+# leaves nothing in the old place.
 moved() {
   (cd / && prune "$second/out/app" "$second/out/again")
   cmp "$second/out/again" "$first/out/pruned"

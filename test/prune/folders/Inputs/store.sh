@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links by a gcc that lies in a store, reached through links in each folder. Sourced after
+# Links by a gcc in a store that each folder reaches through symbolic links. Sourced after
 # folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
@@ -8,7 +8,7 @@ of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
 version=${of_gcc#/usr/lib/gcc/}
 linker=tools/gcc/lib/gcc/$version/ld
 
-# A store has copies of the toolchain's files, and copies of the wrapper.
+# Makes a store with copies of the toolchain and of the wrapper.
 store() { # FOLDER
   mkdir -p "$1/gcc/bin" "$1/gcc/lib/gcc/$version" "$1/et/libexec/et-prune"
   cp "$gcc" "$1/gcc/bin/gcc"
@@ -16,12 +16,12 @@ store() { # FOLDER
   cp "$of_gcc"/{collect2,lto-wrapper,liblto_plugin.so,libgcc.a,libgcc_eh.a,crtbegin*.o,crtend*.o} \
     "$1/gcc/lib/gcc/$version"
   cp "$of_gcc"/libgcc_s.so "$1/gcc/lib/gcc/$version"
-  for name in ld et-lld; do # a copy without its time
+  for name in ld et-lld; do # a copy with another time
     ln "$(readlink -f "$LIBEXEC/$name")" "$1/et/libexec/et-prune/$name"
   done
 }
 
-# The folder of an action: objects, and links to each file of the store.
+# Makes the folder of a build action: objects, and a symbolic link to each file of the store.
 action() { # FOLDER STORE
   mkdir -p "$1/out"
   cp -r objects "$1/in"
@@ -47,12 +47,13 @@ store "$top/another/store-2"
 action "$first" "$top/store-1"
 action "$second" "$top/another/store-2"
 links "$first"
-links "$second" PWD=/proc/self/cwd # as some build systems have it
+links "$second" PWD=/proc/self/cwd # some build systems set PWD so
 diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# In the second folder, with the first folder's bundle, when the first folder and its store are gone.
+# Prunes in the second folder with the first folder's bundle, after the first folder and its store
+# are gone.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned
@@ -60,7 +61,7 @@ rm -rf "$first" store-1
 (cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
 cmp "$second/out/again" pruned
 
-# Another linker in that place is not run.
+# Another linker in the recorded linker's place does not run.
 rm "$second/$linker"
 cp /bin/true "$second/$linker"
 if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the sources of generated programs (program.py) have in common: kernels in the form that
-// runtime/include/et/kernel.h gives them, or as ExecuTorch registers them, and the state that
-// tells which definitions ran.
+// Shared by the sources of generated programs (program.py): kernels in the form of
+// runtime/include/et/kernel.h or registered as in ExecuTorch, and the state that tells which
+// definitions ran.
 
 #pragma once
 
@@ -47,7 +47,7 @@ Span<const Kernel> get_registered_kernels();
 } // namespace executorch
 using namespace executorch::runtime;
 
-// A record as docs/record-format.md has it.
+// A record by docs/record-format.md.
 #define KERNEL(id, op, variant, key)                                                               \
   extern "C" void id(Context &, Span<EValue *>) __asm__("et_kernel$gen$" #op "$" #variant "$lib"); \
   static constexpr char id##_name[] = "gen::" #op;                                                 \
@@ -63,7 +63,7 @@ using namespace executorch::runtime;
                             section(".text.et_kernel.gen::" #op "-" #variant "-lib"))) void        \
   id([[maybe_unused]] Context &context, Span<EValue *>)
 
-// A constant in a section that linkers merge, under a local label as compilers give them.
+// A constant in a mergeable section, with a local label, as compilers emit them.
 #ifdef __arm__
 #define LOAD_CONSTANT_ "ldr %0, =.LCgenerated%=\n ldr %0, [%0]\n"
 #else
@@ -84,7 +84,7 @@ using namespace executorch::runtime;
   __asm__(".comm " #name ",4,4");                                                                  \
   extern "C" int name;
 
-// How main() finds the kernels.
+// Declares the kernels for main().
 #define TABLE                                                                                      \
   extern "C" const Kernel __et_kernels_start[], __et_kernels_end[];                                \
   static Span<const Kernel> kernels() { return {__et_kernels_start, __et_kernels_end}; }

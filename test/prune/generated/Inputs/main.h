@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The main program: runs every kernel that it has a name of, in the order of the names, and says
-// what each comes to.
+// The main program: runs all its kernels in the order of their names, and prints each result.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of programs whose kernels register themselves, with the names that ExecuTorch's has.
+// The registry of programs whose kernels register themselves. The names are ExecuTorch's.
 
 #include "generated.h"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# For links of small programs, in a folder with the files of Inputs/. ET_PRUNE, LIBEXEC and SRC are
-# the tool, the wrapper's folder and the repository.
+# Functions that link small programs, in a folder with the files of Inputs/. ET_PRUNE is the tool,
+# LIBEXEC the wrapper's folder, SRC the repository.
 
 inputs=$PWD
 
@@ -21,9 +21,9 @@ prepare() {
   ar rcs libet.a registry.o kernel_lookup.o
 }
 
-# check LINK-ARGUMENT...: a link in full, pruned, run, pruned to everything, and with the selection,
-# by both linkers or those of LINKERS. Images must be the same where they should be. KIND is "shared"
-# for a library. The link calls its image OUTPUT, full without.
+# check LINK-ARGUMENT...: links in full, prunes, runs, prunes to all operators, and links with the
+# selection, with both linkers or those in LINKERS. Images that should be the same are compared.
+# KIND is "shared" for a library. OUTPUT is the image's name, by default full.
 check() {
   for linker in ${LINKERS:-bfd lld}; do
     case $linker in
@@ -48,7 +48,7 @@ check() {
   done
 }
 
-# check with records that are retained.
+# check for a link with retained records.
 retained_check() {
   compile -S kernels.cpp
   sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A reader of little-endian ELF images, 32 and 64 bits, that shares nothing with the code under
-# test.
+# A reader of little-endian ELF images of 32 and 64 bits. It shares no code with the tools.
 
 import struct
 from collections import namedtuple
@@ -24,7 +23,7 @@ class Image:
         self.word_size = 4 * self.bytes[4]
         is64 = self.word_size == 8
         header = struct.unpack_from("<HHIQQQIHHHHHH" if is64 else "<HHIIIIIHHHHHH", self.bytes, 16)
-        self.header = header[:4] + header[6:9]  # without what depends on the symbol table
+        self.header = header[:4] + header[6:9]  # omits fields that depend on the symbol table
         self.entry, phoff, shoff = header[3:6]
         phnum, shnum, shstrndx = header[9], header[11], header[12]
         if is64:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# same_image.py [--any-order] A B: whether a loader, a debugger probe or a flash programmer sees the
-# same in both images: entry, program headers, and every allocated section's place, attributes and
-# bytes. With --any-order functions and data may have changed places: the same sections of the same
-# sizes, and in each the same symbols of the same sizes.
+# same_image.py [--any-order] A B: fails unless a loader, a debug probe and a flash programmer see
+# the same in both images: entry, program headers, and address, attributes and bytes of every
+# allocated section. With --any-order, functions and data may have changed places: the sections have
+# the same sizes, and in each the same symbols of the same sizes.
 
 import sys
 
@@ -24,11 +24,11 @@ def differences(a, b):
         yield f"allocated sections: {' '.join(names[0])} and {' '.join(names[1])}"
         return
     for one, other in zip(a.allocated(), b.allocated()):
-        if one.size == 0:  # nothing of it is anywhere in the file
+        if one.size == 0:  # it has no bytes in the file
             other = other._replace(offset=one.offset)
         if one != other:
             yield f"section {one.name}: {one} and {other}"
-        if one.name == ".note.gnu.build-id":  # a hash of the file, names of objects included
+        if one.name == ".note.gnu.build-id":  # a hash of the file, with the objects' names
             continue
         bytes_of = a.contents(one), b.contents(other)
         if bytes_of[0] != bytes_of[1]:

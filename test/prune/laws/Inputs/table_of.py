@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# table_of.py IMAGE [PREFIX...]: the registration table of an image as source for table.inc, all of
-# it or the kernels whose "operator-variant" starts with one of the prefixes.
+# table_of.py IMAGE [PREFIX...]: writes the registration table of an image as source for table.inc.
+# With PREFIXes it has only kernels whose "operator-variant" starts with one of them.
 
 import sys
 
@@ -9,7 +9,7 @@ from elf import Image
 
 image = Image(sys.argv[1])
 symbols = {s.name: s.value for s in image.symbols()}
-# Functions have the Thumb bit set, in the table and in the symbol table.
+# Functions have the Thumb bit in the table and in the symbol table.
 kernels = {value: name for name, value in symbols.items() if name.startswith("et_kernel$")}
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# GNU ld, LD or else ld.bfd, but for the damage that the file `damage` beside it asks for:
+# Runs GNU ld (LD, or ld.bfd) and does the damage that the file `damage` beside this script
+# describes:
 #
 #     word <symbol> <offset>     changes a word of the image
-#     symbol <symbol>            moves a symbol in its table
-#     section <name>             takes a section out of the map, as though it were not in the image
-#     arguments <arguments>      adds them to the link
+#     symbol <symbol>            moves a symbol in the symbol table
+#     section <name>             removes a section from the map, as if the image lacked it
+#     arguments <arguments>      adds arguments to the link
 
 import os
 import struct
@@ -20,7 +21,7 @@ arguments = sys.argv[1:]
 
 
 def value(*options):
-    """What the last of these options says."""
+    """Returns the value of the last of these options."""
     found = [a.split("=", 1)[1] for a in arguments if a.startswith(options)]
     return found[-1] if found else None
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that et-ld takes for GNU ld, and that runs a Python script with its arguments. A link
-// that is done again confines it, but where LD_PRELOAD hides Landlock. LD is the real linker's
-// name.
+// A program that et-ld takes for GNU ld. It runs a Python script with its arguments. A relink would
+// confine it, unless LD_PRELOAD hides Landlock. LD is the real linker's name.
 
 #include <stdlib.h>
 #include <unistd.h>

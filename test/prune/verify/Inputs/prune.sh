@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links in full, prunes
-# to the operator, compares that with a link of the selection, and runs it. CXX is the driver.
+# to the operator, compares with a link of the selection, and runs. CXX is the driver.
 set -e
 prune=$1 wrap=-B$2 operator=$3
 shift 3

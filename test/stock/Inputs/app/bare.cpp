@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What C++ wants of a machine without an operating system, where the link has no C++ library.
+// The C++ runtime functions for a machine without an operating system, if the link has no C++
+// library.
 
 #include <cstddef>
 
@@ -11,12 +12,12 @@ ET_WEAK void *__dso_handle = nullptr;
 ET_WEAK void __cxa_pure_virtual() { __builtin_trap(); }
 }
 
-// The delegate is no heap object; its virtual destructor refers to this all the same.
+// The delegate is not on the heap, but its virtual destructor references this function.
 ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// For newlib's heap, which exceptions are made on, and its abort().
+// Needed by newlib's heap, from which exceptions are allocated, and by its abort().
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the operators that stock_ops names, "op" or "op@dtype" with blanks between them. A "*" in
-// front of them is for all that are registered. Prints what they compute, three times with other
-// arguments; which are missing; the delegate; and what is registered, sorted. The status is 1 if
-// something is missing.
+// Runs the operators in stock_ops: "op" or "op@dtype", separated by blanks. A "*" at the start adds
+// all registered operators. Prints their results, three times with different arguments; the missing
+// operators; the delegate; and the registered kernels, sorted. The status is 1 if an operator is
+// missing.
 
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -18,7 +18,7 @@ using etensor::Tensor;
 
 extern const char stock_ops[];
 
-// What variants of the program add.
+// Variants of the program register more here.
 extern "C" __attribute__((weak)) void stock_register_more();
 extern "C" __attribute__((weak)) int stock_effect;
 extern "C" [[noreturn]] void _exit(int status);
@@ -89,7 +89,7 @@ void run(const char *name, const char *dtype, OpFunction function) {
   out << "\n";
 }
 
-/// Whether `word`, "op" or "op@dtype", is there. `word` is changed.
+/// Runs `word`, "op" or "op@dtype". Returns false if it is missing. Changes `word`.
 bool run(char *word) {
   char *dtype = std::strchr(word, '@');
   uint8_t order[] = {0, 1};
@@ -123,7 +123,7 @@ bool less(const Kernel &a, const Kernel &b) {
   return names < 0 || (names == 0 && std::strcmp(key_of(a), key_of(b)) < 0);
 }
 
-/// The smallest registered kernel that is greater than `last`, if there is one.
+/// Returns the smallest registered kernel that is greater than `last`, or null.
 const Kernel *next(const Kernel *last) {
   const Kernel *best = nullptr;
   for (const Kernel &kernel : get_registered_kernels())
@@ -149,7 +149,7 @@ int main() {
     ++rest;
     for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;) {
       const bool keyed = !kernel->kernel_key_.is_fallback();
-      // "v1/6;..." is said like the dtype in a list.
+      // Prints a key "v1/6;..." as "@6", like in a list.
       const char suffix[3] = {'@', keyed ? key_of(*kernel)[3] : '\0', '\0'};
       run(kernel->name_, keyed ? suffix : "", kernel->op_);
     }

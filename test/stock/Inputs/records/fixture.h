@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What ET_KERNEL needs, for kernels with records in the program of this folder: its values in the
-// place of a runtime's. Every kernel fills its result with a number of its own.
+// Adapts ET_KERNEL to this folder's program: its values replace a runtime's. Every kernel fills its
+// result with its own number.
 
 #pragma once
 
@@ -37,8 +37,7 @@ inline void fill(Args args, float number) {
 
 #include "et/register_kernel.h"
 
-/// A kernel for tensors of one dtype. The program calls all with one tensor less than a schema of
-/// its operators would have.
+/// A kernel for tensors of one dtype. The program passes one tensor less than the schema has.
 #define FILLS(ns, op, dtype, key, number)                                                          \
   ET_KERNEL(ns, op, dtype, key, #op "(Tensor a, *, Tensor(a!) out) -> Tensor(a!)") {               \
     et::fill(args, number);                                                                        \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registrations as people write them, one operator each: with attributes, and in functions that
-// nothing calls. Each can be left out of a program, whatever the compiler makes of it.
+// Handwritten registrations of one operator each: with attributes, and in functions that nothing
+// calls. Each can be dropped, whatever the compiler makes of it.
 
 #include "shared.h"
 
@@ -12,7 +12,7 @@ using executorch::runtime::EValue;
 #define ONE_KERNEL(name, number)                                                                   \
   Kernel("by_hand::" name ".out", BOXED(*stack[5] = EValue(int64_t(number))))
 
-// A mark against the linker's collection, of the function, the variable and the array.
+// [[gnu::retain]] on the function, on the variable and on the array.
 const Kernel of_function[] = {ONE_KERNEL("retained_function", 6001)};
 __attribute__((constructor, used, retain)) static void retained_function() {
   (void)register_kernels(KernelSpan(of_function, 1));
@@ -20,12 +20,12 @@ __attribute__((constructor, used, retain)) static void retained_function() {
 __attribute__((used, retain)) static const Kernel of_variable[] = {ONE_KERNEL("retained", 6002)};
 __attribute__((used, retain)) static auto retained = register_kernels(KernelSpan(of_variable, 1));
 
-// An entry of .init_array that the source names.
+// The source itself puts this entry into .init_array.
 const Kernel of_entry[] = {ONE_KERNEL("entry", 6003)};
 static void register_entry() { (void)register_kernels(KernelSpan(of_entry, 1)); }
 __attribute__((section(".init_array.00300"), used)) static void (*const entry)() = register_entry;
 
-// For programs without static initialisers. Here nothing calls it.
+// For programs without static initialisers, which would call it. Here nothing does.
 const Kernel for_others[] = {ONE_KERNEL("by_call", 6004)};
 static void register_for_others() { (void)register_kernels(KernelSpan(for_others, 1)); }
 void register_by_call();

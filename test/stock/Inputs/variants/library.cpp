@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators of a user's own, registered one by one as EXECUTORCH_LIBRARY does: a function is boxed
-// by a template, the Kernel is built on the stack, and the call's result is kept or not. There are
-// two in one initialiser.
+// A user's operators, registered one by one as EXECUTORCH_LIBRARY does: a template boxes a
+// function, and the Kernel is built on the stack. The result is kept or not. One initialiser has
+// two of them.
 
 #include "shared.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A caller of register_kernels that is no initialiser: what it registers is on its stack.
+// Calls register_kernels outside of an initialiser, with kernels on its stack.
 
 #include <executorch/kernels/registration.h>
 

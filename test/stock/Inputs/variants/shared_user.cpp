@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that may register what a header registers, besides the initialisers.
+// A function that may make a header's registration, as the initialisers do.
 
 #include "shared.h"
 

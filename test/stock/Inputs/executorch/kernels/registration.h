@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What registration files share. They end with STOCK_REGISTER(array), generated ones
-// with `static` before it.
+// Shared by the registration files. They end with STOCK_REGISTER(array); generated files write
+// `static` before it.
 
 #pragma once
 
@@ -23,9 +23,9 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// What an entry's function is: a captureless lambda that unpacks its arguments. The program passes
-// the same values to every operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the tensor for the
-// result and 5 the scalar for it, 6 is a floating-point number and 7 a truth value.
+// The function of an entry: a captureless lambda that unpacks its arguments. The program passes the
+// same values to every operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the output tensor, 5
+// the output scalar, 6 a floating-point number, 7 a truth value.
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \
      executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the shape of one that is built with ExecuTorch: values and tensors
-// of which kernels ask the dtype when they run. Before test/stock/Inputs on the include path, whose
-// values have none. Names and the order of members are ExecuTorch's.
+// Part of a small program in the form of an ExecuTorch program: values and tensors whose dtype
+// kernels ask at run time. This folder comes before test/stock/Inputs on the include path, whose
+// tensors have no dtype. Names and the order of members are ExecuTorch's.
 
 #pragma once
 
@@ -18,7 +18,7 @@ enum class ScalarType : int8_t { Byte = 0, Int = 3, Long = 4, Float = 6, Double 
 
 class TensorImpl {
 public:
-  TensorImpl(ScalarType type, int32_t numel, void *data); // out of line, as there
+  TensorImpl(ScalarType type, int32_t numel, void *data); // out of line, as in ExecuTorch
   int32_t numel() const { return numel_; }
   ScalarType scalar_type() const { return type_; }
   void *data() const { return data_; }
@@ -61,7 +61,7 @@ template <typename T> class BoxedEvalueList {
 public:
   BoxedEvalueList(EValue **values, T *unwrapped, size_t size)
       : wrapped_vals_(values, size), unwrapped_vals_(unwrapped) {}
-  Span<T> get() const; // out of line, as there
+  Span<T> get() const; // out of line, as in ExecuTorch
 
 private:
   Span<EValue *> wrapped_vals_;

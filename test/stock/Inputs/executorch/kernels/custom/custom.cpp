@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the custom library, a file for a few operators: split-file takes this apart. Some
-// use what the portable library has.
+// The kernels of the custom library. split-file writes a file for each part. Some use helpers of
+// the portable library.
 
 //--- op_scale.cpp
 COMBINE(scale_float_out, 3, 0.5f)
@@ -58,7 +58,7 @@ Tensor &combine(const Tensor &a, const Tensor &b, Tensor &out, float of_a, float
 // op_add.cpp of the portable library
 Tensor &add_out(Context &, const Tensor &a, const Tensor &b, Tensor &out);
 } // namespace torch::executor::native
-// A kernel that returns what it does with context, a, b and out.
+// A kernel that returns an expression of context, a, b and out.
 #define CUSTOM(name, ...)                                                                          \
   NATIVE(name,                                                                                     \
          ([[maybe_unused]] Context & context, [[maybe_unused]] const Tensor &a,                    \

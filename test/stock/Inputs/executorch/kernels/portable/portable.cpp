@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library, one operator a file: split-file takes this apart, and
-// every file has portable.h in front. Each computes something of its own, so that a result says
-// which kernel ran. Where a C library may round differently, the result is rounded to a few binary
-// places.
+// The kernels of the portable library, one operator per file. split-file writes the files, and each
+// starts with portable.h. Each kernel computes something else, so that the result tells which
+// kernel ran. Results are rounded to a few binary places where C libraries round differently.
 
 //--- op_abs.cpp
 UNARY(abs_out, x < 0 ? -x : x)
@@ -67,7 +66,7 @@ UNARY(tanh_out, rounded(__builtin_tanhf(x)))
 UNARY(sqrt_out, __builtin_sqrtf(x < 0 ? -x : x))
 
 //--- op_rounding.cpp
-// A third makes the four of them different.
+// Dividing by three makes the four results different.
 UNARY(ceil_out, __builtin_ceilf(x / 3))
 UNARY(floor_out, __builtin_floorf(x / 3))
 UNARY(round_out, __builtin_roundf(x / 3))
@@ -121,7 +120,7 @@ KERNEL(bmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
 
 //--- op_compare.cpp
 namespace torch::executor::native {
-// One function template for six operators: a group each.
+// One function template for six operators: a COMDAT group for each.
 template <typename Holds>
 Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
   Holds holds;
@@ -166,7 +165,7 @@ NATIVE(fill_out, (Context &, const Tensor &a, double b, Tensor &out),
        fill(out, static_cast<float>(b) * a.data[3]))
 
 //--- op_embedding.cpp
-// An index that is out of range is thrown where that can be done.
+// An index out of range throws an exception, if exceptions are enabled.
 KERNEL(embedding_out, (Context &, const Tensor &a, double b, Tensor &out)) {
   const size_t index = static_cast<size_t>(a.data[0]) + static_cast<size_t>(b) - 1;
   if (index >= Tensor::size) {
@@ -200,7 +199,7 @@ Tensor &torch::executor::native::fill(Tensor &out, float value) {
 }
 
 //--- matmul_util.cpp
-// Of two rows and two columns.
+// For two rows and two columns.
 Tensor &torch::executor::native::matmul(const Tensor &a, const Tensor &b, Tensor &out) {
   for (size_t i = 0; i < 2; ++i)
     for (size_t k = 0; k < 2; ++k)
@@ -218,8 +217,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Compilers clone functions for their callers: each object has a local copy of its own. The COMDAT
-// function below calls the copy of the object that the linker takes it from.
+// Compilers clone functions for their callers: each object has its own local copy. The COMDAT
+// function below calls the copy in its own object.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -250,7 +249,7 @@ template <typename F> inline Tensor &map(const Tensor &a, const Tensor &b, Tenso
   return out;
 }
 inline float clamped(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
-// To 1/256, where no C library's last digit matters.
+// To 1/256, so that all C libraries agree.
 inline float rounded(float x) { return __builtin_floorf(x * 256 + 0.5f) / 256; }
 // reduce_util.cpp
 float reduce(const Tensor &a, float start, float (*step)(float, float));
@@ -261,7 +260,7 @@ Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
-// A kernel of what it computes of each element x; and y of the other tensor, or the number y.
+// Kernels as an expression of each element x, and of y: the other tensor's element, or a number.
 #define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
   Tensor &name arguments;                                                                          \
@@ -278,7 +277,7 @@ Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 #define SCALAR(name, ...)                                                                          \
   NATIVE(name, (Context &, const Tensor &a, double b, Tensor &out),                                \
          map(a, out, [y = static_cast<float>(b)](float x) -> float { return __VA_ARGS__; }))
-// Of all elements.
+// Over all elements.
 #define REDUCTION(name, start, ...)                                                                \
   NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
          fill(out, reduce(a, start, [](float x, float y) -> float { return __VA_ARGS__; })))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the binary shape of one that is built with ExecuTorch: delegates,
-// which register themselves by name.
+// Part of a small program in the binary form of an ExecuTorch program: delegates, which register
+// themselves by name.
 
 #pragma once
 

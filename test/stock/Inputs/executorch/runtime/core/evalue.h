@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the binary shape of one that is built with ExecuTorch: what boxed
-// functions take. The accessors are inline and end the program where the tag is another one, so
-// that objects have the same groups and the same undefined symbol as real ones.
+// Part of a small program in the binary form of an ExecuTorch program: the values that boxed
+// functions take. The accessors are inline and abort on another tag, so that objects have the same
+// groups and the same undefined symbol as real ones.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the binary shape of one that is built with ExecuTorch: the two
-// arguments that every registration passes. A pointer and a count, in registers on every machine.
+// Part of a small program in the binary form of an ExecuTorch program: the argument of a
+// registration. A pointer and a count, in registers on every machine.
 
 #pragma once
 
@@ -37,7 +37,7 @@ template <typename T> class Span {
 public:
   constexpr Span() = default;
   constexpr Span(T *data, size_t length) : data_(data), length_(length) {}
-  // Not constexpr: a span of this kind is made when the program starts.
+  // Not constexpr, so that such a span is constructed at program start.
   Span(T *begin, T *end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
 
   T *begin() const { return data_; }

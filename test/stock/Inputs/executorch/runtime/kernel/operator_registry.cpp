@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry: an array that registrations copy to while the program starts. Every entry is
-// compared with all before it, and a lookup walks from the front. test/executorch compiles the file
-// with the headers of ExecuTorch releases as well.
+// The registry: an array to which registrations copy at program start. Each new entry is compared
+// with all earlier ones, and a lookup searches from the front. test/executorch compiles this file
+// with the headers of ExecuTorch's releases, too.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -21,14 +21,14 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// Words, because slots have no value before something is registered.
+// An array of words, because slots have no value before a registration.
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-// Without optimisation, a variable by which the slots are found.
+// A variable that points to the slots; without optimisation it stays a variable.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
-/// `number`, below 100, as text; what was written, or 0 where there is no room.
+/// Writes `number`, below 100, as text. Returns the number of characters, or 0 if they do not fit.
 __attribute__((noinline)) size_t copy_char_as_number_to_buf(int number, char *buffer, size_t size) {
   if (number < 10) {
     if (size < 1)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the binary shape of one that is built with ExecuTorch: the registry
-// of kernels. The names of the interface are ExecuTorch's, because a linker sees them.
+// Part of a small program in the binary form of an ExecuTorch program: the registry of kernels. The
+// names are ExecuTorch's, because a linker sees them.
 //
-// STOCK_OLD_LAYOUT is that of releases before 0.7: the key says in a word of its own whether it is
-// one. Before 0.4 kernels were passed as ArrayRef (STOCK_OLD_LAYOUT=1), or by a reference to it
-// (2); since then as today (3). In releases before 1.2 (STOCK_FILLED_AT_START) an entry's
-// constructor is not constexpr: the array lies in .bss, and its initialiser stores every word of
-// it.
+// STOCK_OLD_LAYOUT is the layout of releases before 0.7: a word in the key says if the key is
+// valid. Before 0.4 kernels were passed as ArrayRef (STOCK_OLD_LAYOUT=1) or by a reference to it
+// (2); since then as today (3). STOCK_FILLED_AT_START imitates releases before 1.2: an entry's
+// constructor is not constexpr, so the array is in .bss and its initialiser stores every word.
 
 #pragma once
 
@@ -39,7 +38,7 @@ struct KernelKey {
   {
   }
 
-  // Inlined as in real objects, whatever a compiler thinks of its size.
+  // Inlined as in real objects, even if a compiler finds it too large.
   __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
     return equals(other);
   }
@@ -110,7 +109,7 @@ Error register_kernels(const Span<const Kernel> kernels);
 
 Result<OpFunction> get_op_function_from_registry(const char *name,
                                                  Span<const TensorMeta> metas = {});
-/// The one of exactly this key, else the fallback.
+/// Returns the kernel with exactly this key, else the fallback.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels);
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas = {});

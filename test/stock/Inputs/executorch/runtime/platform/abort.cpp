@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one way out of a runtime without exceptions.
+// Ends the program: the runtime has no exceptions.
 
 #include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>

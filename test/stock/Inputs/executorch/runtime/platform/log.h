@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages, as in a build for release: left out.
+// Messages are omitted, as in a release build.
 
 #pragma once
 

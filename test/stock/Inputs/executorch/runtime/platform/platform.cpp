@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program gets that brings nothing of its own.
+// The weak defaults for a program that defines no platform functions.
 
 #include <executorch/runtime/platform/platform.h>
 

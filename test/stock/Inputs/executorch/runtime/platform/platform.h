@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the runtime wants of a system. The library has weak definitions that do nothing; a program
-// may have its own.
+// The runtime's platform functions. The library has weak definitions that do nothing; a program may
+// define its own.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the shape of one that is built with ExecuTorch: how to ask for a
-// dtype, by a header of the user's.
+// Part of a small program in the form of an ExecuTorch program: the check that a kernel's switch
+// makes per dtype, by a header of the user's.
 
 #pragma once
 

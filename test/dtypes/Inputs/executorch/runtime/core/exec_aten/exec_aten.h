@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the shape of one that is built with ExecuTorch: the name by which
-// kernels know dtypes.
+// Part of a small program in the form of an ExecuTorch program: the names of dtypes that kernels
+// use.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels call of the allocators of devices, which ExecuTorch has and the headers of the
-// tests' releases lack.
+// The part of ExecuTorch's device allocators that kernels call. The headers of the tests' releases
+// lack it.
 
 #pragma once
 
@@ -18,7 +18,7 @@ public:
                                     etensor::DeviceIndex index) = 0;
 };
 
-/// Null where the program has none for such devices.
+/// Returns null if the program has no allocator for such devices.
 DeviceAllocator *get_device_allocator(etensor::DeviceType type);
 
 } // namespace executorch::runtime

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program with the shape of one that is built with ExecuTorch: the case of a switch
-// over dtypes, which asks whether it is wanted where somebody said before how to ask; and the types
-// of elements.
+// Part of a small program in the form of an ExecuTorch program: the types of elements, and a case
+// of a switch over dtypes. The case makes the user's check, if an earlier header defined one.
 
 #pragma once
 

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
+# kernel library, as kernels/together.cmake does for users' projects. LIBRARY-<number>.cpp has
+# sixteen operators, each Nth from number S on; LIBRARY-helpers.cpp has the files that they share.
+# One file alone would take five times as long, because most of it is reading ExecuTorch's headers.
+
+cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
+include(${kernels}/together.cmake)
+
+function(write number sources)
+  file(WRITE ${LIBRARY}-${number}.cpp
+       "#define ET_KERNEL_LIBRARY ${LIBRARY}\n#include \"${LIBRARY}-${number}.inc\"\n")
+  _et_write_together(${LIBRARY}-${number}.inc ${LIBRARY} "${sources}")
+endfunction()
+
+file(GLOB helpers ${kernels}/${LIBRARY}/*.cpp)
+file(GLOB operators ${kernels}/${LIBRARY}/op_*.cpp)
+list(REMOVE_ITEM helpers ${operators})
+write(helpers "${helpers}")
+if(EVERY)
+  math(EXPR place "${SEED} % ${EVERY}")
+  set(all ${operators})
+  set(operators "")
+  list(LENGTH all count)
+  while(place LESS count)
+    list(GET all ${place} operator)
+    list(APPEND operators ${operator})
+    math(EXPR place "${place} + ${EVERY}")
+  endwhile()
+endif()
+set(number 0)
+while(operators)
+  list(SUBLIST operators 0 16 some)
+  list(REMOVE_ITEM operators ${some})
+  write(${number} "${some}")
+  math(EXPR number "${number} + 1")
+endwhile()
