@@ -2,7 +2,7 @@
 //
 // All that an operator's source file needs: the types of a call, and ET_KERNEL, which registers a
 // kernel. The same source files are compiled for ExecuTorch's runtime; there, a file of this name
-// in runtime/executorch/include comes first in the include path. docs/contributing.md has the rules
+// in runtime/executorch/include comes first in the include path. CONTRIBUTING.md has the rules
 // that make it work.
 
 #pragma once

@@ -17,4 +17,4 @@ for page, script in PAGES.items():
     with open(f"{sys.argv[1]}/docs/{page}.md", encoding="utf-8") as file:
         if not file.read().startswith(introduction):
             wrong.append(f"docs/{page}.md: it does not begin with the text in {script}.py")
-sys.exit("\n".join(wrong))
+sys.exit("\n".join(wrong) or None)
