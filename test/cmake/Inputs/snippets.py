@@ -70,8 +70,11 @@ def make(snippet):
 
 def on_a_program(snippet):
     """With app.elf, which has every kernel, and the files that the snippets name."""
-    shell("g++ -I <et-prune>/share/EtPrune/runtime/include -c main.cpp add.cpp && "
-          "g++ $(et-prune --print-link-flags) main.o add.o -o app.elf && mkdir -p main && "
+    if not os.path.exists("program"):
+        shell("mkdir program && cd program && "
+              "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
+              "g++ $(et-prune --print-link-flags) main.o add.o -o app.elf")
+    shell("cp program/app.* . && mkdir -p main && "
           "for name in kws vad; do cp model.pte $name.pte; done && echo aten::add.out > extra.yaml && "
           "et-prune --explain -q --report-json before.json app.elf && cp before.json after.json && "
           "cp before.json main/size.json")
