@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# quick-starts.sh ROOT [JOB...]: README's quick starts with the installation in ROOT, in the current
-# folder: cmake, make, linker-script, host. It runs where nothing of the repository is.
+# quick-starts.sh ROOT [JOB...]: runs quick starts of README.md, docs/examples.md and
+# docs/linker-scripts.md in the current folder, with the installation in ROOT: cmake, make,
+# linker-script, host. Nothing of the repository needs to be on the machine.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift
