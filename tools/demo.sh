@@ -3,9 +3,9 @@
 #
 # One command from a fresh Debian 12 to a pruned firmware: tools/demo.sh [model.pte]
 #
-# Builds the tools, links examples/firmware for a Cortex-M4 with every kernel, prunes it for its
-# model (a small CNN, or the given one), runs both images in QEMU and compares their outputs.
-# BUILD_DIR names another build folder. Installs missing packages.
+# Installs the packages that it needs and builds the tools. Links examples/firmware for a Cortex-M4
+# with every kernel and prunes it for a model: the given one, or a small CNN of ours. Runs both images
+# in QEMU and compares their outputs. BUILD_DIR names another build folder.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 say() { printf '\n== %s\n' "$*"; }
-# Runs a step; prints its output only if it fails.
+# Runs a command, and prints its output only if it fails.
 quietly() {
   "$@" >"$BuildDir/demo.log" 2>&1 || { cat "$BuildDir/demo.log" >&2; fail "failed: $*"; }
 }
@@ -29,7 +29,7 @@ readonly Firmware=$BuildDir/demo
 
 "$Root/tools/setup.sh" demo
 
-say "Build et-prune"
+say "Build et-prune (some minutes)"
 quietly cmake -S "$Root" --preset tools -B "$BuildDir"
 quietly cmake --build "$BuildDir" --parallel "$(nproc)" --target tools
 "$BuildDir/bin/et-prune" --version
@@ -41,7 +41,7 @@ else
   "$BuildDir/bin/et-make-pte" --segments "$Root/test/models/cnn.json" -o "$Model"
 fi
 
-say "Link the firmware with every kernel (Cortex-M4, GNU ld, a vendor's linker script)"
+say "Link a firmware with every kernel (Cortex-M4, GNU ld, a vendor's linker script)"
 quietly cmake -S "$Root/examples/firmware" -B "$Firmware" -G Ninja \
   -DCMAKE_TOOLCHAIN_FILE="$Root/cmake/toolchains/arm-none-eabi.cmake" \
   -DET_PRUNE_ROOT="$BuildDir" -DET_MODEL="$Model" -DFIRMWARE_KERNELS=all
@@ -57,14 +57,17 @@ say "et-prune --model $(basename "$Model") -o pruned.elf full.elf"
 run() {
   timeout 60 qemu-system-arm -M mps2-an386 -nographic -semihosting -kernel "$1" </dev/null
 }
-say "Run both in QEMU"
+say "Run the full and the pruned image in QEMU"
 run "$Firmware/full.elf" >"$Firmware/full.out" ||
   fail "the full firmware failed: $(cat "$Firmware/full.out")"
 run "$Firmware/pruned.elf" >"$Firmware/pruned.out" ||
   fail "the pruned firmware failed: $(cat "$Firmware/pruned.out")"
 cat "$Firmware/pruned.out"
 cmp "$Firmware/full.out" "$Firmware/pruned.out" || fail "the two images print different results"
-echo "Both images print the same."
+echo "Both images print the same output."
 
 say "Sizes (text data bss)"
 arm-none-eabi-size "$Firmware/full.elf" "$Firmware/pruned.elf"
+
+say "Next"
+echo "The images are in $Firmware. docs/tutorial.md explains each step with a program of your own."

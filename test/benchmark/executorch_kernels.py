@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares our kernels with ExecuTorch's in its programs, as tables in Markdown on stdout.
+"""docs/sizes.md: our kernels beside ExecuTorch's in its programs, on stdout.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
@@ -25,6 +25,27 @@ from ours import NINE
 from programs import prepare, run
 
 MODELS = ("cnn", "mlp")
+INTRODUCTION = """# Sizes in ExecuTorch's programs
+
+How large are et-prune's portable kernels beside ExecuTorch's own, in programs with ExecuTorch's
+runtime? A command makes this page from builds of ExecuTorch, everything at `-Os`:
+
+    test/benchmark/executorch_kernels.py <folder for Cortex-M4> <folder for x86-64> > docs/sizes.md
+    tools/try-executorch --only ours <folder>    # only operators that are larger without a known reason
+
+The figures are for ExecuTorch's main (August 2026), built by its CMake with gcc 12 and
+`EXECUTORCH_OPTIMIZE_SIZE`; "Arm" is a Cortex-M4.
+
+| column | meaning |
+|---|---|
+| stock, ours | bytes of text that the operator adds to an image without kernels. ExecuTorch's kernel has all dtypes in one function; ours are the kernels of all dtypes and their mixes |
+| ours, Float | only the kernel for Float; empty for operators without one |
+| the nine | a network for images: convolution, batch norm, hardtanh, add, mean, view_copy, permute_copy, addmm, clone |
+
+The images are whole programs: ExecuTorch's runtime, a program that reads a model and prints its
+outputs, and newlib on the Cortex-M4. `cnn` and `mlp` are models in `test/models`: stock is pruned to
+their operators, ours to their operators and dtypes. bss contains the program's own buffers. The
+results of both are PyTorch's, except for [listed calls](operators.md#beside-executorch-and-pytorch)."""
 
 
 def floats_of(sizes, operators):
@@ -83,6 +104,7 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("folders", nargs="+", metavar="FOLDER")
     options = parser.parse_args()
+    print(INTRODUCTION + "\n")
     for folder in options.folders:
         with tempfile.TemporaryDirectory() as work:
             programs = prepare(folder, os.path.abspath(options.build), work)

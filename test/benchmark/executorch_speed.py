@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the speed of our kernels with ExecuTorch's in its programs, as a table in Markdown on
-stdout.
+"""docs/calls.md: how fast our kernels are beside ExecuTorch's in its programs, on stdout.
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
@@ -21,6 +20,23 @@ sys.path.insert(0, f"{ROOT}/tools/executorch")
 import effort
 import ours
 from programs import prepare
+
+INTRODUCTION = """# What a call takes
+
+How fast are et-prune's portable kernels beside ExecuTorch's, in ExecuTorch's programs? A command
+makes this page from builds of ExecuTorch, everything at `-Os`:
+
+    test/benchmark/executorch_speed.py <folder for Cortex-M4> <folder for x86-64> > docs/calls.md
+    test/benchmark/executorch_speed.py --opt=-O2 --match softmax <folder>    # ours at -O2, some calls
+    tools/try-executorch --only speed <folder for Cortex-M4>    # calls with over a tenth more instructions
+
+| column | meaning |
+|---|---|
+| call | mostly 64 x 64 elements of Float, or images of 8 or 16 channels: `test/benchmark/kernel_calls.py` |
+| instructions | of one call on a Cortex-M4, counted by QEMU |
+| ns | nanoseconds of one call on x86-64, the least of 200 rounds in which the two kernels take turns |
+
+[performance.md](performance.md#what-a-call-takes) explains the differences."""
 
 
 def measured(folder, options, work):
@@ -56,6 +72,7 @@ def main():
     for folder in options.folders:
         with tempfile.TemporaryDirectory() as work:
             columns.append(measured(folder, options, work))
+    print(INTRODUCTION + "\n")
     print_table(columns)
 
 

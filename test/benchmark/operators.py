@@ -44,8 +44,8 @@ CORTEX_M4 = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
 LIBRARIES = {
     "portable": "Every operator, on any machine.",
     "cortex_m": "The quantised operators of ExecuTorch's Cortex-M backend.",
-    "quantized": "The operators of quantised models that no backend takes, `quantized_decomposed::*`. Where a call has several dtypes, Float is "
-                 "the kernel for Float and Char, or for Float and Byte.",
+    "quantized": "The operators of quantised models that no backend takes, `quantized_decomposed::*`. If a\ncall "
+                 "has several dtypes, Float is the kernel for Float and Char, or for Float and Byte.",
     "prim_ops": "Numbers and shapes.",
     "optimized": "With vectors, for x86-64 and AArch64; portable has the other dtypes.",
 }
@@ -67,29 +67,31 @@ TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # of the optimized library, where KissFFT 
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
 
-Every operator of the [kernel libraries](kernels.md), made by a command from their objects; `test/kernels/operators.test` compares the
-names and dtypes:
+Which operators and dtypes does each [kernel library](kernels.md) have, and how many bytes do they
+take? A command makes this page from the libraries' objects, and `test/kernels/operators.test`
+compares it with them:
 
     test/benchmark/operators.py > operators.md && mv operators.md docs    # a few minutes
 
-| column | what it says |
+| column | meaning |
 |---|---|
-| dtypes | those with a kernel of their own, each of which can be left out of an image. *mixes*: one kernel more for mixed dtypes. *any*: one kernel, for all dtypes that the operator has |
-| Float, all | bytes of text by which an image grows, at `-Os`: pruned to the operator's kernels for Float, or to all of them, less the image with the runtime and without kernels. What the operator needs of the C library is in it. Operators share code: several take less than the sum |
+| dtypes | the dtypes with a kernel of their own, which can be dropped alone. *mixes*: one more kernel, for mixed dtypes. *any*: one kernel for all dtypes of the operator |
+| Float, all | bytes of text that the operator adds to an image at `-Os`: its kernels for Float, or all of them. The functions of the C library that it needs are included. Operators share code, so several take less than the sum |
 
-*integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex* ComplexFloat and ComplexDouble.
-No kernel here computes with ComplexHalf; copies take it. A program that links ExecuTorch's kernels, too, has its ComplexHalf `abs`, `add`, `bmm`,
-`mul`, `sum` and `view_as_real_copy`: where ours do not take a call's dtypes, a kernel of another library does
-([record-format.md](record-format.md#fallback-kernels)).
+*integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex*
+ComplexFloat and ComplexDouble. Only copies take ComplexHalf. In a program that also links
+ExecuTorch's kernels, those serve its ComplexHalf `abs`, `add`, `bmm`, `mul`, `sum` and
+`view_as_real_copy` ([record format](record-format.md#fallback-kernels)).
 """
 
 
 NETWORKS = """
 ## Networks
 
-Small networks of the shapes that products run, as PyTorch records them (`test/models/networks.py`). A real one has more and larger
-layers of the same kinds. `test/models/networks.test` runs each on a host and on a Cortex-M4 in QEMU, with all kernels and pruned, and
-compares with PyTorch's results. Bytes as above, of all that the network calls.
+Small networks of the shapes that products run, as PyTorch records them (`test/models/networks.py`).
+A product's network has more and larger layers of the same kinds. `test/models/networks.test` runs
+each on a host and on a Cortex-M4 in QEMU, with all kernels and pruned, and compares the results with
+PyTorch's. The bytes are counted as above, for all operators of the network.
 
 | network | calls | Cortex-M4 | x86-64 |
 |---|---|---|---|"""
@@ -226,9 +228,10 @@ def print_library(library, operators, sizes):
 
 BESIDE = "## Beside ExecuTorch and PyTorch"
 BESIDE_TEXT = """
-Where do our kernels, ExecuTorch's portable kernels and PyTorch differ? In the calls of this table, and in no other that the tests know.
-`tools/executorch/differences.py` is the list. Three commands compare it with the kernels: `tools/try-executorch --only ours` calls ExecuTorch's
-kernels beside ours with every case of `test/kernels`, `test/kernels/edges.py` calls PyTorch with the edge values of every argument, and
+Where do our kernels, ExecuTorch's portable kernels and PyTorch differ? Only in the calls of this
+table, as far as the tests know. `tools/executorch/differences.py` is the source of the table.
+`tools/try-executorch --only ours` calls ExecuTorch's kernels beside ours with every case of
+`test/kernels`. `test/kernels/edges.py` calls PyTorch with edge values of every argument.
 `test/kernels/operators.test` compares this page with the list. PyTorch is Debian's 1.13 on a CPU.
 
 | operators | calls | PyTorch | ExecuTorch | here |

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the optimized library with the portable one, PyTorch on one thread, and ExecuTorch's
-portable kernels, as a table in Markdown on stdout.
+"""The optimized library beside the portable one, PyTorch on one thread, and ExecuTorch's portable
+kernels: docs/optimized-times.md, on stdout.
 
     cmake --build build --target et-kernel-times
     test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--dtype DTYPE] [--rounds N]
@@ -43,6 +43,21 @@ import case_writer
 DTYPES = {"Float": torch.float32, "Double": torch.float64, "BFloat16": torch.bfloat16}
 TIMES_PORTABLE = 5
 TIMES_PYTORCH = 1.1
+INTRODUCTION = """# Times of the optimized library
+
+How fast are the kernels of `optimized` and `quantized` on a host? A command makes this page. It
+needs `libopenblas-dev`, `libkissfft-dev` and, for the column of ExecuTorch, a build of it:
+
+    cmake --preset release && cmake --build build --target et-kernel-times
+    test/benchmark/optimized.py --executorch FOLDER > docs/optimized-times.md
+    test/benchmark/optimized.py --dtype Double    # or BFloat16
+    test/benchmark/optimized.py --rounds 4 --misses    # only calls below the aims
+
+Microseconds of one call, the least of many batches, on one core of an x86-64 server with AVX-512.
+`optimized` uses AVX2, except in OpenBLAS and in products of BFloat16. The shapes are those of
+models; the dtype is Float unless the row names another. PyTorch is Debian's 1.13 on one thread.
+ExecuTorch's portable kernels are compiled at `-Os`. A cell is empty if the library has no kernel or
+refuses the call. The rows `mixed_...` are operators of `quantized`."""
 
 
 def as_written(argument):
@@ -130,6 +145,7 @@ def number(value):
 
 
 def print_table(rows):
+    print(INTRODUCTION + "\n")
     print("| µs | portable | optimized | PyTorch | ExecuTorch's portable | "
           "portable / optimized | optimized / PyTorch |")
     print("|---|---:|---:|---:|---:|---:|---:|")

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Prints the table of sizes in README.md: examples/firmware with every kernel and pruned, for each
-# model. BUILD_DIR is et-prune's build.
+# The table of savings in README.md: examples/firmware with every kernel and pruned, per model.
+# test/benchmark/savings.py draws it.
+# BUILD_DIR is et-prune's build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -10,17 +11,19 @@ readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 
-# Prints text, data and bss of an image as cells of a row.
-sizes() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 " | " $2 " | " $3}'; }
+# The bytes of an image that are in flash: text and data.
+flash() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 + $2}'; }
 
-echo "| model | kernels | full: text | data | bss | pruned: text | data | bss |"
-echo "|---|---|---|---|---|---|---|---|"
+echo "| model | kernels | flash with every kernel | pruned | saved |"
+echo "|---|---|---|---|---|"
 for Model in add mlp cnn; do
   "$Build/bin/et-make-pte" --segments "$Root/test/models/$Model.json" -o "$Work/$Model.pte"
   make -s -C "$Root/examples/firmware" -j"$(nproc)" ET="$Build" BUILD="$Work/b" \
     MODEL="$Work/$Model.pte" full prune >"$Work/log" 2>&1 || { cat "$Work/log" >&2; exit 1; }
-  Full=$("$Build/bin/et-prune" --list "$Work/b/firmware-full.elf" | awk 'NR == 1 {print $1}')
+  All=$("$Build/bin/et-prune" --list "$Work/b/firmware-full.elf" | awk 'NR == 1 {print $1}')
   Kept=$("$Build/bin/et-prune" --list "$Work/b/firmware-pruned.elf" | awk 'NR == 1 {print $1}')
-  FullSizes=$(sizes "$Work/b/firmware-full.elf") Sizes=$(sizes "$Work/b/firmware-pruned.elf")
-  echo "| $Model | $Kept of $Full | $FullSizes | $Sizes |"
+  awk -v Model="$Model" -v Kernels="$Kept of $All" -v Full="$(flash "$Work/b/firmware-full.elf")" \
+    -v Pruned="$(flash "$Work/b/firmware-pruned.elf")" 'BEGIN {
+      printf "| %s | %s | %d B | %d B | %.1f%% |\n", Model, Kernels, Full, Pruned,
+             100 * (1 - Pruned / Full) }'
 done

@@ -3,7 +3,8 @@
 """Measures what the wrapper adds to a link's time and how long pruning takes, relative to the plain
 link of the same program with all kernels. Prints a table in Markdown on stdout.
 
-    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
+    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S]
+                            [--summary] [--explain] [PROGRAM...]
 
 Programs: firmware (examples/firmware); host (examples/host); 1k, 10k, 100k (generated kernels, a
 hundred per object, in an archive); 10k-objects (one per object). hello (a small static C++ program)
@@ -29,8 +30,11 @@ with the compiler driver, in milliseconds: the least and the median of the round
 the plain link. CPU is the least user and system time of all its processes. Memory is that of the
 command's largest process, in MiB.
 
-With --explain the table has et-prune's account of the image with every kernel, in medians:
-`explain` prints it, `json` writes it with all items, `why` asks for one symbol.
+With --summary there is one row for each program: the median time of the plain link, the ratios of the
+other medians to it, and the memory of the wrapped link.
+
+With --explain the table is that of et-prune's account of the image with every kernel, in medians:
+`explain` prints it, `json` writes it with all of its items, `why` asks for one symbol.
 """
 
 import argparse
@@ -426,6 +430,8 @@ def measure_program(program, rounds, limit):
 
 HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
             "MiB"]
+SUMMARY_HEADINGS = ["program", "kernels", "plain, ms", "tuned", "first", "wrapped", "selected",
+                    "reselect", "MiB"]
 EXPLAIN_HEADINGS = ["program", "kernels", "plain link", "explain", "json", "why", "MiB"]
 
 
@@ -439,6 +445,15 @@ def rows(name, program, results):
         for figure, plain in zip(figures, base):
             cells += [f"{figure:.1f}", f"{figure / plain:.2f}"]
         yield cells + [f"{max(memory):.0f}"]
+
+
+def summary_row(name, program, results):
+    medians = {command: statistics.median(time for time, _, _ in values)
+               for command, values in results.items()}
+    ratios = [f"{medians[command] / medians['plain']:.2f}" if command in medians else ""
+              for command in SUMMARY_HEADINGS[3:-1]]
+    return [name, program.kernels or "none", f"{medians['plain']:.0f}", *ratios,
+            f"{max(memory for _, _, memory in results['wrapped']):.0f}"]
 
 
 def explain_row(name, program, rounds, work):
@@ -463,6 +478,7 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--summary", action="store_true")
     parser.add_argument("--explain", action="store_true")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
     options = parser.parse_args()
@@ -471,7 +487,8 @@ def main():
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
     # gcc must find the ld.lld of et-prune's LLVM, if there are several.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
-    headings = EXPLAIN_HEADINGS if options.explain else HEADINGS
+    headings = (EXPLAIN_HEADINGS if options.explain else
+                SUMMARY_HEADINGS if options.summary else HEADINGS)
     print_row(headings)
     print_row(["---"] * len(headings))
     for name in options.programs or PROGRAMS:
@@ -480,8 +497,11 @@ def main():
             if options.explain:
                 print_row(explain_row(name, program, options.rounds, work))
                 continue
-            for row in rows(name, program,
-                            measure_program(program, options.rounds, options.seconds)):
+            results = measure_program(program, options.rounds, options.seconds)
+            if options.summary:
+                print_row(summary_row(name, program, results))
+                continue
+            for row in rows(name, program, results):
                 print_row(row)
 
 

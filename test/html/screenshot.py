@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the pictures of docs/reports.md and README.md from three pages:
+# Makes the pictures of docs/reports.md from three pages:
 #
 #   test/html/screenshot.py image.html diff.html pruned.html docs/images
 #

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the documentation's links to files of the repository and to their headings. Prints broken
-# links as path:line: message.
+# Checks the pages of the documentation, and prints what is wrong as path:line: message:
+#
+#   - a link to a file of the repository, or to a heading in it, leads nowhere. A heading's anchor is made as
+#     GitHub makes it;
+#   - a line of prose is longer than COLUMNS. Code, rows of tables and headings may be longer.
 #
 #   links.py <repository>
-#
-# Anchors of headings are made as GitHub makes them.
 
 import glob
 import os
 import re
 import sys
+
+COLUMNS = 120
 
 
 def lines_of(path):
@@ -42,9 +45,11 @@ def anchors(path):
 def main():
     os.chdir(sys.argv[1])
     problems = []
-    for path in ["README.md", *sorted(glob.glob("docs/*.md")),
+    for path in [*sorted(glob.glob("*.md")), *sorted(glob.glob("docs/*.md")),
                  *sorted(glob.glob("examples/**/*.md", recursive=True))]:
         for number, line in lines_of(path):
+            if len(line) > COLUMNS + 1 and not re.match(r"\||#|    |!\[", line):
+                problems.append(f"{path}:{number}: {len(line) - 1} columns; {COLUMNS} are the most")
             for link in re.findall(r"\]\(([^)\s]+)\)", line):
                 if re.match(r"[a-z]+:", link):
                     continue

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All definitions that an operator's source file needs: the types of a call, and ET_KERNEL, which
-// registers a kernel. The same sources compile for ExecuTorch's runtime: the file of this name in
-// runtime/executorch/include then comes first in the include path. docs/contributing.md has the
-// rules that make this work.
+// All that an operator's source file needs: the types of a call, and ET_KERNEL, which registers a
+// kernel. The same source files are compiled for ExecuTorch's runtime; there, a file of this name
+// in runtime/executorch/include comes first in the include path. CONTRIBUTING.md has the rules
+// that make it work.
 
 #pragma once
 

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# quick-starts.sh ROOT [JOB...]: follows README's quick starts in the current folder, with the
-# installation in ROOT. Jobs are cmake, make, linker-script, host. The repository need not be there.
+# quick-starts.sh ROOT [JOB...]: runs quick starts of README.md, docs/examples.md and
+# docs/linker-scripts.md in the current folder, with the installation in ROOT: cmake, make,
+# linker-script, host. Nothing of the repository needs to be on the machine.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift

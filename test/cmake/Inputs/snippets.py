@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of README.md and of the documents in SNIPPETS, word by word:
+"""Runs the snippets of all pages of documentation (see SNIPPETS), as they stand there:
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on; the build has compiled the kernels
-and the runtime. The first line of a block of indented lines identifies it. A block without an entry
-in SNIPPETS fails, and so does an entry without a block. A CMake snippet runs in a project that
-completes it; a snippet of commands runs in a shell. <et-prune> is the build folder or an
-installation.
+The current folder has main.cpp, add.cpp, model.pte and so on. The kernels and the runtime are those
+that the build has compiled. A snippet is a block of indented lines, or a fenced one in a language of
+LANGUAGES; test/docs/sessions.test runs the blocks "console". Each is known by its first line. A
+snippet that is not in the list below fails, and so does a line of the list that finds none, and a page
+with snippets that is not there. A snippet of CMake stands in a project with what it leaves out; one of
+commands is run by a shell. <et-prune> is the build folder or an installation.
 """
 
+import glob
 import os
 import re
 import subprocess
@@ -31,16 +33,13 @@ CONFIGURE = (f"bash {INPUTS}/configure.sh <et-prune> build -G Ninja "
              "<et-prune>/runtime/libet_runtime.a'")
 BUILD = "cmake --build build"
 VARIABLES = """CXX := g++
-ET := <et-prune>
 OBJECTS := main.o add.o
 """
 RULES = """
-app.elf: libet_kernels_portable.a libet_runtime.a
-%.a:
-\tar rcs $@
-%.o: %.cpp
+main.o add.o: %.o: %.cpp
 \tg++ -I <et-prune>/share/EtPrune/runtime/include -c $< -o $@
 """
+LANGUAGES = ("cmake", "make", "sh", "cpp", "c")
 
 
 def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
@@ -57,11 +56,29 @@ def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
 
 
 def make(snippet):
+    """The archives are made of nothing; a file of each is compiled, the others are the same to make."""
     with open("Makefile", "w") as file:
-        file.write(expand(VARIABLES + snippet + RULES))
-    shell("make app.elf && ./app.elf")
-    shell("mv model.pte model && echo none > model.pte && ! make -B app.elf 2>errors && "
+        file.write("all: app.elf\n" + expand(VARIABLES + snippet + RULES))
+    archives = "libet_kernels_portable.a libet_runtime.a"
+    link = f"make -o {archives.replace(' ', ' -o ')} app.elf"
+    shell(f"make kernels/portable/op_relu.o runtime/src/tensor.o kernels/common/walk.o && "
+          f"make -n {archives} | grep -c '^ar rcs lib.*/op_add.o' | grep 1 && "
+          f"for archive in {archives}; do ar rcs $archive; done && {link} && ./app.elf")
+    shell(f"mv model.pte model && echo none > model.pte && ! {link} 2>errors && "
           "grep 'et-prune: error: model.pte' errors && mv model model.pte")
+
+
+def on_a_program(snippet):
+    """With app.elf, which has every kernel, and the files that the snippets name."""
+    if not os.path.exists("program"):
+        shell("mkdir program && cd program && "
+              "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
+              "g++ $(et-prune --print-link-flags) main.o add.o -o app.elf")
+    shell("cp program/app.* . && mkdir -p main && "
+          "for name in kws vad; do cp model.pte $name.pte; done && echo aten::add.out > extra.yaml && "
+          "et-prune --explain -q --report-json before.json app.elf && cp before.json after.json && "
+          "cp before.json main/size.json")
+    shell(snippet.replace("FLASH", "text").replace("RAM:", "ram:"))
 
 
 def in_a_clone(snippet):
@@ -92,6 +109,10 @@ def not_tried(_):
     """The document says that no test runs this snippet."""
 
 
+def no_command(_):
+    """A grammar, a message or a usage line."""
+
+
 def expand(text):
     return text.replace("<et-prune>", et_prune).replace("<repository>", repository)
 
@@ -106,20 +127,41 @@ def shell(commands):
 
 SNIPPETS = {
     "README.md": {
-        "arm-none-eabi-g++ ... -B<et-prune>": elsewhere("test/firmware/make.test"),
-        "tools/demo.sh ": elsewhere("tools/demo.sh"),
-        "et-prune --explain app.elf": elsewhere("test/explain/why.test"),
-        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
-        "find_package(executorch CONFIG": elsewhere("test/cmake/executorch-kernels.test"),
-        "tools/setup.sh demo": elsewhere("tools/test.sh"),
+        "sudo apt install ./et-prune_": elsewhere("test/cmake/packages.test"),
         "find_package(EtPrune REQUIRED)": cmake(),
-        "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
-        "app.elf: $(OBJECTS)": make,
-        "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
-        ".rodata :": elsewhere("test/linker-scripts"),
-        "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
-        "build/bin/et-make-pte test/models/mlp.json": in_a_clone,
-        "// op_relu6.cpp": elsewhere("test/cmake/package.test"),
+        "ET := <et-prune>": make,
+        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+    },
+    "CONTRIBUTING.md": {
+        "tools/setup.sh test": elsewhere("tools/test.sh"),
+        "tools/draw-files.sh SEED": elsewhere("test/docs/generated.test"),
+    },
+    "docs/bazel.md": {
+        'load("@et_prune//:et_prune.bzl"': elsewhere("test/bazel/rules.test"),
+        'local_repository(name = "et_prune"': elsewhere("test/bazel/fleet.test"),
+        'bazel_dep(name = "et_prune")': not_tried,
+        'load("@et_prune//:bazel4.bzl"': elsewhere("test/bazel/fleet.test"),
+        "et_prune_toolchain(": elsewhere("test/bazel/rules.test"),
+        'data = ["cnn.pte"]': elsewhere("test/bazel/rules.test"),
+    },
+    "docs/buck.md": {
+        'load("//third-party/et-prune/buck:et_prune.bzl"': elsewhere("test/buck/macros.test"),
+        "[et_prune]": elsewhere("test/buck/macros.test"),
+    },
+    "docs/calls.md": {"test/benchmark/executorch_speed.py": elsewhere("tools/executorch/effort.py")},
+    "docs/ci.md": {"et-prune --dry-run -q": elsewhere("test/ci/size-report.test")},
+    "docs/cli.md": {
+        "et-prune [selection]": no_command,
+        "et-prune --dry-run --model": on_a_program,
+        "et-prune --check --model": on_a_program,
+        "et-prune: error: over budget": elsewhere("test/selection/in-the-link.test"),
+        "arm-none-eabi-g++ ... $(et-prune": elsewhere("test/cmake/c-program.test"),
+        "et-prune --print-link-flags --model": elsewhere("test/firmware/make.test"),
+        "et-oplist [selection]": no_command,
+        "COMMAND et-oplist": elsewhere("test/oplist/drop-in.test"),
+        "et-run [options]": no_command,
+        "et-run --input=yes.csv": elsewhere("test/run"),
+        "arm-none-eabi-g++ ... -B<et-prune>": elsewhere("test/firmware/make.test"),
     },
     "docs/cmake.md": {
         "find_package(EtPrune REQUIRED)": cmake(),
@@ -141,6 +183,81 @@ SNIPPETS = {
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
         "gcc $(et-prune --print-link-flags": elsewhere("test/cmake/c-program.test"),
     },
+    "docs/dtypes.md": {
+        "add_subdirectory(executorch)": elsewhere("test/cmake/dtype-selectable.test"),
+        "CXXFLAGS += -flto": elsewhere("test/dtypes/fixture.test"),
+        "MASK = <et-prune>": elsewhere("test/dtypes/gcc.test"),
+        "dtypes: 9 kernels": elsewhere("tools/executorch/differences.py"),
+    },
+    "docs/examples.md": {
+        "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
+        "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
+        "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
+        "build/bin/et-make-pte test/models/mlp.json": in_a_clone,
+    },
+    "docs/executorch.md": {
+        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "add_compile_options(": elsewhere("test/stock/cmake.test"),
+        "cmake ... -DCMAKE_C_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "find_package(executorch CONFIG REQUIRED)\nadd_executable": elsewhere("test/stock/cmake.test"),
+        "find_package(EtPrune REQUIRED)": elsewhere("test/stock/cmake.test"),
+        "find_package(executorch CONFIG REQUIRED)  ": elsewhere("test/cmake/executorch-kernels.test"),
+        "ET = <et-prune>": elsewhere("test/executorch/make.test"),
+        "et-prune --dry-run --model": on_a_program,
+        "PATH=/usr/lib/llvm-19": elsewhere("test/stock"),
+        "# ExecuTorch as a subdirectory": elsewhere("test/executorch/registries.test"),
+        "g++ -Os -std=c++17": elsewhere("test/executorch/registries.test"),
+        "tools/try-executorch <folder>": elsewhere("test/try-executorch"),
+    },
+    "docs/executorch-names.md": {
+        "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
+        'gen_selected_ops("': elsewhere("test/cmake/executorch-names.test"),
+        "et_operator_library(": elsewhere("test/cmake/executorch-names.test"),
+        "cmake -S . -B build": elsewhere("test/cmake/executorch-names-variables.test"),
+    },
+    "docs/fleets.md": {
+        "et-prune --table": elsewhere("test/fleet/recipes.test"),
+        'et_image(name = "m4"': elsewhere("test/bazel/fleet.test"),
+        "cmake_minimum_required(": elsewhere("test/fleet/recipes.test"),
+        "for Board in m4": elsewhere("test/fleet/recipes.test"),
+        "MODELS := add": elsewhere("test/fleet/recipes.test"),
+    },
+    "docs/install.md": {
+        "cp -r <et-prune>/share": elsewhere("test/cmake/packages.test"),
+        "cmake ... -DEtPrune_DIR=$(python": elsewhere("test/cmake/wheel.test"),
+    },
+    "docs/kernels.md": {
+        "target_link_libraries(app PRIVATE EtPrune::kernels_": elsewhere("test/cmake/package.test"),
+        'extern "C" uint64_t et_random_state': elsewhere("test/unit/kernels/random_test.cpp"),
+        'extern "C" void et_parallel_for': elsewhere("test/kernels/threads.test"),
+        "add_subdirectory(CMSIS-NN)": elsewhere("test/examples/cmsis-nn.test"),
+        "// my_kernels/op_relu6.cpp": elsewhere("test/cmake/package.test"),
+    },
+    "docs/linker-scripts.md": {
+        ".rodata :": elsewhere("test/linker-scripts"),
+        "arm-none-eabi-g++ ... -L": elsewhere("test/cmake/packages.test"),
+        "__et_kernels_start = .": elsewhere("test/linker-scripts"),
+        ".itcm :": elsewhere("test/firmware/itcm.test"),
+        "g++ ... -Wl,--gc-sections": elsewhere("test/linker-scripts"),
+    },
+    "docs/operators.md": {"test/benchmark/operators.py": elsewhere("test/kernels/operators.test")},
+    "docs/optimized-times.md": {"cmake --preset release": elsewhere("test/kernels")},
+    "docs/performance.md": {
+        "test/benchmark/speed.py": elsewhere("test/benchmark/speed.py"),
+        "test/benchmark/instructions.sh": elsewhere("test/benchmark/instructions.sh"),
+    },
+    "docs/record-format.md": {"key    = ": no_command},
+    "docs/reports.md": {
+        "et-prune --explain app.elf": elsewhere("test/explain/why.test"),
+        "et-prune --explain --report-html": on_a_program,
+        "et-prune --explain -q": on_a_program,
+    },
+    "docs/runtime.md": {
+        '#include "et/program.h"': elsewhere("test/runtime/docs.test"),
+        "static constexpr MyBackend": elsewhere("test/unit/runtime/backend_test.cpp"),
+        "et::Result<et::DataFile>": elsewhere("test/unit/runtime/data_file_test.cpp"),
+        "const void *program_data": elsewhere("test/unit/runtime/bundled_program_test.cpp"),
+    },
     "docs/sdks.md": {
         "cmake -S <et-prune's sources>": libraries,
         "find_package(EtPrune REQUIRED)": elsewhere("test/sdks/pico-cmake.test"),
@@ -154,23 +271,34 @@ SNIPPETS = {
         "compiler.c.elf.extra_flags=": elsewhere("test/sdks/layout-arduino.test"),
         "custom_et_models": elsewhere("test/sdks/layout-platformio.test"),
         "LD = <et-prune>/libexec": elsewhere("test/prune/laws/called-directly.test"),
-        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
     },
-    # Tests of CMake run all forms of these calls.
-    "docs/executorch-names.md": {
-        "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
-        "et_operator_library(": elsewhere("test/cmake/executorch-names.test"),
-        "cmake -S . -B build": elsewhere("test/cmake/executorch-names-variables.test"),
+    "docs/security.md": {
+        "tools/fuzz.sh": elsewhere("tools/fuzz.sh"),
+        "tools/hostile.sh": elsewhere("tools/hostile.sh"),
     },
+    "docs/selection.md": {"et-prune --model kws.pte": on_a_program, "et-prune --check": on_a_program},
+    "docs/sizes.md": {"test/benchmark/executorch_kernels.py": elsewhere("test/executorch/text.test")},
 }
 
+
+def snippets_of(text):
+    """The blocks of indented lines, and the fenced ones in a language of LANGUAGES."""
+    fenced = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", text, re.M)
+    text = re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.M)
+    indented = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", text, re.M)
+    return ([body for language, body in fenced if language in LANGUAGES] +
+            [re.sub(r"^    ", "", body, flags=re.M) for body in indented])
+
+
 repository, et_prune = sys.argv[1:]
-for document, known in SNIPPETS.items():
+pages = [os.path.relpath(path, repository) for path in
+         sorted(glob.glob(f"{repository}/*.md") + glob.glob(f"{repository}/docs/*.md"))]
+for document in [*pages, *(SNIPPETS.keys() - set(pages))]:
+    known = SNIPPETS.get(document, {})
     with open(os.path.join(repository, document)) as file:
-        blocks = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", file.read(), re.M)
+        snippets = snippets_of(file.read())
     unused = set(known)
-    for block in blocks:
-        snippet = re.sub(r"^    ", "", block, flags=re.M)
+    for snippet in snippets:
         matches = [first for first in known if snippet.startswith(first)]
         if len(matches) != 1:
             sys.exit(f"{document}: no test for the snippet\n{snippet}")

@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Draws twenty files of code, tests and docs by a seed, for the reading that CONTRIBUTING.md describes:
+# tools/draw-files.sh SEED prints their lines and names. One commit and one seed give the same files.
+set -euo pipefail
+
+readonly Seed=${1:?usage: tools/draw-files.sh SEED}
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+git ls-files -- '*.cpp' '*.h' '*.md' '*.py' '*.sh' '*.test' '*.cmake' '*.js' ':!docs/operators.md' \
+  ':!docs/sizes.md' ':!docs/calls.md' ':!docs/optimized-times.md' |
+  /usr/bin/python3 -c 'import random, sys
+print(*random.Random(sys.argv[1]).sample(sys.stdin.read().splitlines(), 20), sep="\n")' "$Seed" |
+  xargs wc -l
