@@ -55,11 +55,7 @@ std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
 
 std::vector<uint32_t> findShortestWays(const ImageGraph &Graph) {
   std::vector<uint32_t> Before(Graph.Items.size(), Dominators::None);
-  ItemSet Roots;
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (Graph.Items[I].Root)
-      Roots.insert(I);
-  mark(std::move(Roots), [&](uint32_t From, auto Mark) {
+  mark(rootsOf(Graph), [&](uint32_t From, auto Mark) {
     for (uint32_t To : Graph.Targets[From])
       if (Mark(To))
         Before[To] = From;
@@ -122,7 +118,7 @@ AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) cons
   for (uint32_t Kernel : Kernels)
     Row.Own += OwnOfKernel[Kernel];
   Row.Retained = sum(Graph, retainedBy(Graph, Kernels));
-  Row.Shared = sum(Graph, reachedFrom(Graph, Kernels));
+  Row.Shared = sum(Graph, reachedFrom(Graph, ItemSet(Kernels.begin(), Kernels.end())));
   Row.Shared -= Row.Retained;
   return Row;
 }
@@ -133,7 +129,7 @@ void Accountant::addKernels() {
     const ImageItem &Item = Graph.Items[I];
     if (Item.What != ImageItem::Operator && Item.What != ImageItem::Kernel)
       continue;
-    const ItemSet Reached = reachedFrom(Graph, I);
+    const ItemSet Reached = reachedFrom(Graph, ItemSet(&I, &I + 1));
     AccountRow Row;
     Row.Name = Item.Name;
     Row.Item = I;

@@ -109,8 +109,16 @@ uint32_t Dominators::above(uint32_t Item, ImageItem::Kind What) const {
   return Item;
 }
 
-ItemSet reachedFrom(const ImageGraph &Graph, ArrayRef<uint32_t> Items) {
-  return mark(ItemSet(Items.begin(), Items.end()), [&](uint32_t From, auto Mark) {
+ItemSet rootsOf(const ImageGraph &Graph) {
+  ItemSet Roots;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (Graph.Items[I].Root)
+      Roots.insert(I);
+  return Roots;
+}
+
+ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
+  return mark(std::move(Items), [&](uint32_t From, auto Mark) {
     for (uint32_t To : Graph.Targets[From])
       Mark(To);
   });
@@ -118,8 +126,8 @@ ItemSet reachedFrom(const ImageGraph &Graph, ArrayRef<uint32_t> Items) {
 
 ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
   // Of the items that they reach, those stay that a root or an item outside still reaches.
-  ItemSet Going = reachedFrom(Graph, Gone), Staying;
   const ItemSet IsGone(Gone.begin(), Gone.end());
+  ItemSet Going = reachedFrom(Graph, IsGone), Staying;
   for (uint32_t Item : Going)
     if (!IsGone.contains(Item) &&
         (Graph.Items[Item].Root ||

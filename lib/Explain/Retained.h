@@ -39,10 +39,12 @@ private:
 
 using ItemSet = llvm::SetVector<uint32_t>;
 
+/// All items that have an ImageItem::Root.
+ItemSet rootsOf(const ImageGraph &Graph);
 /// The items that go if others go, these included.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
 /// All items that some items need, these included, the nearest first.
-ItemSet reachedFrom(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Items);
+ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);
 MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items);
 
 } // namespace etprune
