@@ -4,7 +4,6 @@
 #include "Messages.h"
 
 #include "Link/Linkers/Linker.h"
-#include "Report/CsvReport.h"
 #include "Report/HtmlReport.h"
 
 using namespace llvm;
@@ -55,11 +54,6 @@ Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFile
     if (Error E = Files.add(Paths.Text, printableText([&](raw_ostream &OS) {
                               printTextReport(Report, Verbose, OS);
                             })))
-      return E;
-  if (!Paths.Csv.empty() && !Report.Image)
-    return createStringError("'" + Paths.Csv + "' cannot be written: " + Report.Notes.back());
-  if (!Paths.Csv.empty())
-    if (Error E = Files.add(Paths.Csv, csvReport(*Report.Image)))
       return E;
   if (Paths.Json.empty() && Paths.Html.empty())
     return Error::success();

@@ -54,9 +54,9 @@ llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
 
 /// Where reports are written to; empty for those that are not wanted.
 struct ReportFiles {
-  std::string Text, Json, Html, Csv;
+  std::string Text, Json, Html;
 
-  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty() || !Csv.empty(); }
+  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty(); }
 };
 
 /// Adds the reports for which a file is named.

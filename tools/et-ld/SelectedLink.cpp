@@ -55,7 +55,7 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   auto Report = report(Request, std::move(Run), State, nullptr);
   if (!Report)
     return Report.takeError();
-  return addReports(Files, *Report, {Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.ReportCsv});
+  return addReports(Files, *Report, {Et.ReportText, Et.ReportJson, Et.ReportHtml});
 }
 
 /// Adds map, dependency file and import library. The image depends on the selection's files, too.

@@ -6,7 +6,7 @@
 
 #include "common/Messages.h"
 
-#include "Report/HtmlReport.h"
+#include "Report/DiffReports.h"
 #include "Support/InputFile.h"
 
 using namespace llvm;
@@ -22,23 +22,9 @@ Expected<int> diff(const Options &Opts) {
   auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportHtml.empty()) {
-    auto Page = htmlDiff({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
-    if (!Page)
-      return Page.takeError();
-    if (Error E = Files.add(Opts.ReportHtml, *Page))
-      return E;
-  }
-  const StringRef Form = Opts.DiffFormat;
-  if (Error E = Files.commit([&] {
-        if (!Opts.Quiet)
-          outs() << (Form == "text"   ? printable(diffText(*Diff))
-                     : Form == "json" ? diffJson(*Diff)
-                     : Form == "csv"  ? diffCsv(*Diff)
-                                      : printable(diffMarkdown(*Diff)));
-        return flushOutput();
-      }))
+  if (!Opts.Quiet)
+    outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
+  if (Error E = flushOutput())
     return E;
   if (Error E = checkGrowthLimits(*Limits, *Diff))
     return E;

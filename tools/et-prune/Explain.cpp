@@ -11,7 +11,6 @@
 #include "common/Messages.h"
 
 #include "Explain/LargestOperators.h"
-#include "Report/CsvReport.h"
 #include "Report/ExplanationReport.h"
 #include "Report/HtmlReport.h"
 
@@ -116,9 +115,6 @@ Error print(const Options &Opts, const ExplanationReport &Report) {
     if (Error E = Files.add(Opts.ReportHtml, *Page))
       return E;
   }
-  if (!Opts.ReportCsv.empty())
-    if (Error E = Files.add(Opts.ReportCsv, csvReport(*Report.Image)))
-      return E;
   return Files.commit([&] {
     if (Opts.ReportJson == "-")
       outs() << Json;

@@ -49,8 +49,7 @@ constexpr std::pair<OptionId, unsigned> HeededBy[] = {
     {OPT_linker_eq, Prunes | Explains},
     {OPT_report_text_eq, Prunes | Explains | PrintsFlags | Tables},
     {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks | Tables},
-    {OPT_report_csv_eq, Prunes | Explains | PrintsFlags},
-    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Compares | Tables},
+    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Tables},
     {OPT_compare_full, Prunes},
     {OPT_diff_format_eq, Compares},
     {OPT_fail_if_grows_eq, Compares},
@@ -96,7 +95,6 @@ void Parser::readValues(const InputArgList &Args) {
   Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
   Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
-  Result.ReportCsv = Args.getLastArgValue(OPT_report_csv_eq).str();
   Result.ReportHtml = Args.getLastArgValue(OPT_report_html_eq).str();
   Result.Sizes = Args.hasArg(OPT_sizes);
   Result.Explain = Args.hasArg(OPT_explain);
@@ -148,8 +146,8 @@ void Parser::readReports(ArrayRef<std::string> Files) {
 /// The image or, of --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
-  if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
-    Errors.add("--diff-format is markdown, text, json or csv, not '" + Result.DiffFormat + "'");
+  if (!is_contained({"markdown", "json"}, Result.DiffFormat))
+    Errors.add("--diff-format is markdown or json, not '" + Result.DiffFormat + "'");
   if (HasCommand && Result.LinkCommand.empty())
     Errors.add("no link command after '--'");
   if (Result.What == Mode::PrintLinkFlags) {

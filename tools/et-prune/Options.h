@@ -33,14 +33,14 @@ struct Options : PruneRequest {
   bool Explain = false; ///< the mode's: the whole account, not only answers to these
   std::vector<std::string> Why, WhatIf;
 
-  std::string ReportText, ReportJson, ReportHtml, ReportCsv;
+  std::string ReportText, ReportJson, ReportHtml;
   bool Demangle = true;
   bool CompareFull = false;
   bool Quiet = false;
 
   /// The file for the JSON report; empty where there is none.
   std::string jsonFile() const { return ReportJson == "-" ? "" : ReportJson; }
-  ReportFiles reportFiles() const { return {ReportText, jsonFile(), ReportHtml, ReportCsv}; }
+  ReportFiles reportFiles() const { return {ReportText, jsonFile(), ReportHtml}; }
 };
 
 /// Reads the command line without argv[0]. All that is wrong with it is one error each.

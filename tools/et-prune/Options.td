@@ -31,12 +31,11 @@ def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
   defm report_text : Value<"report-text", "<file>", "Write the report of stdout there">;
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout, which then has nothing else">;
-  defm report_csv : Value<"report-csv", "<file>", "Write the account of the image for a spreadsheet there">;
-  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page; with --diff, what changed">;
+  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page">;
   def compare_full : F<"compare-full", "Report the change from the image with every kernel">;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image, and say what changed and why">;
   def table : F<"table", "Put many JSON reports, given in place of an image, into one table: models by boards">;
-  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default), text, json or csv">;
+  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default) or json">;
   defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">;
   def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">;
   def verbose : F<"verbose", "Report every kernel, section and changed input section">;

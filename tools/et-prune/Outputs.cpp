@@ -214,8 +214,8 @@ Error checkOutputs(const Options &Opts) {
   }
   for (const std::string &Word : Opts.LinkCommand)
     Inputs.push_back({Word, "the link command names it"});
-  return checkReplacesNone(
-      {Opts.Output, Opts.ReportText, Opts.jsonFile(), Opts.ReportHtml, Opts.ReportCsv}, Inputs);
+  return checkReplacesNone({Opts.Output, Opts.ReportText, Opts.jsonFile(), Opts.ReportHtml},
+                           Inputs);
 }
 
 Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {

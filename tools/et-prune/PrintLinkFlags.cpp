@@ -78,8 +78,6 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
     Add("--et-report-json=" + Opts.ReportJson);
   if (!Opts.ReportHtml.empty())
     Add("--et-report-html=" + Opts.ReportHtml);
-  if (!Opts.ReportCsv.empty())
-    Add("--et-report-csv=" + Opts.ReportCsv);
   if (Opts.IgnoreDtypes)
     Add("--et-ignore-dtypes");
   if (Opts.DropBackends)

@@ -126,7 +126,6 @@ constexpr std::pair<StringLiteral, std::string WrapperOptions::*> EtFiles[] = {
     {"--et-report-text=", &WrapperOptions::ReportText},
     {"--et-report-json=", &WrapperOptions::ReportJson},
     {"--et-report-html=", &WrapperOptions::ReportHtml},
-    {"--et-report-csv=", &WrapperOptions::ReportCsv},
     {"--et-keep-full=", &WrapperOptions::KeepFull}};
 
 /// The error of an argument that begins like et-ld's options and is none of them.

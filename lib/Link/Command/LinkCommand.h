@@ -49,14 +49,14 @@ struct WrapperOptions {
   std::vector<std::string> Models; ///< files that are models
   std::vector<std::string> Operators, Dropped;
   std::vector<std::string> Budgets; ///< "FLASH=64K"
-  std::string ReportText, ReportJson, ReportHtml, ReportCsv, KeepFull;
+  std::string ReportText, ReportJson, ReportHtml, KeepFull;
   bool IgnoreDtypes = false;
   bool DropBackends = false;
   bool AddGcSections = false;
   bool PostLink = false;
 
   bool hasReport() const {
-    return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty() || !ReportCsv.empty();
+    return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty();
   }
   bool hasSelection() const { return !Select.empty() || !Models.empty() || !Operators.empty(); }
   /// Takes an argument of the linker's command line if it is one of these.

@@ -18,7 +18,7 @@ import sys
 
 # A list of no file is an empty list.
 MAY_BE_EMPTY = {"--model_file_list_path"}
-OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--report-csv",
+OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json",
            "--report-html", "--profile-json"}
 
 
