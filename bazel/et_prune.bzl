@@ -106,7 +106,7 @@ et_image = rule(
     toolchains = [_TOOLCHAIN],
 )
 
-_REPORTS = {"text": "txt", "html": "html", "csv": "csv"}
+_REPORTS = {"text": "txt", "html": "html"}
 
 def _et_pruned(ctx):
     tools = _tools(ctx)
@@ -126,7 +126,7 @@ def _et_pruned(ctx):
     args.add("--report-json", json)
     for form in ctx.attr.reports:
         if form not in _REPORTS:
-            fail("et_pruned: '{}' is no report: write text, html or csv".format(form), "reports")
+            fail("et_pruned: '{}' is no report: write text or html".format(form), "reports")
         report = ctx.actions.declare_file(image.basename + ".prune." + _REPORTS[form], sibling = image)
         args.add("--report-" + form, report)
         outputs.append(report)
@@ -160,7 +160,7 @@ et_pruned = rule(
         "drop": attr.string_list(doc = "operators to leave out"),
         "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\"}; over one, the build fails"),
         "options": attr.string_list(doc = "other options of et-prune: --all-ops, --drop-backends"),
-        "reports": attr.string_list(doc = "beside the JSON report: text, html, csv"),
+        "reports": attr.string_list(doc = "beside the JSON report: text, html"),
     },
     toolchains = [_TOOLCHAIN],
 )

@@ -15,7 +15,7 @@
 #       [DTYPE_SELECTIVE ON|OFF]                    OFF: all dtypes of every operator
 #       [DROP_BACKENDS]                             drop backends to which no model delegates
 #       [BUDGET <region>=<size>...]                 fail if the image takes more, e.g. FLASH=64K
-#       [REPORT [text] [json] [html] [csv]]         write <executable>.prune.txt, .prune.json, ...
+#       [REPORT [text] [json] [html]]               write <executable>.prune.txt, .prune.json, ...
 #       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
 #                                                   full image as <executable>.full.elf
 #
@@ -265,9 +265,9 @@ function(_et_prune_check_arguments target)
     endif()
   endforeach()
   foreach(form IN LISTS arg_REPORT)
-    if(NOT form MATCHES "^(text|json|html|csv)$")
+    if(NOT form MATCHES "^(text|json|html)$")
       message(FATAL_ERROR
-        "et_prune_target: REPORT ${form}: write REPORT and one or more of text, json, html and csv. The "
+        "et_prune_target: REPORT ${form}: write REPORT and one or more of text, json and html. The "
         "reports lie beside the executable, its name with .prune.txt, .prune.json, ... after it.")
     endif()
   endforeach()

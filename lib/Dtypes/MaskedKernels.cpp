@@ -9,6 +9,7 @@
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
+#include "Support/Mark.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -76,25 +77,19 @@ void Program::look(SectionRef At, const InputObject &Registration, Reach &Found)
 
 Reach Program::reachOf(const FunctionLocation &Function) const {
   Reach Found;
-  std::set<SectionRef> Seen{{Function.Object, Function.Section}};
-  for (std::vector<SectionRef> Work(Seen.begin(), Seen.end()); !Work.empty();) {
-    const SectionRef At = Work.back();
-    Work.pop_back();
+  OrderedSetVector<SectionRef> Start;
+  Start.insert({Function.Object, Function.Section});
+  mark(std::move(Start), [&](SectionRef At, auto Mark) {
     look(At, *Function.Object, Found);
     for (const ObjectRelocation &R : At.section().Relocations) {
       const ObjectSymbol &Symbol = At.Object->Symbols[R.Symbol];
       note(At, Symbol.Name, *Function.Object, Found);
-      auto Visit = [&](SectionRef Next) {
-        if (Seen.insert(Next).second)
-          Work.push_back(Next);
-      };
       if (Symbol.isInSection())
-        Visit({At.Object, Symbol.Section});
+        Mark({At.Object, Symbol.Section});
       else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
-        for (const SectionRef &Definition : It->second)
-          Visit(Definition);
+        llvm::for_each(It->second, Mark);
     }
-  }
+  });
   return Found;
 }
 

@@ -4,10 +4,10 @@
 
 #include "Link/Relink/LtoObjects.h"
 #include "Selection/Selection.h"
+#include "Support/Mark.h"
 
 #include "llvm/ADT/StringExtras.h"
 
-#include <deque>
 #include <map>
 
 using namespace llvm;
@@ -55,23 +55,11 @@ std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
 
 std::vector<uint32_t> findShortestWays(const ImageGraph &Graph) {
   std::vector<uint32_t> Before(Graph.Items.size(), Dominators::None);
-  BitVector Seen(Graph.Items.size());
-  std::deque<uint32_t> Work;
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (Graph.Items[I].Root) {
-      Seen.set(I);
-      Work.push_back(I);
-    }
-  while (!Work.empty()) {
-    const uint32_t From = Work.front();
-    Work.pop_front();
+  mark(rootsOf(Graph), [&](uint32_t From, auto Mark) {
     for (uint32_t To : Graph.Targets[From])
-      if (!Seen[To]) {
-        Seen.set(To);
+      if (Mark(To))
         Before[To] = From;
-        Work.push_back(To);
-      }
-  }
+  });
   return Before;
 }
 
@@ -130,7 +118,7 @@ AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) cons
   for (uint32_t Kernel : Kernels)
     Row.Own += OwnOfKernel[Kernel];
   Row.Retained = sum(Graph, retainedBy(Graph, Kernels));
-  Row.Shared = sum(Graph, reachedFrom(Graph, Kernels));
+  Row.Shared = sum(Graph, reachedFrom(Graph, ItemSet(Kernels.begin(), Kernels.end())));
   Row.Shared -= Row.Retained;
   return Row;
 }
@@ -141,7 +129,7 @@ void Accountant::addKernels() {
     const ImageItem &Item = Graph.Items[I];
     if (Item.What != ImageItem::Operator && Item.What != ImageItem::Kernel)
       continue;
-    const BitVector Reached = reachedFrom(Graph, I);
+    const ItemSet Reached = reachedFrom(Graph, ItemSet(&I, &I + 1));
     AccountRow Row;
     Row.Name = Item.Name;
     Row.Item = I;
@@ -156,7 +144,7 @@ void Accountant::addKernels() {
     for (uint32_t Kernel : Graph.Targets[I])
       Row.Own += OwnOfKernel[Kernel];
     Row.Kernels = Graph.Targets[I].size();
-    for (uint32_t Needed : Reached.set_bits())
+    for (uint32_t Needed : Reached)
       ++NumOperators[Needed];
     Result.Operators.push_back(std::move(Row));
   }

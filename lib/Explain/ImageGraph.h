@@ -93,6 +93,15 @@ public:
   std::vector<std::vector<uint32_t>> Targets; ///< of each item, sorted
   std::vector<std::vector<uint32_t>> Sources; ///< of each item, sorted
 
+  uint32_t addItem(ImageItem Item);
+  uint32_t addGroup(ImageItem::Kind What, llvm::StringRef Name);
+  void addEdge(uint32_t From, uint32_t To) {
+    if (From != To)
+      Targets[From].push_back(To);
+  }
+  /// Makes a new item of an item's bytes, of at most those that the item has.
+  uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
+
   /// What some bytes of an item take.
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }

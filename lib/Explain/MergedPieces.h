@@ -8,9 +8,12 @@
 
 #pragma once
 
+#include "Object/InputObject.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 #include <vector>
 
@@ -21,6 +24,9 @@ struct MergeKind {
   uint64_t EntrySize = 1;
   bool IsStrings = false;
 
+  static MergeKind of(const ObjectSection &Section) {
+    return {Section.EntrySize, (Section.Flags & llvm::ELF::SHF_STRINGS) != 0};
+  }
   bool operator<(const MergeKind &Other) const {
     return std::pair(EntrySize, IsStrings) < std::pair(Other.EntrySize, Other.IsStrings);
   }

@@ -5,6 +5,8 @@
 
 #include "Explain/Retained.h"
 
+#include "Support/Mark.h"
+
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
 
@@ -107,52 +109,42 @@ uint32_t Dominators::above(uint32_t Item, ImageItem::Kind What) const {
   return Item;
 }
 
-BitVector reachedFrom(const ImageGraph &Graph, ArrayRef<uint32_t> Items) {
-  BitVector Reached(Graph.Items.size());
-  std::vector<uint32_t> Work(Items.begin(), Items.end());
-  for (uint32_t Item : Items)
-    Reached.set(Item);
-  while (!Work.empty()) {
-    const uint32_t From = Work.back();
-    Work.pop_back();
-    for (uint32_t To : Graph.Targets[From])
-      if (!Reached[To]) {
-        Reached.set(To);
-        Work.push_back(To);
-      }
-  }
-  return Reached;
+ItemSet rootsOf(const ImageGraph &Graph) {
+  ItemSet Roots;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (Graph.Items[I].Root)
+      Roots.insert(I);
+  return Roots;
 }
 
-BitVector retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
-  // Of what they reach, all goes but what a root or something outside still reaches.
-  BitVector Going = reachedFrom(Graph, Gone), IsGone(Graph.Items.size());
-  for (uint32_t Item : Gone)
-    IsGone.set(Item);
-  std::vector<uint32_t> Work;
-  auto Stays = [&](uint32_t Item) {
-    if (!IsGone[Item] && Going[Item]) {
-      Going.reset(Item);
-      Work.push_back(Item);
-    }
-  };
-  const BitVector Reached = Going;
-  for (uint32_t Item : Reached.set_bits())
-    if (Graph.Items[Item].Root ||
-        llvm::any_of(Graph.Sources[Item], [&](uint32_t From) { return !Reached[From]; }))
-      Stays(Item);
-  while (!Work.empty()) {
-    const uint32_t From = Work.back();
-    Work.pop_back();
+ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
+  return mark(std::move(Items), [&](uint32_t From, auto Mark) {
     for (uint32_t To : Graph.Targets[From])
-      Stays(To);
-  }
+      Mark(To);
+  });
+}
+
+ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
+  // Of the items that they reach, those stay that a root or an item outside still reaches.
+  const ItemSet IsGone(Gone.begin(), Gone.end());
+  ItemSet Going = reachedFrom(Graph, IsGone), Staying;
+  for (uint32_t Item : Going)
+    if (!IsGone.contains(Item) &&
+        (Graph.Items[Item].Root ||
+         llvm::any_of(Graph.Sources[Item], [&](uint32_t From) { return !Going.contains(From); })))
+      Staying.insert(Item);
+  Staying = mark(std::move(Staying), [&](uint32_t From, auto Mark) {
+    for (uint32_t To : Graph.Targets[From])
+      if (!IsGone.contains(To))
+        Mark(To);
+  });
+  Going.remove_if([&](uint32_t Item) { return Staying.contains(Item); });
   return Going;
 }
 
-MemoryBytes sum(const ImageGraph &Graph, const BitVector &Items) {
+MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items) {
   MemoryBytes Sum;
-  for (uint32_t Item : Items.set_bits())
+  for (uint32_t Item : Items)
     Sum += Graph.memoryOf(Item);
   return Sum;
 }

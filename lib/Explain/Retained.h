@@ -11,7 +11,7 @@
 
 #include "Explain/ImageGraph.h"
 
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace etprune {
 
@@ -37,10 +37,14 @@ private:
   std::vector<MemoryBytes> Retained;
 };
 
+using ItemSet = llvm::SetVector<uint32_t>;
+
+/// All items that have an ImageItem::Root.
+ItemSet rootsOf(const ImageGraph &Graph);
 /// The items that go if others go, these included.
-llvm::BitVector retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
-/// The items that an item needs, itself included.
-llvm::BitVector reachedFrom(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Items);
-MemoryBytes sum(const ImageGraph &Graph, const llvm::BitVector &Items);
+ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
+/// All items that some items need, these included, the nearest first.
+ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);
+MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items);
 
 } // namespace etprune

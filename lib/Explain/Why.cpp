@@ -4,6 +4,7 @@
 
 #include "Object/RecordNames.h"
 #include "Selection/Names.h"
+#include "Support/Mark.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -222,20 +223,15 @@ void WhySearch::readReferences() {
 std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   if (Sources.empty())
     readReferences();
-  std::set<SectionRef> Seen{Section};
-  std::vector<SectionRef> Work{Section};
   std::set<std::string> Found;
-  while (!Work.empty()) {
-    const SectionRef To = Work.back();
-    Work.pop_back();
-    if (auto It = Kernels.find(To); It != Kernels.end()) {
-      Found.insert(It->second);
-      continue; // the arrays of all kernels lead on to everything
-    }
-    for (const SectionRef &From : Sources[To])
-      if (Seen.insert(From).second)
-        Work.push_back(From);
-  }
+  OrderedSetVector<SectionRef> Start;
+  Start.insert(Section);
+  mark(std::move(Start), [&](SectionRef To, auto Mark) {
+    if (auto It = Kernels.find(To); It != Kernels.end())
+      Found.insert(It->second); // and no further: the arrays of all kernels lead on to everything
+    else
+      llvm::for_each(Sources[To], Mark);
+  });
   return {Found.begin(), Found.end()};
 }
 

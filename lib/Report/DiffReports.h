@@ -6,15 +6,10 @@
 #pragma once
 
 #include "Report/DiffCauses.h"
+#include "Report/ReadReport.h"
 #include "Report/Report.h"
 
 namespace etprune {
-
-/// A report with the name that messages and the tables have for it.
-struct NamedReport {
-  llvm::StringRef Name;
-  llvm::StringRef Json;
-};
 
 struct NamedChange {
   std::string Name;
@@ -49,11 +44,7 @@ llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
 /// Markdown, the causes first: below the 65,536 characters that a comment may have.
 std::string diffMarkdown(const ReportDiff &Diff);
-/// For a terminal.
-std::string diffText(const ReportDiff &Diff);
 std::string diffJson(const ReportDiff &Diff);
-/// A row for each number: RFC 4180.
-std::string diffCsv(const ReportDiff &Diff);
 
 /// Limits of growth: "flash:1%", "ram:512", "FLASH:4K", "kernels:0".
 struct GrowthLimit {

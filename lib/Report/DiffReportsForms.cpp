@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of a difference: Markdown, text, JSON, CSV.
+// The forms of a difference: Markdown and JSON.
 
-#include "Report/CsvReport.h"
 #include "Report/DiffReports.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -162,58 +160,6 @@ json::Array changesJson(ArrayRef<NamedChange> Changes) {
 
 std::string diffMarkdown(const ReportDiff &Diff) { return MarkdownPrinter(Diff).print(); }
 
-/// The largest causes as a table.
-static void printCauseTable(ArrayRef<DiffCause> Causes, raw_ostream &OS) {
-  ReportRows Table;
-  auto Add = [&](int64_t Flash, int64_t Ram, const Twine &Text) {
-    Table.emplace_back()
-        .number("flash", signedText(Flash))
-        .number("RAM", signedText(Ram))
-        .cell("cause", Text);
-  };
-  // Two columns of numbers stand before it.
-  constexpr size_t Room = LineWidth - 24;
-  for (const DiffCause &Cause : Causes.take_front(MostRows))
-    Add(Cause.flash(), Cause.ram(), shortened(Cause.text(), Room));
-  if (Causes.size() > MostRows) {
-    const auto [Flash, Ram] = sum(Causes.drop_front(MostRows));
-    Add(Flash, Ram, Twine(Causes.size() - MostRows) + " more");
-  }
-  printTable(Table, OS);
-  OS << (Table.empty() ? "" : "\n");
-}
-
-std::string diffText(const ReportDiff &Diff) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << Diff.Before << " -> " << Diff.After << "\n\n";
-  for (const ExceededBudget &Budget : Diff.OverBudget)
-    OS << "  over budget: " << Budget.text() << "\n";
-  OS << (Diff.OverBudget.empty() ? "" : "\n");
-  printCauseTable(causesOf(Diff), OS);
-  auto Rows = [&](StringRef Heading, ArrayRef<NamedChange> Changes) {
-    ReportRows Table;
-    for (const NamedChange &Change : Changes)
-      Table.emplace_back()
-          .cell(Heading, shortened(Change.Name, NameWidth))
-          .number("before", grouped(Change.Size.Before))
-          .number("after", grouped(Change.Size.After))
-          .number("change", signedText(Change.Size.delta()))
-          .number("", percentChange(Change.Size));
-    printTable(Table, OS);
-    if (!Table.empty())
-      OS << "\n";
-  };
-  Rows("bytes", Diff.Totals);
-  Rows("memory region", Diff.Regions);
-  Rows("section", Diff.Sections);
-  OS << "  " << counted(Diff.NumKernels, "kernel") << ": " << Diff.Added.size() << " added, "
-     << Diff.Removed.size() << " removed\n";
-  for (const std::string &Note : Diff.Notes)
-    OS << "note: " << Note << "\n";
-  return Text;
-}
-
 std::string diffJson(const ReportDiff &Diff) {
   auto Bytes = [](const MemoryBytes &Bytes) {
     return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
@@ -249,27 +195,6 @@ std::string diffJson(const ReportDiff &Diff) {
   std::string Text;
   raw_string_ostream OS(Text);
   printJson(json::Value(std::move(Root.Fields)), OS);
-  return Text;
-}
-
-std::string diffCsv(const ReportDiff &Diff) {
-  std::string Text = "what,name,before,after,change,why\r\n";
-  auto Add = [&](StringRef What, StringRef Name, uint64_t Before, uint64_t After, StringRef Why) {
-    Text += (csvField(What) + "," + csvField(Name) + "," + Twine(Before) + "," + Twine(After) +
-             "," + Twine(static_cast<int64_t>(After - Before)) + "," + csvField(Why) + "\r\n")
-                .str();
-  };
-  const std::pair<StringRef, const std::vector<NamedChange> *> Tables[] = {
-      {"total", &Diff.Totals},       {"region", &Diff.Regions},         {"section", &Diff.Sections},
-      {"kernel added", &Diff.Added}, {"kernel removed", &Diff.Removed}, {"kernel", &Diff.Changed}};
-  for (const auto &[What, Changes] : Tables)
-    for (const NamedChange &Change : *Changes)
-      Add(What, Change.Name, Change.Size.Before, Change.Size.After, "");
-  for (const DiffCause &Cause : causesOf(Diff)) {
-    Add("flash of " + Cause.Kind, Cause.Name, Cause.Before.Flash, Cause.After.Flash, Cause.Why);
-    if (Cause.Before.Ram != Cause.After.Ram)
-      Add("RAM of " + Cause.Kind, Cause.Name, Cause.Before.Ram, Cause.After.Ram, Cause.Why);
-  }
   return Text;
 }
 

@@ -2,7 +2,6 @@
 
 #include "Report/FleetTable.h"
 
-#include "Support/Json.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
@@ -18,93 +17,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-/// Version 2 has the sizes as version 3 has them.
-constexpr int64_t OldestFleetVersion = 2;
-
-/// Collects the sizes of a report, and its first mistake.
-class SizesReader {
-public:
-  explicit SizesReader(FleetImage &Image) : Image(Image) {}
-
-  void readPruning(const json::Object &Root);
-  void readExplanation(const json::Object &Root);
-  const std::string &mistake() const { return Mistake; }
-
-private:
-  /// A number, or the "after" of a size pair.
-  uint64_t size(const json::Object &Object, StringRef Field);
-  void add(const json::Object &Object, StringRef Field) {
-    Image.Sizes.push_back({Field.str(), size(Object, Field)});
-  }
-  void addRegions(const json::Object &Object, StringRef Field);
-  void addKernels(const json::Object &Object, StringRef Field);
-  const json::Array &list(const json::Object &Object, StringRef Field);
-
-  FleetImage &Image;
-  std::string Mistake;
-};
-
-uint64_t SizesReader::size(const json::Object &Object, StringRef Field) {
-  const json::Object *Pair = Object.getObject(Field);
-  const auto Size = Pair ? Pair->getInteger("after") : Object.getInteger(Field);
-  if ((!Size || *Size < 0) && Mistake.empty())
-    Mistake = ("it has no size '" + Field + "'").str();
-  return std::max<int64_t>(0, Size.value_or(0));
-}
-
-const json::Array &SizesReader::list(const json::Object &Object, StringRef Field) {
-  static const json::Array None;
-  if (const json::Array *List = Object.getArray(Field))
-    return *List;
-  if (Mistake.empty())
-    Mistake = ("it has no list '" + Field + "'").str();
-  return None;
-}
-
-void SizesReader::addRegions(const json::Object &Object, StringRef Field) {
-  for (const json::Value &Value : list(Object, Field)) {
-    const json::Object *Region = Value.getAsObject();
-    const auto Name = Region ? Region->getString("name") : std::nullopt;
-    if (!Name) {
-      Mistake = ("an item of '" + Field + "' has no name").str();
-      return;
-    }
-    const uint64_t Used = size(*Region, "used");
-    // Without regions of a script, text, data and bss stand in, which are there already.
-    if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.first == *Name; }))
-      Image.Sizes.push_back({Name->str(), Used});
-    if (const auto Most = Region->getInteger("budget"))
-      Image.Limits.push_back({Name->str(), Used, static_cast<uint64_t>(*Most)});
-  }
-}
-
-void SizesReader::addKernels(const json::Object &Object, StringRef Field) {
-  const uint64_t Count = list(Object, Field).size();
-  Image.Sizes.push_back({"kernels", Count});
-  if (const auto Most = Object.getInteger("kernel_budget"))
-    Image.Limits.push_back({"kernels", Count, static_cast<uint64_t>(*Most)});
-}
-
-void SizesReader::readPruning(const json::Object &Root) {
-  for (const auto &Total : ReportTotals)
-    add(Root, Total.first);
-  addRegions(Root, "regions");
-  addKernels(Root, "kept");
-}
-
-void SizesReader::readExplanation(const json::Object &Root) {
-  const json::Object *Account = Root.getObject("image");
-  const json::Object *Totals = Account ? Account->getObject("totals") : nullptr;
-  if (!Totals) {
-    Mistake = "it has no account of an image";
-    return;
-  }
-  add(*Totals, "flash");
-  add(*Totals, "ram");
-  addRegions(*Account, "memories");
-  addKernels(*Account, "kernels");
-}
 
 //===- Names --------------------------------------------------------------===//
 
@@ -230,9 +142,9 @@ Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
 
 } // namespace
 
-const FleetLimit *FleetImage::tightest() const {
-  const FleetLimit *Tightest = nullptr;
-  for (const FleetLimit &Limit : Limits)
+const ReportedLimit *FleetImage::tightest() const {
+  const ReportedLimit *Tightest = nullptr;
+  for (const ReportedLimit &Limit : Limits)
     if (!Tightest || std::make_tuple(Limit.isOver(), Limit.percent()) >
                          std::make_tuple(Tightest->isOver(), Tightest->percent()))
       Tightest = &Limit;
@@ -240,33 +152,21 @@ const FleetLimit *FleetImage::tightest() const {
 }
 
 Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
-  auto Fail = [&](const Twine &Why) {
-    return createStringError("'" + Report.Name + "' is no report of et-prune: " + Why +
-                             "; make one with et-prune --report-json");
-  };
-  auto Parsed = parseJson(Report.Json);
-  if (!Parsed)
-    return Fail(toString(Parsed.takeError()));
-  const json::Object *Root = Parsed->getAsObject();
-  if (!Root)
-    return Fail("it is no object");
-  const int64_t Version = Root->getInteger("version").value_or(0);
-  if (Version < OldestFleetVersion || Version > ReportVersion)
-    return Fail("its version is not " + Twine(OldestFleetVersion) + " or " + Twine(ReportVersion));
+  auto Read = readReport(Report);
+  if (!Read)
+    return Read.takeError();
   FleetImage Image;
   Image.Report = Report.Name.str();
   Image.Board = Board.str();
-  Image.Input = Root->getString("input").value_or("").str();
-  if (const json::Array *Sources = Root->getArray("selection_sources"))
-    for (const json::Value &Source : *Sources)
-      Image.Sources.push_back(Source.getAsString().value_or("").str());
-  SizesReader Reader(Image);
-  if (Root->getString("kind") == "explanation")
-    Reader.readExplanation(*Root);
-  else
-    Reader.readPruning(*Root);
-  if (!Reader.mistake().empty())
-    return Fail(Reader.mistake());
+  Image.Input = std::move(Read->Input);
+  Image.Sources = std::move(Read->Sources);
+  Image.Sizes = std::move(Read->Totals);
+  // Without regions of a script, text, data and bss stand in, which are among the totals.
+  for (NamedSize &Memory : Read->Memories)
+    if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
+      Image.Sizes.push_back(std::move(Memory));
+  Image.Sizes.push_back({"kernels", Read->Kernels.size()});
+  Image.Limits = std::move(Read->Limits);
   return Image;
 }
 
@@ -290,7 +190,7 @@ Expected<FleetTable> fleetTable(std::vector<FleetImage> Images, ArrayRef<Budget>
 Error checkFleet(const FleetTable &Table) {
   std::string Lines;
   for (const FleetImage &Image : Table)
-    for (const FleetLimit &Limit : Image.Limits)
+    for (const ReportedLimit &Limit : Image.Limits)
       if (Limit.isOver())
         Lines += "\n>>> " + Image.Model + " on " + Image.Board + ": " + Limit.Name + " takes " +
                  grouped(Limit.Used) + " of the " + grouped(Limit.Most) + " that it may, " +

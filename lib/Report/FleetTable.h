@@ -11,19 +11,9 @@
 #pragma once
 
 #include "Explain/Budget.h"
-#include "Report/DiffReports.h"
+#include "Report/ReadReport.h"
 
 namespace etprune {
-
-struct FleetLimit {
-  std::string Name; ///< a memory region, "flash", "text", "kernels"
-  uint64_t Used = 0, Most = 0;
-
-  bool isOver() const { return Used > Most; }
-  double percent() const {
-    return 100.0 * static_cast<double>(Used) / static_cast<double>(std::max<uint64_t>(1, Most));
-  }
-};
 
 struct FleetImage {
   std::string Report;               ///< the file
@@ -31,13 +21,13 @@ struct FleetImage {
   std::vector<std::string> Sources; ///< "--model kws.pte"
   std::string Board, Model;         ///< names in the table
   /// All sizes that a budget can name, in the report's order: "flash" and "ram" come first.
-  std::vector<std::pair<std::string, uint64_t>> Sizes;
-  std::vector<FleetLimit> Limits; ///< the report's own budgets, then the table's
+  std::vector<NamedSize> Sizes;
+  std::vector<ReportedLimit> Limits; ///< the report's own budgets, then the table's
 
-  uint64_t flash() const { return Sizes[0].second; }
-  uint64_t ram() const { return Sizes[1].second; }
+  uint64_t flash() const { return Sizes[0].Size; }
+  uint64_t ram() const { return Sizes[1].Size; }
   /// The limit of which the image takes the most, null where it has none.
-  const FleetLimit *tightest() const;
+  const ReportedLimit *tightest() const;
   bool isOver() const { return tightest() && tightest()->isOver(); }
 };
 

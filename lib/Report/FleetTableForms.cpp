@@ -22,7 +22,7 @@ namespace {
 constexpr size_t MostFleetName = 28;
 
 std::string budgetText(const FleetImage &Image) {
-  const FleetLimit *Limit = Image.tightest();
+  const ReportedLimit *Limit = Image.tightest();
   if (!Limit)
     return "";
   return Limit->isOver() ? "over: " + Limit->Name + " by " + grouped(Limit->Used - Limit->Most)
@@ -102,7 +102,7 @@ std::string fleetJson(const FleetTable &Table) {
     for (const auto &[Name, Size] : Image.Sizes)
       Sizes[json::fixUTF8(Name)] = Size;
     json::Array Limits;
-    for (const FleetLimit &Limit : Image.Limits) {
+    for (const ReportedLimit &Limit : Image.Limits) {
       ReportRow Row;
       Row.textField("name", Limit.Name).field("used", Limit.Used).field("budget", Limit.Most);
       Limits.push_back(std::move(Row.Fields));

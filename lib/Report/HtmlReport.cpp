@@ -3,17 +3,16 @@
 // The page is html/page.html with the style, the script and the data put in their places. The
 // script reads the data in the browser, so nothing of a report becomes markup here but the title.
 //
-// The data are compressed (zlib) and in base64, which has no character that HTML knows: no name can
-// end the element that holds them. What compression does not see is taken out before: the items
-// are turned into columns, an input section that is called after its symbol keeps the part before
-// that, and helpers that are named as their item is have no name of their own.
+// The data are the report, compressed (zlib) and in base64, which has no character that HTML knows:
+// no name can end the element that holds them. Each item has a short name besides, as the text
+// reports have it.
 //
 // The page allows itself its own script and style, by their hashes, and nothing else: no request,
 // no other script, no handler in an attribute.
 
 #include "Report/HtmlReport.h"
 
-#include "Support/Json.h"
+#include "Report/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -23,13 +22,14 @@
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace etprune {
 
 namespace {
+
+/// Columns of a name in the map, and in lists.
+constexpr size_t LabelWidth = 40;
 
 // The files of html/ and d3-hierarchy, as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.
 #include "HtmlAssets.inc"
@@ -40,67 +40,26 @@ template <size_t Size> StringRef text(const unsigned char (&Bytes)[Size]) {
 
 //===- Data ---------------------------------------------------------------===//
 
-/// The item that a row of the account stands for; none where it stands for none.
-const json::Array *itemOf(const json::Object &Row, const json::Array &Items) {
-  const int64_t Index = Row.getInteger("item").value_or(-1);
-  return Index < 0 || static_cast<uint64_t>(Index) >= Items.size() ? nullptr
-                                                                   : Items[Index].getAsArray();
-}
-
 StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
 
-/// The name of an input section: whole, or in an array the part before the symbol.
-json::Value packedSection(StringRef Section, StringRef Symbol) {
-  if (Symbol.empty() || !Section.consume_back(Symbol))
-    return Section.str();
-  return json::Array{Section.str()};
-}
-
-/// Rows of items become columns; helpers with the name of their item lose their own.
-void packImage(json::Object &Report, StringRef Field) {
-  json::Object *Image = Report.getObject(Field);
-  const json::Array *Names = Image ? Image->getArray("item_columns") : nullptr;
-  const json::Array *Items = Image ? Image->getArray("items") : nullptr;
-  if (!Names || !Items)
+/// Adds a column to the items: the short name where it is another than the name.
+void addShortNames(json::Object *Image) {
+  json::Array *Columns = Image ? Image->getArray("item_columns") : nullptr;
+  json::Array *Items = Image ? Image->getArray("items") : nullptr;
+  if (!Columns || !Items)
     return;
-  std::map<StringRef, size_t> Positions;
-  for (size_t I = 0; I < Names->size(); ++I)
-    Positions[stringAt(*Names, I)] = I;
-  const size_t Name = Positions["name"], Symbol = Positions["symbol"];
-  if (json::Array *Helpers = Image->getArray("helpers"))
-    for (json::Value &Value : *Helpers)
-      if (json::Object *Helper = Value.getAsObject())
-        if (const json::Array *Item = itemOf(*Helper, *Items))
-          if (Helper->getString("name") == stringAt(*Item, Name))
-            Helper->erase("name");
-  json::Object Columns;
-  for (const auto &[Column, Position] : Positions) {
-    json::Array Values;
-    for (const json::Value &Value : *Items) {
-      const json::Array *Row = Value.getAsArray();
-      if (!Row || Position >= Row->size())
-        Values.push_back(nullptr);
-      else if (Column != "section")
-        Values.push_back((*Row)[Position]);
-      else
-        Values.push_back(
-            packedSection(stringAt(*Row, Position),
-                          stringAt(*Row, stringAt(*Row, Symbol).empty() ? Name : Symbol)));
+  const size_t Name = llvm::find(*Columns, json::Value("name")) - Columns->begin(),
+               Symbol = llvm::find(*Columns, json::Value("symbol")) - Columns->begin();
+  Columns->push_back("short");
+  for (json::Value &Value : *Items)
+    if (json::Array *Row = Value.getAsArray()) {
+      const StringRef Full = stringAt(*Row, Name), Mangled = stringAt(*Row, Symbol);
+      const std::string Short =
+          shortName(Mangled.empty() ? Full : Mangled, /*Demangle=*/true, LabelWidth);
+      Row->push_back(Short == Full ? "" : json::fixUTF8(Short));
     }
-    Columns[Column.str()] = std::move(Values);
-  }
-  Image->erase("item_columns");
-  (*Image)["items"] = std::move(Columns);
-}
-
-json::Value packedReport(StringRef Name, json::Value Report) {
-  if (json::Object *Root = Report.getAsObject()) {
-    packImage(*Root, "image");
-    packImage(*Root, "image_before");
-  }
-  return json::Object{{"name", json::fixUTF8(Name)}, {"report", std::move(Report)}};
 }
 
 std::string compressed(const json::Value &Data) {
@@ -140,48 +99,29 @@ std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Place
   }
 }
 
-Expected<std::string> page(StringRef Title, json::Array Reports) {
+} // namespace
+
+Expected<std::string> htmlReport(StringRef ReportJson) {
   if (!compression::zlib::isAvailable())
     return createStringError("no HTML report: LLVM was built without zlib");
-  const std::string Data = compressed(std::move(Reports)), ShownTitle = escaped(Title);
+  auto Report = json::parse(ReportJson); // our own, as large as the image makes it
+  if (!Report)
+    return Report.takeError();
+  std::string Title;
+  if (json::Object *Root = Report->getAsObject()) {
+    Title = escaped(sys::path::filename(Root->getString("input").value_or("")));
+    for (StringRef Field : {"image", "image_before"})
+      addShortNames(Root->getObject(Field));
+  }
+  const std::string Data = compressed(*Report);
   const std::string Style = hashOf(text(HtmlStyle)), Script = hashOf(text(HtmlScript));
-  return fill(text(HtmlPage), {{"title", ShownTitle},
+  return fill(text(HtmlPage), {{"title", Title},
                                {"style-hash", Style},
                                {"script-hash", Script},
                                {"style", text(HtmlStyle)},
                                {"script", text(HtmlScript)},
                                {"notice", text(HtmlNotice)},
                                {"data", Data}});
-}
-
-/// The end of a path from the last folder or file on that differs from another path's; mostly the
-/// name of the file.
-StringRef endOf(StringRef Path, StringRef Other) {
-  StringRef Rest = Path;
-  for (; !Rest.empty() && sys::path::filename(Rest) == sys::path::filename(Other);
-       Other = sys::path::parent_path(Other))
-    Rest = sys::path::parent_path(Rest);
-  return Rest.empty() ? sys::path::filename(Path) : Path.substr(Rest.rfind('/') + 1);
-}
-
-} // namespace
-
-Expected<std::string> htmlReport(StringRef ReportJson) {
-  auto Parsed = json::parse(ReportJson); // our own, as large as the image makes it
-  if (!Parsed)
-    return Parsed.takeError();
-  const json::Object *Root = Parsed->getAsObject();
-  const std::string Input = Root ? Root->getString("input").value_or("").str() : "";
-  return page(sys::path::filename(Input), json::Array{packedReport(Input, std::move(*Parsed))});
-}
-
-Expected<std::string> htmlDiff(NamedReport Before, NamedReport After) {
-  auto Old = parseJson(Before.Json), New = parseJson(After.Json);
-  if (!Old || !New)
-    return joinErrors(Old.takeError(), New.takeError());
-  return page((endOf(Before.Name, After.Name) + " and " + endOf(After.Name, Before.Name)).str(),
-              json::Array{packedReport(Before.Name, std::move(*Old)),
-                          packedReport(After.Name, std::move(*New))});
 }
 
 } // namespace etprune

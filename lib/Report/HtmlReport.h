@@ -5,14 +5,13 @@
 
 #pragma once
 
-#include "Report/DiffReports.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
 
 namespace etprune {
 
 /// The page of a report.
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
-
-/// The page of what changed between two reports that diffReports() takes.
-llvm::Expected<std::string> htmlDiff(NamedReport Before, NamedReport After);
 
 } // namespace etprune

@@ -7,16 +7,25 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <set>
+
 namespace etprune {
 
 /// Marks the roots and every node that can be reached from them. `Visit(Node, Mark)` is called once
-/// for each marked node and calls `Mark(Next)` for each node that it leads to. The result is in the
-/// order in which the nodes were marked.
-template <class Node, class VisitNode>
-llvm::SetVector<Node> mark(llvm::SetVector<Node> Marked, VisitNode Visit) {
+/// for each marked node and calls `Mark(Next)` for each node that it leads to. Mark() returns true
+/// for a node that was not marked before. The result is in the order in which the nodes were
+/// marked: the nodes next to a root come before those that are farther away.
+template <class Node, class VisitNode, class Vector = llvm::SmallVector<Node, 0>,
+          class Set = llvm::DenseSet<Node>>
+llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marked,
+                                        VisitNode Visit) {
   for (size_t I = 0; I != Marked.size(); ++I)
-    Visit(Node(Marked[I]), [&](Node Next) { Marked.insert(Next); });
+    Visit(Node(Marked[I]), [&](Node Next) { return Marked.insert(Next); });
   return Marked;
 }
+
+/// Roots for mark() of a type that has an order and no hash.
+template <class Node>
+using OrderedSetVector = llvm::SetVector<Node, llvm::SmallVector<Node, 0>, std::set<Node>>;
 
 } // namespace etprune

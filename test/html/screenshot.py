@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the pictures of docs/reports.md from three pages:
+# Makes the pictures of docs/reports.md and README.md from two pages:
 #
-#   test/html/screenshot.py image.html diff.html pruned.html docs/images
+#   test/html/screenshot.py image.html pruned.html docs/images
 #
-# report.png is the first page, light, with its largest operator selected; report-dark.png is its
-# map by own bytes, dark. report-diff.png is the second page. before.png and after.png are the two
-# maps of the third, the page of a pruning. A picture above 300 KB is an error.
+# report.png is the first page in light colors with its largest operator selected, report-dark.png its
+# map by own bytes in dark ones; before.png and after.png are the two maps of the second, the page of
+# a pruning. A picture above 300 KB is an error.
 
 import base64
 import os
@@ -46,9 +46,9 @@ def save_clip(page, path, clip):
 
 
 def main():
-    if len(sys.argv) != 5:
-        sys.exit("usage: screenshot.py image.html diff.html pruned.html folder")
-    image, diff, pruned, folder = sys.argv[1:]
+    if len(sys.argv) != 4:
+        sys.exit("usage: screenshot.py image.html pruned.html folder")
+    image, pruned, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     with Browser(image, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
@@ -59,9 +59,6 @@ def main():
         page.click("#mode-switch button", "Own bytes")
         page.media(prefers_color_scheme="dark")
         save(page, os.path.join(folder, "report-dark.png"), "#map", "#map")
-    with Browser(diff, (1280, 900)) as page:
-        page.media(prefers_color_scheme="light")
-        save(page, os.path.join(folder, "report-diff.png"), "#sizes", "#sizes")
     with Browser(pruned, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
         for side in ("before", "after"):

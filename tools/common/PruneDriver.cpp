@@ -3,7 +3,6 @@
 #include "PruneDriver.h"
 #include "Messages.h"
 
-#include "Report/CsvReport.h"
 #include "Report/HtmlReport.h"
 
 using namespace llvm;
@@ -61,12 +60,6 @@ ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request) {
   ReportForms Forms;
   Forms.Text = [&](raw_ostream &OS) { printTextReport(Report, Request.Verbose, OS); };
   Forms.Json = [&](raw_ostream &OS) { printJsonReport(Report, OS); };
-  Forms.Csv = [&]() -> Expected<std::string> {
-    if (!Report.Image)
-      return createStringError("'" + Request.Reports.Csv +
-                               "' cannot be written: " + Report.Notes.back());
-    return csvReport(*Report.Image);
-  };
   return Forms;
 }
 
@@ -79,11 +72,9 @@ Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms
   };
   if (Error E = Add(Paths.Text, [&] { return Report.text(); }))
     return E;
-  if (Error E = Add(Paths.Csv, Report.Csv))
-    return E;
   if (Error E = Add(Paths.Json, [&] { return Report.json(); }))
     return E;
-  return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
+  return Add(Paths.Html, [&] { return htmlReport(Report.json()); });
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {

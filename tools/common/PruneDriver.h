@@ -19,9 +19,9 @@ namespace etprune {
 
 /// Where reports are written to; empty for those that are not wanted.
 struct ReportFiles {
-  std::string Text, Json, Html, Csv;
+  std::string Text, Json, Html;
 
-  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty() || !Csv.empty(); }
+  bool any() const { return !Text.empty() || !Json.empty() || !Html.empty(); }
 };
 
 /// The options that both tools have (cmake/LinkOptions.td).
@@ -54,11 +54,9 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report, each of which is made when it is wanted. Without Html, the page is made
-/// from Json.
+/// The forms of a report, each made when it is wanted. The page is made from the JSON.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
-  std::function<llvm::Expected<std::string>()> Csv, Html;
 
   std::string text() const; ///< made printable
   std::string json() const;

@@ -4,7 +4,9 @@
 
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
+#include "Support/Mark.h"
 
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -13,25 +15,24 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <cstdlib>
-#include <set>
 
 using namespace llvm;
+using etprune::mark;
 
 namespace {
 
 /// Visits the global values that a constant names.
 template <class Visit> void forEachGlobal(const Value *V, Visit Each) {
-  SmallVector<const Value *, 8> Work{V};
-  SmallPtrSet<const Value *, 8> Seen;
-  while (!Work.empty()) {
-    const Value *Next = Work.pop_back_val();
-    if (!isa<Constant>(Next) || !Seen.insert(Next).second)
-      continue;
+  SetVector<const Value *> Start;
+  if (isa<Constant>(V))
+    Start.insert(V);
+  mark(std::move(Start), [&](const Value *Next, auto Mark) {
     if (auto *Global = dyn_cast<GlobalValue>(Next))
       Each(const_cast<GlobalValue &>(*Global));
     else
-      llvm::append_range(Work, cast<Constant>(Next)->operand_values());
-  }
+      for (const Value *Operand : llvm::reverse(cast<Constant>(Next)->operand_values()))
+        Mark(Operand);
+  });
 }
 
 /// Whether other objects see a definition, and there is one in the program.
@@ -44,22 +45,18 @@ bool isConstantTable(const GlobalVariable &Variable) {
   return Variable.isConstant() && Variable.hasDefinitiveInitializer();
 }
 
-/// The functions and constants that refer to a global value.
-void addUsers(const GlobalValue &Value, SmallVectorImpl<const GlobalValue *> &Users) {
-  SmallVector<const llvm::User *, 8> Work(Value.users());
-  SmallPtrSet<const llvm::User *, 8> Seen;
-  while (!Work.empty()) {
-    const llvm::User *Next = Work.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
+/// Visits the functions and constants that refer to a global value.
+template <class Visit> void forEachUser(const GlobalValue &Value, Visit Each) {
+  SetVector<const llvm::User *> Direct(Value.user_begin(), Value.user_end());
+  mark(std::move(Direct), [&](const llvm::User *Next, auto Mark) {
     if (const auto *I = dyn_cast<Instruction>(Next))
-      Users.push_back(I->getFunction());
+      Each(I->getFunction());
     else if (const auto *Variable = dyn_cast<GlobalVariable>(Next)) {
       if (isConstantTable(*Variable))
-        Users.push_back(Variable);
+        Each(Variable);
     } else if (!isa<GlobalValue>(Next))
-      llvm::append_range(Work, Next->users());
-  }
+      llvm::for_each(Next->users(), Mark);
+  });
 }
 
 /// A function's name without its parameters.
@@ -113,15 +110,11 @@ bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen)
 } // namespace
 
 Clones::Clones(Module &M) : M(M) {
-  SmallVector<const GlobalValue *> Work;
   for (const Function &F : M)
     if (llvm::any_of(instructions(F), isDtypeLoad))
-      Work.push_back(&F);
-  while (!Work.empty()) {
-    const GlobalValue *Value = Work.pop_back_val();
-    if (Reaching.insert(Value).second)
-      addUsers(*Value, Work);
-  }
+      Reaching.insert(&F);
+  Reaching = mark(std::move(Reaching),
+                  [](const GlobalValue *Value, auto Mark) { forEachUser(*Value, Mark); });
 }
 
 /// What a function refers to and must be copied with it.
@@ -155,46 +148,49 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
 bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
 
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  /// `IsOutside`: it is machine code of the program, not a part of the copy.
-  using Item = std::pair<const GlobalValue *, /*IsOutside=*/bool>;
-  SmallVector<Item> Work{{&Root, false}};
-  std::set<Item> Seen;
-  while (!Work.empty()) {
-    const Item Next = Work.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    const GlobalValue *const Value = Next.first;
-    bool IsOutside = Next.second;
-    auto Add = [&](const GlobalValue &Global) { Work.push_back({&Global, IsOutside}); };
-    if (const auto *Variable = dyn_cast<GlobalVariable>(Value)) {
-      // Two of it would be in the program, each with changes of its own.
-      if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
-        return "it has a variable of its own, '" + readableName(*Variable) + "'";
-      if (Variable->hasInitializer() && Variable->isConstant())
-        forEachGlobal(Variable->getInitializer(), Add);
-      continue;
-    }
-    if (const auto *Alias = dyn_cast<GlobalAlias>(Value)) {
-      Work.push_back({Alias->getAliaseeObject(), IsOutside || isOthers(*Alias)});
-      continue;
-    }
-    const auto *F = dyn_cast<Function>(Value);
-    if (!F)
-      return "it uses '" + readableName(*Value) + "', which is chosen when the program starts";
-    if (F->isDeclaration()) {
-      if (mayMakeTensors(*F))
-        return "it calls '" + readableName(*F) + "', of which there is no bitcode";
-      continue;
-    }
-    if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
-      return "it is compiled without optimisation (-O0)";
-    IsOutside |= isOutside(*F);
-    for (const Instruction &I : instructions(*F)) {
-      if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())
-        return Why;
-      for (const llvm::Value *Operand : I.operand_values())
-        forEachGlobal(Operand, Add);
-    }
+  // With each value: it is machine code of the program, not a part of the copy.
+  using Item = PointerIntPair<const GlobalValue *, 1, bool>;
+  SetVector<Item> Start;
+  Start.insert(Item(&Root, false));
+  std::string Why;
+  mark(std::move(Start), [&](Item Next, auto Mark) {
+    if (Why.empty())
+      Why = whyNot(*Next.getPointer(), Next.getInt(), Dtypes,
+                   [&](const GlobalValue &Used, bool IsOutside) { Mark(Item(&Used, IsOutside)); });
+  });
+  return Why;
+}
+
+/// Why a copy that uses a value would be wrong, or empty. Visits the values that this one uses.
+std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
+                           function_ref<void(const GlobalValue &, bool)> Visit) const {
+  auto Add = [&](const GlobalValue &Used) { Visit(Used, IsOutside); };
+  if (const auto *Variable = dyn_cast<GlobalVariable>(&Value)) {
+    // The program would have two of this variable, each with changes of its own.
+    if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
+      return "it has a variable of its own, '" + readableName(*Variable) + "'";
+    if (Variable->hasInitializer() && Variable->isConstant())
+      forEachGlobal(Variable->getInitializer(), Add);
+    return "";
+  }
+  if (const auto *Alias = dyn_cast<GlobalAlias>(&Value)) {
+    Visit(*Alias->getAliaseeObject(), IsOutside || isOthers(*Alias));
+    return "";
+  }
+  const auto *F = dyn_cast<Function>(&Value);
+  if (!F)
+    return "it uses '" + readableName(Value) + "', which is chosen when the program starts";
+  if (F->isDeclaration())
+    return mayMakeTensors(*F) ? "it calls '" + readableName(*F) + "', of which there is no bitcode"
+                              : "";
+  if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
+    return "it is compiled without optimisation (-O0)";
+  IsOutside |= isOutside(*F);
+  for (const Instruction &I : instructions(*F)) {
+    if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())
+      return Why;
+    for (const llvm::Value *Operand : I.operand_values())
+      forEachGlobal(Operand, Add);
   }
   return "";
 }

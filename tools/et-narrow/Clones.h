@@ -52,6 +52,8 @@ public:
 private:
   using Constants = llvm::SmallSetVector<llvm::GlobalValue *, 8>;
   Constants referredTo(const llvm::Function &F) const;
+  std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
+                     llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
   /// Whose copies: everybody's, or a number for each call's boxed function, and one for what that
   /// calls.
   using Owner = unsigned;
@@ -62,7 +64,7 @@ private:
   void fill(llvm::Function &F, llvm::Function &Copy, DtypeSet Dtypes, Owner OfCallees);
 
   llvm::Module &M;
-  llvm::DenseSet<const llvm::GlobalValue *> Reaching; ///< functions, and constants that name them
+  llvm::SetVector<const llvm::GlobalValue *> Reaching; ///< functions, and constants that name them
   std::map<std::tuple<llvm::GlobalValue *, DtypeSet, Owner>, llvm::GlobalValue *> Copies;
   Owner LastCall = Shared;
 };

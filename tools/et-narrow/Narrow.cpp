@@ -13,6 +13,7 @@
 
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
+#include "Support/Mark.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,20 +27,15 @@ namespace {
 /// Whether a boxed function takes a list of tensors from its arguments, itself or by a function
 /// that unpacks them.
 bool takesTensorList(const Function &Boxed) {
-  SmallVector<const Function *> Work{&Boxed};
-  SmallPtrSet<const Function *, 16> Seen;
-  while (!Work.empty()) {
-    const Function *F = Work.pop_back_val();
-    if (!Seen.insert(F).second)
-      continue;
-    if (unpacksTensorList(F->getName()))
-      return true;
+  SetVector<const Function *> Called;
+  Called.insert(&Boxed);
+  Called = mark(std::move(Called), [](const Function *F, auto Mark) {
     for (const Instruction &I : instructions(*F))
       if (const auto *Call = dyn_cast<CallBase>(&I))
         if (const Function *Callee = Call->getCalledFunction())
-          Work.push_back(Callee);
-  }
-  return false;
+          Mark(Callee);
+  });
+  return llvm::any_of(Called, [](const Function *F) { return unpacksTensorList(F->getName()); });
 }
 
 DtypeSet unionOf(const NarrowCall &Call) {

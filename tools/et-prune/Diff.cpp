@@ -6,7 +6,7 @@
 
 #include "common/Messages.h"
 
-#include "Report/HtmlReport.h"
+#include "Report/DiffReports.h"
 #include "Support/InputFile.h"
 
 using namespace llvm;
@@ -22,18 +22,9 @@ Expected<int> diff(const Options &Opts) {
   auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
-  ReportForms Forms;
-  const StringRef Form = Opts.DiffFormat;
-  Forms.Text = [&](raw_ostream &OS) {
-    OS << (Form == "text"   ? diffText(*Diff)
-           : Form == "json" ? diffJson(*Diff)
-           : Form == "csv"  ? diffCsv(*Diff)
-                            : diffMarkdown(*Diff));
-  };
-  Forms.Html = [&] {
-    return htmlDiff({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
-  };
-  if (Error E = writeReports(Opts, Forms))
+  if (!Opts.Quiet)
+    outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
+  if (Error E = flushOutput())
     return E;
   if (Error E = checkGrowthLimits(*Limits, *Diff))
     return E;

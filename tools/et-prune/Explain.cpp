@@ -11,7 +11,6 @@
 #include "common/Messages.h"
 
 #include "Explain/LargestOperators.h"
-#include "Report/CsvReport.h"
 #include "Report/ExplanationReport.h"
 #include "Report/HtmlReport.h"
 
@@ -101,7 +100,6 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
     printWhatIf(Report, OS);
   };
   Forms.Json = [&](raw_ostream &OS) { printExplanationJson(Report, OS); };
-  Forms.Csv = [&] { return csvReport(*Report.Image); };
   return Forms;
 }
 

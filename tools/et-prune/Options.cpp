@@ -124,8 +124,8 @@ void Parser::readReports(ArrayRef<std::string> Files) {
 /// The image or, of --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
-  if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
-    Errors.add("--diff-format is markdown, text, json or csv, not '" + Result.DiffFormat + "'");
+  if (!is_contained({"markdown", "json"}, Result.DiffFormat))
+    Errors.add("--diff-format is markdown or json, not '" + Result.DiffFormat + "'");
   if (HasCommand && Result.LinkCommand.empty())
     Errors.add("no link command after '--'");
   if (Result.What == Mode::PrintLinkFlags) {

@@ -24,7 +24,7 @@ let Group = grp_report in {
   def compare_full : F<"compare-full", "Report the change from the image with every kernel">, Sets<"CompareFull">, For<[Prunes]>;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image, and say what changed and why">;
   def table : F<"table", "Put many JSON reports, given in place of an image, into one table: models by boards">;
-  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default), text, json or csv">, Sets<"DiffFormat">, For<[Compares]>;
+  defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default) or json">, Sets<"DiffFormat">, For<[Compares]>;
   defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">, Sets<"FailIfGrows">, For<[Compares]>;
   def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">, Sets<"NoDemangle">, For<[Explains, Lists]>;
   def verbose : F<"verbose", "Report every kernel, section and changed input section">, Sets<"Verbose">, For<[Prunes, Explains]>;

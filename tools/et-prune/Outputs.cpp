@@ -215,7 +215,7 @@ Error checkOutputs(const Options &Opts) {
   for (const std::string &Word : Opts.LinkCommand)
     Inputs.push_back({Word, "the link command names it"});
   return checkReplacesNone(
-      {Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html, Opts.Reports.Csv},
+      {Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html},
       Inputs);
 }
 

@@ -31,55 +31,25 @@ function shortSize(n) {
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 const fileName = (file, member) => baseName(file) + (member ? `(${member})` : "");
 
-/// A function of C++ without parameters, template arguments and all but the last of the names
-/// around it: enough for a tile. Other names as they are.
-function shortName(name) {
-  const unwind = /^(unwind \w+ of )(.+)$/s.exec(name);
-  if (unwind) return unwind[1] + shortName(unwind[2]);
-  if (name.length < 24 || !/::|[(<]/.test(name)) return name;
-  const pointer = /^[^(]*\(\*(.*)\)\([^()]*\)$/.exec(name); // a function that returns one
-  const text = (pointer ? pointer[1] : name)
-    .replaceAll("(anonymous namespace)", "{anonymous}")
-    .replace(/operator(\(\)|<<=?|>>=?|<=>|<=?|->\*?|>=?)/g, (op) =>
-      op.replace(/[()<>]/g, (c) => ({ "(": "\u0001", ")": "\u0002", "<": "\u0003", ">": "\u0004" })[c]));
-  let kept = "", depth = 0;
-  for (const c of text) {
-    if (c === "(" || c === "<") depth += 1;
-    else if ((c === ")" || c === ">") && depth) depth -= 1;
-    else if (!depth) kept += c;
-    if (depth === 1 && c === "<") kept += "<\u2026>";
-  }
-  kept = kept.replace(/ (const|\[clone.*\])/g, "").trim();
-  const parts = kept.split("::");
-  const last = parts.slice(-2).map((part, i) => (i === 0 ? part.replace(/^.* /, "") : part)).join("::");
-  return (last || name).replace(/[\u0001-\u0004]/g, (c) => "()<>"["\u0001\u0002\u0003\u0004".indexOf(c)]);
-}
-
 // -- An image ------------------------------------------------------------------------------------
 
 /// The account of one image. Items are numbers; their columns are in `items`.
 class ImageModel {
   constructor(image) {
     this.image = image;
-    this.items = image.items;
-    this.count = image.items.kind.length;
+    this.items = Object.fromEntries(image.item_columns.map((name, i) => [name, image.items.map((row) => row[i])]));
+    this.count = image.items.length;
     this.sectionMemories = image.sections.map((section) => section.memories);
     this.retainedCache = new Map();
     this.childrenCache = null;
     this.accounts = new Map();
     for (const list of [image.operators, image.kernels, image.helpers])
       for (const row of list || []) if (row.item >= 0) this.accounts.set(row.item, row);
-    for (const helper of image.helpers || [])
-      if (helper.name === undefined) helper.name = this.items.name[helper.item];
   }
 
-  symbol(item) {
-    return this.items.symbol[item] || this.items.name[item];
-  }
-
-  section(item) {
-    const section = this.items.section[item];
-    return Array.isArray(section) ? section[0] + this.symbol(item) : section;
+  /// The name in a place without room for long names.
+  label(item) {
+    return this.items.short[item] || this.items.name[item];
   }
 
   size(item) {
@@ -136,19 +106,11 @@ class ImageModel {
   }
 }
 
-/// What the page shows: one report, or two of a diff. `sides` are the images that there are, the one
-/// before first.
-function readModel(data) {
-  const reports = data.map((entry) => entry.report);
-  const last = reports[reports.length - 1];
+/// The report with its images, the one before the pruning first.
+function readModel(report) {
   const sides = [];
   const add = (label, image) => image && sides.push({ label, model: new ImageModel(image) });
-  if (reports.length === 2) {
-    add("before", reports[0].image);
-    add("after", reports[1].image);
-  } else {
-    add("before", last.image_before);
-    add(last.kind === "explanation" ? "image" : "after", last.image);
-  }
-  return { reports, names: data.map((entry) => entry.name), last, sides, isDiff: reports.length === 2 };
+  add("before", report.image_before);
+  add(report.kind === "explanation" ? "image" : "after", report.image);
+  return { report, sides };
 }

@@ -36,7 +36,7 @@ class Details {
       ["bytes", number(node.value), "strong"],
       ["parts", number(node.children.length)],
     ]);
-    this.list("Largest parts", node.children.slice(0, MOST_KEPT).map((child) => [child.item, child.name, child.value]), node.children.length);
+    this.list("Largest parts", node.children.slice(0, MOST_KEPT), node.children.length);
   }
 
   /// A row of the account that is no item, as a file or a library.
@@ -60,7 +60,7 @@ class Details {
     this.facts([
       ["kind", items.kind[item]], ["class", items.class[item]],
       ["file", items.file[item]], ["member", items.member[item]],
-      ["section", model.section(item)],
+      ["section", items.section[item]],
       ["placed in", output < 0 ? "" : `${model.image.sections[output].name} (${model.memories(item).map((m) => model.image.memories[m].name).join(", ")})`],
       ["padding", items.padding[item] ? number(items.padding[item]) + " B, counted with its own" : ""],
       ["referred to by", `${number(items.referrers[item])} ${items.referrers[item] === 1 ? "item" : "items"}`],
@@ -96,10 +96,11 @@ class Details {
     this.body.append(table);
   }
 
-  link(item, name) {
-    const button = element("button", shortName(name), "link");
+  /// A button that selects something that has {item, label, title}.
+  link({ item, label, title }) {
+    const button = element("button", label, "link");
     button.type = "button";
-    button.title = name.slice(0, 1000);
+    button.title = title.slice(0, 1000);
     button.addEventListener("click", () => this.onSelect(item));
     return button;
   }
@@ -112,7 +113,7 @@ class Details {
     if (items.reason[chain[0]]) this.body.append(element("p", items.reason[chain[0]] + ":", "reason"));
     for (const step of chain) {
       const entry = element("li");
-      entry.append(step === item ? element("strong", shortName(items.name[step])) : this.link(step, items.name[step]));
+      entry.append(step === item ? element("strong", model.label(step)) : this.link(itemNode(model, step)));
       if (items.kind[step] !== "section") entry.append(" ", element("span", items.kind[step], "muted"));
       list.append(entry);
     }
@@ -120,25 +121,24 @@ class Details {
     const parent = items.parent[item];
     if (parent < 0) return;
     const only = element("p", items.kind[parent] === "group" ? "Only kernels need it." : "Every chain to it goes through ");
-    if (items.kind[parent] !== "group") only.append(this.link(parent, items.name[parent]));
+    if (items.kind[parent] !== "group") only.append(this.link(itemNode(model, parent)));
     this.body.append(only);
   }
 
   keeps(model, item) {
     const flash = model.retained("flash"), ram = model.retained("ram");
-    const kept = model.children(item).map((child) => [child, model.items.name[child], flash[child] + ram[child]])
-      .sort((a, b) => b[2] - a[2] || a[0] - b[0]);
+    const kept = model.children(item).map((child) => itemNode(model, child, flash[child] + ram[child]))
+      .sort((a, b) => b.value - a.value || a.item - b.item);
     this.list("It alone keeps", kept.slice(0, MOST_KEPT), kept.length);
   }
 
-  /// Rows of [item, name, bytes].
   list(heading, rows, count) {
     if (!rows.length) return;
     this.body.append(element("h4", heading));
     const list = element("ul", undefined, "kept");
-    for (const [item, name, bytes] of rows) {
+    for (const row of rows) {
       const entry = element("li");
-      entry.append(item >= 0 ? this.link(item, name) : element("span", shortName(name)), element("span", number(bytes), "number"));
+      entry.append(row.item >= 0 ? this.link(row) : element("span", row.label), element("span", number(row.value), "number"));
       list.append(entry);
     }
     if (count > rows.length) list.append(element("li", `and ${number(count - rows.length)} more`, "muted"));

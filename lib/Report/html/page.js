@@ -122,7 +122,7 @@ class MapView {
     this.map.show(node, focus);
     byId("treemap-status").textContent = this.map.describe(node);
     byId("crumbs").replaceChildren(...this.path(node).map((step) => {
-      const entry = element("li"), button = element("button", shortName(step.name), "link");
+      const entry = element("li"), button = element("button", step.label, "link");
       button.type = "button";
       button.title = step.title.slice(0, 1000);
       if (step === node) button.setAttribute("aria-current", "page");
@@ -199,7 +199,7 @@ class TablesView {
     this.specs = [
       ...changeTables(this.model),
       ...(this.map ? imageTables(this.map.image) : []),
-      ...(this.model.isDiff ? [] : pruningTables(this.model.last)),
+      ...pruningTables(this.model.report),
     ];
     byId("tabs").replaceChildren(...this.specs.map((spec) => {
       const tab = element("button", spec.label);
@@ -237,30 +237,25 @@ class TablesView {
 
 // -- Start ---------------------------------------------------------------------------------------
 
-function describeReports(model) {
-  const { last, names } = model;
-  const linker = last.linker ? [last.linker.name, last.linker.version].filter(Boolean).join(", ") : "";
-  const kind = model.isDiff ? `${names[0]} compared with ${names[1]}`
-    : last.kind === "explanation" ? "What each byte is there for"
-      : last.dry_run ? "What pruning would give" : "Pruned";
-  byId("subtitle").textContent = [kind, model.isDiff ? "" : (last.selection_sources || []).join(" "), linker].filter(Boolean).join(" \u00b7 ");
-  byId("made-by").textContent = `Made by et-prune ${last.tool_version || ""}. Sizes are in bytes. This file is complete: it loads nothing.`;
+function describeReport(report) {
+  const { linker = {} } = report;
+  const kind = report.kind === "explanation" ? "What each byte is there for"
+    : report.dry_run ? "What pruning would give" : "Pruned";
+  byId("subtitle").textContent = [kind, (report.selection_sources || []).join(" "),
+    [linker.name, linker.version].filter(Boolean).join(", ")].filter(Boolean).join(" \u00b7 ");
+  byId("made-by").textContent = `Made by et-prune ${report.tool_version || ""}. Sizes are in bytes. This file is complete: it loads nothing.`;
 }
 
-function showNotes(model) {
-  const lists = [["Warnings", "warnings"], ["Notes", "notes"]];
+function showNotes({ report, sides }) {
   const body = byId("notes-body");
-  if (!model.sides.length)
-    body.append(element("p", "No report here has an account of an image, so there is no map: the notes say why, or an older et-prune made the report.", "notice"));
-  model.reports.forEach((report, i) => {
-    for (const [heading, field] of lists) {
-      if (!report[field]?.length) continue;
-      body.append(element("h3", model.isDiff ? `${heading}: ${model.names[i]}` : heading));
-      const list = element("ul");
-      for (const text of report[field]) list.append(element("li", text));
-      body.append(list);
-    }
-  });
+  if (!sides.length)
+    body.append(element("p", "The report has no account of an image, so there is no map: the notes say why, or an older et-prune made the report.", "notice"));
+  for (const [heading, texts] of [["Warnings", report.warnings], ["Notes", report.notes]]) {
+    if (!texts?.length) continue;
+    const list = element("ul");
+    for (const text of texts) list.append(element("li", text));
+    body.append(element("h3", heading), list);
+  }
   byId("notes").hidden = !body.children.length;
 }
 
@@ -275,8 +270,8 @@ let view = null; // the map and the tables, for a console
 async function start() {
   fillTheme();
   const model = readModel(await readData());
-  describeReports(model);
-  const sizes = sizeRows(model);
+  describeReport(model.report);
+  const sizes = sizesOf(model.report);
   showHeadline(byId("headline"), sizes);
   byId("sizes").hidden = !showSizes(byId("sizes-body"), model, sizes);
   byId("map").hidden = byId("details").hidden = !model.sides.length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sizes: memories with the room that they have, what changed, and the tables of changes. Two
-// images are a pruning's, before and after, or the pruned ones of two reports.
+// images are those before and after a pruning.
 
 // -- Bars ----------------------------------------------------------------------------------------
 
@@ -66,12 +66,10 @@ function barCell({ before, after, limit, budget }, whole) {
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
-const isExplanation = (report) => !pairOf(report.flash);
-
 /// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs, an
-/// explanation the sums of its account, which are compared with those of a pruning's.
-function sizesOf(report, ofAccount) {
-  if (isExplanation(report) || (ofAccount && report.image)) {
+/// explanation the sums of its account.
+function sizesOf(report) {
+  if (!pairOf(report.flash)) {
     const { totals = {}, memories = [] } = report.image || {};
     const row = (label, after, limit) => ({ label, before: null, after, limit });
     return {
@@ -84,25 +82,6 @@ function sizesOf(report, ofAccount) {
     memories: regions.map((r) => ({ label: r.name, ...r.used, limit: r.length, budget: r.budget })),
     totals: Object.keys(TOTALS).filter((name) => pairOf(report[name])).map((name) => ({ label: TOTALS[name], ...report[name] })),
   };
-}
-
-/// The rows of two reports as one: the sizes after of both.
-function comparedRows(old, now) {
-  const rows = [old, now].map((list) => new Map(list.map((row) => [row.label, row])));
-  return [...new Set([...rows[1].keys(), ...rows[0].keys()])].map((label) => {
-    const [before, after] = rows.map((side) => side.get(label));
-    const { limit, budget } = after ?? before;
-    return { label, before: before?.after ?? 0, after: after?.after ?? 0, limit, budget };
-  });
-}
-
-/// The memories and the totals of what the page shows.
-function sizeRows(model) {
-  const ofAccount = model.isDiff && model.reports.some(isExplanation);
-  const [old, now] = [model.reports[0], model.last].map((report) => sizesOf(report, ofAccount));
-  const [memories, totals] = ["memories", "totals"].map((what) =>
-    (model.isDiff ? comparedRows(old[what], now[what]) : now[what]));
-  return { memories, totals };
 }
 
 /// "245,048 -> 40,164 B, -83.6% flash", and the same of the RAM.
@@ -120,16 +99,14 @@ function showSizes(body, model, { memories, totals }) {
   const grid = element("div", undefined, "size-grid");
   if (memories.length) grid.append(barTable("Memories", memories));
   if (totals.length) grid.append(barTable("Totals", totals));
-  const { kept, dropped, kernel_budget: budget } = model.last;
-  if (budget && !model.isDiff)
+  const { kept, dropped, kernel_budget: budget, account } = model.report;
+  if (budget)
     grid.append(barTable("Kernels", [{ label: "kernels", before: kept.length + dropped.length, after: kept.length, budget }],
       ["linked", "kept"]));
-  const categories = model.isDiff ? null : model.last.account?.categories;
-  for (const kind of ["flash", "ram"])
-    if (categories) {
-      const changed = categories.filter((c) => c[kind].before || c[kind].after).map((c) => ({ label: c.category, ...c[kind] }));
-      if (changed.length) grid.append(barTable(`What is in ${kind === "ram" ? "RAM" : kind}`, changed));
-    }
+  for (const kind of ["flash", "ram"]) {
+    const changed = (account?.categories || []).filter((c) => c[kind].before || c[kind].after).map((c) => ({ label: c.category, ...c[kind] }));
+    if (changed.length) grid.append(barTable(`What is in ${kind === "ram" ? "RAM" : kind}`, changed));
+  }
   const after = model.sides[model.sides.length - 1]?.model;
   const before = model.sides.length === 2 ? model.sides[0].model : null;
   for (const kind of after ? ["flash", "ram"] : [])
@@ -188,29 +165,17 @@ function changeTable(id, label, lists, keyOf) {
 
 const kernelName = (kernel) => [kernel.op, kernel.variant, kernel.library].join("-");
 
-/// What two images differ in; of reports without an account their kernels and sections.
-function changeTables(model) {
-  if (model.sides.length === 2) {
-    const images = model.sides.map((side) => side.model.image);
-    const table = (id, label, field, keyOf) => changeTable(id, label, images.map((image) => image[field]), keyOf);
-    return [
-      table("changed-operators", "Changed operators", "operators", (row) => row.op),
-      table("changed-kernels", "Changed kernels", "kernels", (row) => row.kernel),
-      table("changed-helpers", "Changed helpers", "helpers", (row) => row.name),
-      table("changed-files", "Changed files", "files", (row) => fileName(row.file, row.member)),
-    ];
-  }
-  if (!model.isDiff) return [];
-  const kernels = model.reports.map((report) => (report.kept || []).map((kernel) => ({
-    name: kernelName(kernel), own: { flash: kernel.code_size, ram: 0 }, retained: kernel.retained || { flash: kernel.code_size, ram: 0 },
-  })));
-  const sections = model.reports.map((report) => (report.sections || []).filter((s) => s.loaded).map((s) => ({
-    name: s.name, own: { flash: s.size.after, ram: 0 }, retained: { flash: s.size.after, ram: 0 },
-  })));
-  return [changeTable("changed-kernels", "Changed kernels", kernels, (row) => row.name),
-    sizeTable("changed-sections", "Changed sections", joined(sections, (row) => row.name).map((row) => ({
-      name: row.name, before: row.sides[0]?.own.flash ?? 0, after: row.sides[1]?.own.flash ?? 0,
-    })))];
+/// The tables of what two images differ in.
+function changeTables({ sides }) {
+  if (sides.length < 2) return [];
+  const images = sides.map((side) => side.model.image);
+  const table = (id, label, field, keyOf) => changeTable(id, label, images.map((image) => image[field]), keyOf);
+  return [
+    table("changed-operators", "Changed operators", "operators", (row) => row.op),
+    table("changed-kernels", "Changed kernels", "kernels", (row) => row.kernel),
+    table("changed-helpers", "Changed helpers", "helpers", (row) => row.name),
+    table("changed-files", "Changed files", "files", (row) => fileName(row.file, row.member)),
+  ];
 }
 
 /// A table of names with a size before and after.

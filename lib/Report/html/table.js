@@ -213,7 +213,7 @@ function itemsTable(model) {
       count("retained flash", (i) => flash[i]), count("retained RAM", (i) => ram[i]),
       count("referrers", (i) => items.referrers[i]),
     ],
-    search: (i) => [items.name[i], model.symbol(i), model.section(i), items.file[i], items.member[i], items.class[i], items.kind[i]].join(" "),
+    search: (i) => [items.name[i], items.symbol[i], items.section[i], items.file[i], items.member[i], items.class[i], items.kind[i]].join(" "),
     item: (i) => ({ item: i }),
   };
 }

@@ -103,7 +103,7 @@ class Treemap {
     if (w > 26 && h > 13) {
       const label = document.createElement("span");
       label.className = "label";
-      label.textContent = shortName(node.name).replace(/^aten::/, "");
+      label.textContent = node.label.replace(/^aten::/, "");
       tile.append(label);
       if (laid.children ? w > 130 : h > 30) {
         const size = document.createElement("span");

@@ -4,11 +4,17 @@
 // member, section. Retained bytes go by what keeps them: library, operator, kernel, what the kernel
 // alone keeps; beside these what operators share, and the program without kernels.
 //
-// A node is {name, title, item, value, cls, children, parent}: `item` is -1 where the node stands
-// for several, `cls` the class that most of its bytes have, `value` its bytes of the memory.
+// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 where the node
+// stands for several, `label` a short name, `cls` the class that most of its bytes have, `value` its
+// bytes of the memory.
 
-function makeNode(name, item = -1, title = name) {
-  return { name, title, item, value: 0, cls: "", children: [], parent: null };
+function makeNode(name, title = name) {
+  return { name, label: name, title, item: -1, value: 0, cls: "", children: [], parent: null };
+}
+
+function itemNode(model, item, value = 0, suffix = "") {
+  const node = makeNode(model.items.name[item] + suffix);
+  return Object.assign(node, { label: model.label(item) + suffix, item, value, cls: model.items.class[item] });
 }
 
 /// A child of that name, made where there is none.
@@ -24,17 +30,14 @@ function childNamed(node, key, make) {
 }
 
 function ownTree(model, memory, root) {
-  const { class: cls, file, member, name } = model.items;
+  const { class: cls, file, member } = model.items;
   const own = model.own(memory);
   for (let i = 0; i < model.count; i += 1) {
     if (!own[i]) continue;
     let node = childNamed(root, cls[i], () => makeNode(cls[i]));
-    if (file[i]) node = childNamed(node, file[i], () => makeNode(baseName(file[i]), -1, file[i]));
-    if (file[i] && member[i]) node = childNamed(node, member[i], () => makeNode(member[i], -1, fileName(file[i], member[i])));
-    const leaf = makeNode(name[i], i);
-    leaf.value = own[i];
-    leaf.cls = cls[i];
-    node.children.push(leaf);
+    if (file[i]) node = childNamed(node, file[i], () => makeNode(baseName(file[i]), file[i]));
+    if (file[i] && member[i]) node = childNamed(node, member[i], () => makeNode(member[i], fileName(file[i], member[i])));
+    node.children.push(itemNode(model, i, own[i]));
   }
 }
 
@@ -49,7 +52,7 @@ function libraryOf(model, operator) {
 }
 
 function retainedTree(model, memory, root) {
-  const { kind, name, parent } = model.items;
+  const { kind, parent } = model.items;
   const own = model.own(memory), retained = model.retained(memory);
   const nodes = new Array(model.count);
   const shared = makeNode("shared by operators"), others = makeNode("the program without kernels");
@@ -64,17 +67,10 @@ function retainedTree(model, memory, root) {
   };
   for (let i = 0; i < model.count; i += 1) {
     if (!retained[i] || kind[i] === "group") continue;
-    const node = makeNode(name[i], i);
-    node.cls = model.items.class[i];
+    const node = itemNode(model, i);
     nodes[i] = node;
-    if (own[i] && own[i] !== retained[i]) {
-      const itself = makeNode(name[i] + " (itself)", i);
-      itself.value = own[i];
-      itself.cls = node.cls;
-      node.children.push(itself);
-    } else if (own[i]) {
-      node.value = own[i];
-    }
+    if (own[i] && own[i] !== retained[i]) node.children.push(itemNode(model, i, own[i], " (itself)"));
+    else node.value = own[i];
     placeOf(i).children.push(node);
   }
   root.children = [...libraries.children, shared, others].filter((node) => node.children.length);

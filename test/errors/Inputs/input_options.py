@@ -17,7 +17,7 @@ import sys
 
 # An empty file is a valid empty list.
 MAY_BE_EMPTY = {"--model_file_list_path"}
-OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--report-csv",
+OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json",
            "--report-html", "--profile-json"}
 
 

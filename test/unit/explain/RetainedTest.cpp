@@ -18,8 +18,8 @@ static ImageGraph shared() {
 }
 
 static std::vector<uint32_t> retained(const ImageGraph &Graph, std::vector<uint32_t> Gone) {
-  const llvm::BitVector Items = retainedBy(Graph, Gone);
-  return {Items.set_bits_begin(), Items.set_bits_end()};
+  const ItemSet Items = retainedBy(Graph, Gone);
+  return {Items.begin(), Items.end()};
 }
 
 TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {

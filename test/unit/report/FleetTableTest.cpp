@@ -10,7 +10,8 @@ static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
   return formatv(R"({{"version": 3, "input": "{0}", "selection_sources": ["{1}"],
     "flash": {{"before": 9, "after": {2}}, "ram": {{"before": 9, "after": 40},
     "text": {{"before": 9, "after": {2}}, "data": {{"before": 9, "after": 0},
-    "bss": {{"before": 9, "after": 40}, "kernel_budget": 4, "kept": [{{}, {{}],
+    "bss": {{"before": 9, "after": 40}, "kernel_budget": 4, "sections": [],
+    "kept": [{{"op": "a", "code_size": 1}, {{"op": "b", "code_size": 1}],
     "regions": [{{"name": "FLASH", "used": {{"before": 9, "after": {2}}, "budget": {3}}]})",
                  Input, Source, Flash, Budget)
       .str();
@@ -100,9 +101,11 @@ TEST(FleetTable, BudgetsOfNothingAreErrors) {
 TEST(FleetTable, AnExplanationIsAReport) {
   const FleetImage Image = imageOf(R"({"version": 3, "kind": "explanation", "input": "m4.elf",
     "selection_sources": [], "image": {"totals": {"flash": 7, "ram": 8},
-    "memories": [{"name": "FLASH", "used": 7}], "kernels": [{}]}})");
+    "memories": [{"name": "FLASH", "used": 7}], "sections": [], "kernels": [{}]},
+    "budgets": [{"name": "FLASH", "used": 7, "budget": 6}]})");
   EXPECT_EQ(Image.flash(), 7u);
   EXPECT_EQ(Image.ram(), 8u);
+  EXPECT_TRUE(Image.isOver());
   EXPECT_EQ(namesOf(good(fleetTable({Image}, {})))[0], "every kernel on m4");
 }
 

@@ -26,7 +26,7 @@ sys.stdout.buffer.write(bundle.unpack(sys.argv[1])["manifest.json"])' \
 # prune IMAGE OUTPUT: prunes with reports of every kind beside the output.
 prune() {
   ${HERMETIC:-} "$ET_PRUNE" -q --op-list toy::add.out --report-json "$2.json" \
-    --report-html "$2.html" --report-csv "$2.csv" --report-text "$2.txt" -o "$2" "$1"
+    --report-html "$2.html" --report-text "$2.txt" -o "$2" "$1"
 }
 
 # everything FOLDER ARGUMENT...: links in full, prunes, and links with the selection.

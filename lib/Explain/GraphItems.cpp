@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The items of the graph: their sizes and memories from the map and the image, their names from the
+// objects.
+
+#include "Explain/GraphPasses.h"
+
+#include "Image/Sizes.h"
+#include "Support/Problems.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- ItemIndex ----------------------------------------------------------===//
+
+void ItemIndex::add(const Contribution &C, uint32_t Item) {
+  OfContribution[&C] = Item;
+  if (!C.Fill)
+    ByAddress.push_back({C.Address, C.Address + C.Size, Item});
+}
+
+void ItemIndex::sort() {
+  llvm::stable_sort(ByAddress, [](const Range &A, const Range &B) { return A.Start < B.Start; });
+}
+
+std::optional<uint32_t> ItemIndex::of(const Contribution *C) const {
+  auto It = OfContribution.find(C);
+  return It == OfContribution.end() ? std::nullopt : std::optional(It->second);
+}
+
+ItemList ItemIndex::of(const LinkedObject &Object, uint32_t Section) const {
+  ItemList Items;
+  for (const SectionLocation &L : Program.Live.locations(*Object.Captured, Section))
+    if (const auto Item = of(L.Input))
+      Items.push_back(*Item);
+  return Items;
+}
+
+std::optional<uint32_t> ItemIndex::at(uint64_t Address) const {
+  auto It =
+      llvm::upper_bound(ByAddress, Address, [](uint64_t A, const Range &R) { return A < R.Start; });
+  if (It == ByAddress.begin() || Address >= std::prev(It)->End)
+    return std::nullopt;
+  return std::prev(It)->Item;
+}
+
+uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
+  auto Found = Parts.find(Item);
+  if (Found == Parts.end())
+    return Item;
+  auto Whole = llvm::find_if(ByAddress, [&](const Range &R) { return R.Item == Item; });
+  auto It = llvm::upper_bound(Found->second, Address - Whole->Start,
+                              [](uint64_t O, const Part &P) { return O < P.Offset; });
+  return It == Found->second.begin() ? Item : std::prev(It)->Item;
+}
+
+//===- Items --------------------------------------------------------------===//
+
+/// The memory in ImageGraph::Memories. On a host, and outside of all regions, the memory is named
+/// after its kind, and added when it is first asked for.
+static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
+  if (Taken.Region >= 0)
+    return static_cast<uint32_t>(Taken.Region);
+  const StringRef Name = Taken.Kind == MemoryKind::Ram ? "RAM" : "flash";
+  const std::string Full = (Device.regions().empty() ? "" : "other ") + Name.str();
+  for (size_t I = Device.regions().size(); I < Graph.Memories.size(); ++I)
+    if (Graph.Memories[I].Name == Full)
+      return I;
+  Graph.Memories.push_back({Full, Taken.Kind, std::nullopt});
+  return Graph.Memories.size() - 1;
+}
+
+/// True for a fill that aligns the next contribution, whose alignment is larger than the fill.
+/// Other fills are room that a script leaves.
+static bool isAlignment(const Contribution &Fill) {
+  return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
+}
+
+static const char *rootOf(const Contribution &C) {
+  if (C.Fill)
+    return isAlignment(C) ? "it aligns what follows" : "the linker script leaves it free";
+  if (C.File.empty())
+    return "the linker script writes it";
+  return C.isLinkerMade() ? "the linker made it" : nullptr;
+}
+
+static void addOutput(const ImageSection &Section, const MapSection &InMap, const Memories &Device,
+                      ImageGraph &Graph, ItemIndex &Items) {
+  ImageOutput Output{Section.Name, Section.Size, {}};
+  for (const Occupancy &Taken : Device.occupiedBy(Section))
+    Output.Memories.push_back(memoryIndex(Taken, Device, Graph));
+  Graph.Outputs.push_back(std::move(Output));
+  uint32_t Last = ImageItem::NoOutput;
+  for (const Contribution &C : InMap.Contributions) {
+    if (C.Size == 0)
+      continue;
+    const bool IsPadding = C.Fill && isAlignment(C);
+    if (IsPadding && Last != ImageItem::NoOutput) {
+      Graph.Items[Last].Padding += C.Size;
+      continue;
+    }
+    ImageItem Item;
+    Item.Output = Graph.Outputs.size() - 1;
+    Item.InputSection = C.Section;
+    Item.File = C.File;
+    Item.Member = C.Member;
+    (IsPadding ? Item.Padding : Item.Bytes) = C.Size;
+    Item.Root = rootOf(C);
+    const uint32_t Index = Graph.addItem(std::move(Item));
+    Items.add(C, Index);
+    if (!C.Fill)
+      Last = Index;
+  }
+}
+
+Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
+               ItemIndex &Items) {
+  for (size_t I = 0; I < Device.regions().size(); ++I)
+    Graph.Memories.push_back(
+        {Device.regions()[I].Name, Device.kind(I), Device.regions()[I].Length});
+  std::map<std::pair<StringRef, uint64_t>, const MapSection *> InMap;
+  for (const MapSection &Section : Program.Map.Sections)
+    InMap.insert({{Section.Name, Section.Address}, &Section});
+  Problems Found;
+  for (const ImageSection &Section : Program.Image.sections()) {
+    if (!occupiesMemory(Section))
+      continue;
+    auto It = InMap.find({Section.Name, Section.Address});
+    if (It == InMap.end() || It->second->Size != Section.Size)
+      Found.add("the link map has no section '" + Section.Name + "' of " + Twine(Section.Size) +
+                " bytes");
+    else if (It->second->unaccountedBytes() != 0)
+      Found.add("the parts of section '" + Section.Name + "' in the link map do not add up to it");
+    else
+      addOutput(Section, *It->second, Device, Graph, Items);
+  }
+  if (Error E = Found.take())
+    return E;
+  Items.sort();
+  for (const MemoryGap &Gap : imageTotals(Program.Image.summary(), Device).Gaps) {
+    ImageItem Item;
+    Item.Output = Graph.Outputs.size();
+    Item.Padding = Gap.Bytes;
+    Item.Root = "it lies between two sections";
+    const uint32_t Memory = memoryIndex({0, Gap.Kind, Gap.Region}, Device, Graph);
+    Graph.Outputs.push_back({"(gaps)", Gap.Bytes, {Memory}});
+    Graph.addItem(std::move(Item));
+  }
+  return Error::success();
+}
+
+//===- Names --------------------------------------------------------------===//
+
+/// The symbol that names each section of an object: the largest one, of these a global one. Null
+/// where there is none.
+static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
+  std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
+  for (const ObjectSymbol &Symbol : Object.Symbols) {
+    if (!Symbol.isInSection() || Symbol.Name.empty() || Symbol.Type == ELF::STT_SECTION ||
+        Symbol.Type == ELF::STT_FILE || Symbol.Name.starts_with("$") ||
+        Symbol.Name.starts_with(".L"))
+      continue;
+    const ObjectSymbol *&Named = Largest[Symbol.Section];
+    if (!Named ||
+        std::pair(Symbol.Size, !Symbol.isLocal()) > std::pair(Named->Size, !Named->isLocal()))
+      Named = &Symbol;
+  }
+  return Largest;
+}
+
+void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph) {
+  for (const LinkedObject &Object : Program.Objects)
+    if (Program.isLoaded(Object))
+      for (const auto &[I, Symbol] : llvm::enumerate(largestSymbols(*Object.Linked)))
+        if (Symbol)
+          for (uint32_t Item : Items.of(Object, I))
+            if (Graph.Items[Item].Name.empty())
+              Graph.Items[Item].Name = Symbol->Name;
+  for (ImageItem &Item : Graph.Items)
+    if (Item.Name.empty())
+      Item.Name = !Item.InputSection.empty()           ? Item.InputSection.str()
+                  : Item.Output != ImageItem::NoOutput ? Graph.Outputs[Item.Output].Name
+                                                       : "?";
+}
+
+} // namespace etprune

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sections to which many objects contribute are divided into parts: merged strings, unwind tables,
+// and the tables for shared libraries and dynamic relocations. A part is an item of its own.
+
+#include "Explain/GraphPasses.h"
+
+#include "Object/UnwindEntries.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Merged sections ----------------------------------------------------===//
+
+void MergedIndex::sort() {
+  for (auto &[Kind, OfKind] : Pieces)
+    OfKind.sort();
+}
+
+ItemList MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section,
+                           uint64_t Offset) const {
+  auto It = Pieces.find(MergeKind::of(Section));
+  ItemList Items;
+  if (It == Pieces.end())
+    return Items;
+  for (uint32_t Item : It->second.find(Section.Data, Offset))
+    Items.push_back(Item);
+  // Of several, an item in a section of the same name.
+  auto Named =
+      llvm::find_if(Items, [&](uint32_t I) { return Graph.Items[I].InputSection == Section.Name; });
+  if (Items.size() > 1)
+    Items = {Named == Items.end() ? Items.front() : *Named};
+  return Items;
+}
+
+namespace {
+
+/// The name of a merged piece: the string, with escapes for characters that cannot be printed.
+std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
+  constexpr size_t MostShown = 60;
+  if (!Kind.IsStrings || Kind.EntrySize != 1)
+    return "\"\\x" + toHex(Bytes.take_front(MostShown / 2), /*LowerCase=*/true) + "\"";
+  StringRef Text = toStringRef(Bytes).take_until([](char C) { return C == 0; });
+  std::string Name = "\"";
+  raw_string_ostream OS(Name);
+  printEscapedString(Text.take_front(MostShown), OS);
+  return Name + (Text.size() > MostShown ? "...\"" : "\"");
+}
+
+/// The bytes of a contribution; empty where it has none in the file.
+ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
+  const ImageSection *Home = Image.sectionAt(C.Address);
+  const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
+  const uint64_t Start = Home ? C.Address - Home->Address : 0;
+  return Start > Content.size() || Content.size() - Start < C.Size ? ArrayRef<uint8_t>()
+                                                                   : Content.slice(Start, C.Size);
+}
+
+/// LLD's merged sections are named after the output section, so neither name nor flags tell the
+/// kind of their pieces. A section is of the kind whose pieces, as the objects have them, are all
+/// that it holds.
+class LldMergeKinds {
+public:
+  void add(const ObjectSection &Section) {
+    Pieces &Known = Kinds.try_emplace(MergeKind::of(Section)).first->second;
+    if (!Known.Like || Known.Like->Alignment < Section.Alignment)
+      Known.Like = &Section;
+    forEachPiece(Section.Data, MergeKind::of(Section), [&](StringRef Piece) {
+      Known.Contents.insert(CachedHashStringRef(Piece));
+      return true;
+    });
+  }
+  /// A section of that kind; null where there is none.
+  const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
+    for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
+      if (Bytes.size() % Kind.EntrySize == 0 &&
+          forEachPiece(Bytes, Kind, [&, &Known = Known](StringRef Piece) {
+            const bool IsPadding = Piece.find_first_not_of('\0') == StringRef::npos;
+            return IsPadding || Known.Contents.contains(CachedHashStringRef(Piece));
+          }))
+        return Known.Like;
+    return nullptr;
+  }
+
+private:
+  struct Pieces {
+    const ObjectSection *Like = nullptr;
+    DenseSet<CachedHashStringRef> Contents;
+  };
+  static bool forEachPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind,
+                           function_ref<bool(StringRef)> Visit) {
+    while (!Bytes.empty()) {
+      const uint64_t Size = mergedPieceSize(Bytes, 0, Kind);
+      if (!Visit(toStringRef(Bytes.take_front(Size))))
+        return false;
+      Bytes = Bytes.drop_front(Size);
+    }
+    return true;
+  }
+  std::map<MergeKind, Pieces> Kinds;
+};
+
+/// Divides a contribution whose pieces are of the same kind as those of a section.
+void divideContribution(const Contribution &From, const ObjectSection &Like, const ElfImage &Image,
+                        MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
+  const std::optional<uint32_t> Item = Items.of(&From);
+  const MergeKind Kind = MergeKind::of(Like);
+  const ArrayRef<uint8_t> Bytes = contentOf(Image, From);
+  if (!Item)
+    return;
+  MergedPieces &Pieces = Merged.ofKind(Kind);
+  for (uint64_t Offset = 0; Offset < Bytes.size();) {
+    const uint64_t Size = mergedPieceSize(Bytes, Offset, Kind);
+    uint64_t Next = Offset + Size;
+    if (Kind.IsStrings && Like.Alignment > Kind.EntrySize)
+      while (Next < Bytes.size() && Next % Like.Alignment != 0 && Bytes[Next] == 0)
+        ++Next;
+    const ArrayRef<uint8_t> Piece = Bytes.slice(Offset, Size);
+    const uint32_t Part = Graph.divide(*Item, Next - Offset, nameOfPiece(Piece, Kind));
+    Graph.Items[Part].Padding = Next - Offset - Size;
+    Graph.Items[Part].Bytes -= Graph.Items[Part].Padding;
+    Items.addPart(*Item, Offset, Part);
+    Pieces.add(Piece, Part);
+    Offset = Next;
+  }
+  // The item keeps the padding after the section, which belongs to no piece.
+  Graph.Items[*Item].Name = From.Section;
+}
+
+} // namespace
+
+MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGraph &Graph) {
+  std::vector<std::pair<const LinkedObject *, uint32_t>> Sections;
+  for (const LinkedObject &Object : Program.Objects)
+    if (Program.isLoaded(Object))
+      for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
+        if ((Section.Flags & ELF::SHF_ALLOC) && Section.isMergeable() && Section.EntrySize != 0)
+          Sections.push_back({&Object, I});
+  MergedIndex Merged;
+  DenseSet<const Contribution *> Divided;
+  for (const auto &[Object, I] : Sections)
+    for (const SectionLocation &L : Program.Live.locations(*Object->Captured, I))
+      if (Divided.insert(L.Input).second)
+        divideContribution(*L.Input, Object->Linked->Sections[I], Program.Image, Merged, Items,
+                           Graph);
+  std::optional<LldMergeKinds> Kinds;
+  for (const MapSection &Output : Program.Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      if (C.File != LldInternalFile || C.Section != Output.Name)
+        continue;
+      if (!Kinds) {
+        Kinds.emplace();
+        for (const auto &[Object, I] : Sections)
+          Kinds->add(Object->Linked->Sections[I]);
+      }
+      if (const ObjectSection *Like = Kinds->kindOf(contentOf(Program.Image, C)))
+        divideContribution(C, *Like, Program.Image, Merged, Items, Graph);
+    }
+  Merged.sort();
+  return Merged;
+}
+
+//===- Unwind tables ------------------------------------------------------===//
+
+namespace {
+
+/// The first item of each output section that still has bytes: the part of a section that the
+/// linker made of all objects and that no pass has taken yet.
+class Remainders {
+public:
+  explicit Remainders(const ImageGraph &Graph) : Graph(Graph) {}
+
+  std::optional<uint32_t> of(StringRef Output) {
+    for (uint32_t &I = First[Output]; I < Graph.Items.size(); ++I)
+      if (const ImageItem &Item = Graph.Items[I]; Item.Bytes != 0 &&
+                                                  Item.Output != ImageItem::NoOutput &&
+                                                  Graph.Outputs[Item.Output].Name == Output)
+        return I;
+    return std::nullopt;
+  }
+
+private:
+  const ImageGraph &Graph;
+  StringMap<uint32_t> First; ///< no item before it has bytes
+};
+
+} // namespace
+
+/// Divides .eh_frame of an object. An entry goes with the function that it describes, and so do the
+/// personality routine and the exception table that the entry names.
+static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainders &Rest,
+                         ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph) {
+  ItemList Sources = Items.of(Object, Section);
+  for (const UnwindEntry &Entry : readUnwindEntries(*Object.Linked, Section)) {
+    const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
+    // The object's own copy, which the image may lack.
+    const ItemList Described = Function.isInSection()
+                                   ? Items.of(Object, Function.Section)
+                                   : Targets.of(Object, Section, *Entry.Function);
+    if (Described.empty())
+      continue;
+    const uint32_t Item = Described.front(); // the others are sections that share a name
+    const std::string Name = Graph.Items[Item].Name;
+    while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
+      Sources.erase(Sources.begin());
+    if (!Sources.empty())
+      Graph.addEdge(Item, Graph.divide(Sources.front(), Entry.Size, "unwind entry of " + Name));
+    if (std::optional<uint32_t> Index = Rest.of(".eh_frame_hdr"))
+      Graph.addEdge(Item, Graph.divide(*Index, 8, "unwind index of " + Name));
+    for (const ObjectRelocation *R : Entry.Others)
+      for (uint32_t To : Targets.of(Object, Section, *R))
+        Graph.addEdge(Item, To);
+  }
+}
+
+void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
+                        const ItemIndex &Items, ImageGraph &Graph) {
+  Remainders Rest(Graph);
+  for (const LinkedObject &Object : Program.Objects) {
+    if (!Program.isLoaded(Object))
+      continue;
+    for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections)) {
+      if (Section.Name == ".eh_frame")
+        divideFrames(Object, I, Rest, Targets, Items, Graph);
+      // LLD writes one index for the whole program.
+      if (Section.Name.starts_with(".ARM.exidx") && !Program.isLive(Object, I) &&
+          Section.Link < Object.Linked->Sections.size())
+        for (uint32_t Described : Items.of(Object, Section.Link))
+          if (std::optional<uint32_t> Index = Rest.of(".ARM.exidx"))
+            Graph.addEdge(
+                Described,
+                Graph.divide(*Index, 8, "unwind entry of " + Graph.Items[Described].Name));
+    }
+  }
+}
+
+//===- Dynamic relocations ------------------------------------------------===//
+
+namespace {
+
+struct DynamicRelocation {
+  uint64_t Place;   ///< the address that it fills
+  uint64_t Own;     ///< its own address
+  uint64_t Size;    ///< its own
+  StringRef Import; ///< the name of a shared library's symbol; empty for others
+};
+
+std::vector<DynamicRelocation> dynamicRelocations(const ElfImage &Image) {
+  const endianness Order = Image.isLittleEndian() ? endianness::little : endianness::big;
+  const unsigned Word = Image.wordSize();
+  auto Read = [&](ArrayRef<uint8_t> Bytes, uint64_t Offset, unsigned Size) -> uint64_t {
+    if (Offset > Bytes.size() || Bytes.size() - Offset < Size)
+      return 0;
+    const uint8_t *At = Bytes.data() + Offset;
+    return Size == 8   ? support::endian::read<uint64_t>(At, Order)
+           : Size == 4 ? support::endian::read<uint32_t>(At, Order)
+                       : support::endian::read<uint16_t>(At, Order);
+  };
+  const ImageSection *Symbols = Image.findSection(".dynsym"), *Names = Image.findSection(".dynstr");
+  std::vector<DynamicRelocation> Result;
+  for (const ImageSection &Section : Image.sections()) {
+    if (!Section.isAllocated() || (Section.Type != ELF::SHT_RELA && Section.Type != ELF::SHT_REL))
+      continue;
+    const uint64_t EntrySize = Word * (Section.Type == ELF::SHT_RELA ? 3 : 2);
+    const ArrayRef<uint8_t> Content = Image.contentOf(Section);
+    for (uint64_t Offset = 0; Offset + EntrySize <= Content.size(); Offset += EntrySize) {
+      DynamicRelocation R{Read(Content, Offset, Word), Section.Address + Offset, EntrySize, ""};
+      const uint64_t SymbolIndex = Read(Content, Offset + Word, Word) >> (Word == 8 ? 32 : 8);
+      if (SymbolIndex != 0 && Symbols && Names) {
+        const ArrayRef<uint8_t> Table = Image.contentOf(*Symbols);
+        const uint64_t At = SymbolIndex * (Word == 8 ? 24 : 16);
+        const bool IsUndefined = Read(Table, At + (Word == 8 ? 6 : 14), 2) == ELF::SHN_UNDEF;
+        const StringRef Text = toStringRef(Image.contentOf(*Names));
+        if (IsUndefined)
+          R.Import = Text.drop_front(std::min<uint64_t>(Read(Table, At, 4), Text.size()))
+                         .take_until([](char C) { return C == 0; });
+      }
+      Result.push_back(R);
+    }
+  }
+  return Result;
+}
+
+} // namespace
+
+/// For a function of a shared library, a linker makes a slot for its address, code that jumps
+/// there, a relocation, and a symbol with its name and version. All of them go with the last call.
+StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
+                                  ImageGraph &Graph) {
+  StringMap<uint32_t> Imports;
+  Remainders Rest(Graph);
+  for (const DynamicRelocation &R : dynamicRelocations(Image)) {
+    const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
+    if (R.Import.empty() || !Slot || !Own ||
+        !StringRef(Graph.Outputs[Graph.Items[*Slot].Output].Name).starts_with(".got"))
+      continue; // a variable of the program, filled or copied
+    const std::string Name = "'" + R.Import.str() + "' of a shared library";
+    const uint32_t Part = Graph.divide(*Slot, Image.wordSize(), Name);
+    auto [First, IsNew] = Imports.try_emplace(R.Import, Part);
+    Graph.addEdge(First->second, Part);
+    Graph.addEdge(Part, Graph.divide(*Own, R.Size, Name));
+    if (!IsNew)
+      continue;
+    const uint64_t SymbolSize = Image.is64Bit() ? 24 : 16;
+    for (const auto &[Output, Size] : {std::pair<StringRef, uint64_t>{".plt", 16},
+                                       {".plt.sec", 16},
+                                       {".dynsym", SymbolSize},
+                                       {".dynstr", R.Import.size() + 1},
+                                       {".gnu.version", 2}})
+      if (std::optional<uint32_t> From = Rest.of(Output))
+        Graph.addEdge(Part, Graph.divide(*From, Size, Name));
+  }
+  return Imports;
+}
+
+void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph) {
+  for (const DynamicRelocation &R : dynamicRelocations(Image)) {
+    const std::optional<uint32_t> Whole = Items.at(R.Place), From = Items.at(R.Own);
+    if (!R.Import.empty() || !Whole || !From ||
+        Graph.Items[*Whole].Output == Graph.Items[*From].Output)
+      continue;
+    const uint32_t Item = Items.partAt(*Whole, R.Place);
+    Graph.addEdge(Item,
+                  Graph.divide(*From, R.Size, "dynamic relocation of " + Graph.Items[Item].Name));
+  }
+}
+
+} // namespace etprune

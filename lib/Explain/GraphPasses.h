@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes that make the graph of an image, in the order in which readImageGraph() calls them,
+// and the indices that a pass leaves for the next ones.
+
+#pragma once
+
+#include "Explain/ImageGraph.h"
+#include "Explain/MergedPieces.h"
+#include "Prune/ChosenDefinitions.h"
+
+#include <map>
+
+namespace etprune {
+
+using ItemList = llvm::SmallVector<uint32_t, 2>;
+
+/// Finds items by input section and by address.
+class ItemIndex {
+public:
+  explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
+
+  void add(const Contribution &C, uint32_t Item);
+  /// After the last add().
+  void sort();
+  /// Bytes of an item have become another item.
+  void addPart(uint32_t Whole, uint64_t Offset, uint32_t Part) {
+    Parts[Whole].push_back({Offset, Part});
+  }
+
+  std::optional<uint32_t> of(const Contribution *C) const;
+  /// The items of a live section; several where sections of the object share its name.
+  ItemList of(const LinkedObject &Object, uint32_t Section) const;
+  /// The undivided item at an address.
+  std::optional<uint32_t> at(uint64_t Address) const;
+  /// The part of an item at an address, or the item itself.
+  uint32_t partAt(uint32_t Item, uint64_t Address) const;
+
+private:
+  struct Range {
+    uint64_t Start, End;
+    uint32_t Item;
+  };
+  struct Part {
+    uint64_t Offset; ///< in the undivided item
+    uint32_t Item;
+  };
+  const LinkedProgram &Program;
+  llvm::DenseMap<const Contribution *, uint32_t> OfContribution;
+  std::vector<Range> ByAddress; ///< by Start
+  llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
+};
+
+/// The pieces of merged sections, with their items.
+class MergedIndex {
+public:
+  MergedPieces &ofKind(MergeKind Kind) { return Pieces.try_emplace(Kind, Kind).first->second; }
+  void sort();
+  /// At most one item: equal pieces may be in several output sections.
+  ItemList find(const ImageGraph &Graph, const ObjectSection &Section, uint64_t Offset) const;
+
+private:
+  std::map<MergeKind, MergedPieces> Pieces;
+};
+
+/// The items that references lead to.
+class ReferenceTargets {
+public:
+  ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
+                   const MergedIndex &Merged);
+
+  const ItemList &of(llvm::StringRef Symbol);
+  ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
+  /// True for a global name that a loaded object defines.
+  bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
+
+  /// The names that shared libraries define, with the item that the linker made for each. A name
+  /// that was asked for before it was added here has no such item.
+  llvm::StringMap<uint32_t> Imports;
+
+private:
+  ItemList find(llvm::StringRef Symbol);
+
+  const LinkedProgram &Program;
+  const ImageGraph &Graph;
+  const ItemIndex &Items;
+  const MergedIndex &Merged;
+  ChosenDefinitions Definitions;
+  /// For each name: all its definitions are labels at their section's end. Another section is at
+  /// that address.
+  llvm::StringMap<bool> Defined;
+  llvm::StringMap<ItemList> Known;
+};
+
+/// The kernels' parts of the graph that later passes treat differently.
+struct KernelParts {
+  std::set<SectionRef> Registering; ///< sections whose references to kernels are no edges
+  llvm::DenseSet<uint32_t> Code;    ///< items of functions that are registered
+  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, whatever a script says
+};
+
+/// Adds an item for each contribution of the map and for each gap between output sections. An error
+/// where map and image do not fit.
+llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
+                     ItemIndex &Items);
+
+/// Divides merged sections into their strings and constants.
+MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGraph &Graph);
+
+/// Names each item after a symbol: a section has the name of its largest symbol.
+void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph);
+
+/// Adds operators and kernels, and divides the table and the arrays that register kernels.
+KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
+                       const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
+                       const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph);
+
+/// Divides unwind tables: an entry goes with the function that it describes.
+void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
+                        const ItemIndex &Items, ImageGraph &Graph);
+
+/// Divides the sections that the linker made for functions of shared libraries. Returns the first
+/// item of each name.
+llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
+                                        ImageGraph &Graph);
+
+/// Adds an edge for each relocation of the objects.
+void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
+                   ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph);
+
+/// Divides dynamic relocations: each goes with the word that it fills.
+void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph);
+
+/// Marks the items that the linker keeps though nothing refers to them, with the reason.
+void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
+              const ItemIndex &Items, ImageGraph &Graph);
+
+/// Sorts the edges and fills ImageGraph::Sources.
+void finishEdges(ImageGraph &Graph);
+
+/// Makes roots of items that no known root reaches. The linker has reasons to keep an item that
+/// neither objects nor scripts show.
+void addUnreached(ImageGraph &Graph);
+
+} // namespace etprune
