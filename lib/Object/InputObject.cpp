@@ -247,12 +247,14 @@ Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const 
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
-  if (Target.usesRela())
+  const Arch *A = Arch::find(Target.Machine);
+  const WordForm *Form = A ? A->wordForm(R.Type) : nullptr;
+  if (Target.usesRela() && !(Form && Form->AddsWord))
     return R.Addend;
   auto Word = wordAt(Section, R.Offset);
   if (!Word)
     return Word.takeError();
-  return static_cast<int32_t>(*Word);
+  return R.Addend + static_cast<int32_t>(*Word);
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {

@@ -28,7 +28,7 @@ struct ObjectRelocation {
   uint64_t Offset; ///< in the section that is relocated
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< of RELA; 0 for REL, whose addend stands in the section's bytes
+  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds the word's part
 };
 
 struct ObjectSymbol {

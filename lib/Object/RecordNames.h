@@ -14,6 +14,8 @@ namespace etprune {
 constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
 constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
 constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
+/// The literal pool of such a section, on machines that have pools (Arch::ownerOfLiterals).
+constexpr llvm::StringLiteral LiteralSectionPrefix = ".literal.et_kernel.";
 /// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
 /// The operator of a record that registers a backend: the backend's id follows
@@ -58,7 +60,13 @@ constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
 
 inline bool isRecord(llvm::StringRef Section) { return Section.starts_with(RecordSectionPrefix); }
 inline bool isRecordInfo(llvm::StringRef Section) { return Section.starts_with(InfoSectionPrefix); }
-inline bool isKernelCode(llvm::StringRef Section) { return Section.starts_with(CodeSectionPrefix); }
+/// The id of the kernel that has a section's code or literals; empty for other sections.
+inline llvm::StringRef kernelOfCode(llvm::StringRef Section) {
+  return Section.consume_front(CodeSectionPrefix) || Section.consume_front(LiteralSectionPrefix)
+             ? Section
+             : "";
+}
+inline bool isKernelCode(llvm::StringRef Section) { return !kernelOfCode(Section).empty(); }
 /// Whether a section holds the records that a program reads: one of them, or the table.
 inline bool isRegistration(llvm::StringRef Section) {
   return isRecord(Section) || Section == TableSectionName || Section == RelocatedTableSectionName;

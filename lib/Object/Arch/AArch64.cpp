@@ -361,7 +361,7 @@ bool AArch64Semantics::execute(const Instruction &I) {
 class AArch64 : public Arch {
 public:
   AArch64() : Arch(ELF::EM_AARCH64, "AArch64") {
-    Compiler = "aarch64-linux-gnu-g++";
+    ToolPrefixes = {"aarch64-linux-gnu-", "aarch64-none-elf-"};
     Emulation = "aarch64elf";
     HelperPrefixes = {"__aarch64_"};
     Absolute64 = ELF::R_AARCH64_ABS64; // not ILP32

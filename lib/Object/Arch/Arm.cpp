@@ -379,7 +379,7 @@ bool ArmSemantics::execute(const Instruction &I) {
 class Arm : public Arch {
 public:
   Arm() : Arch(ELF::EM_ARM, "Arm") {
-    Compiler = "arm-none-eabi-g++";
+    ToolPrefixes = {"arm-none-eabi-"};
     Emulation = "armelf";
     HelperPrefixes = {"__aeabi_", "__arm_", "__gnu_"};
     Absolute32 = ELF::R_ARM_ABS32;

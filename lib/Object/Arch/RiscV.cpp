@@ -196,14 +196,15 @@ bool RiscVSemantics::execute(const Instruction &I) {
 class RiscV : public Arch {
 public:
   RiscV() : Arch(ELF::EM_RISCV, "RISC-V") {
-    Compiler = "riscv64-unknown-elf-g++";
+    ToolPrefixes = {"riscv64-unknown-elf-", "riscv32-unknown-elf-", "riscv-none-elf-",
+                    "riscv32-esp-elf-"};
     Emulation = "elf64lriscv";
     HelperPrefixes = {"__riscv_"};
     Absolute32 = ELF::R_RISCV_32;
     Absolute64 = ELF::R_RISCV_64;
     WordForms = {{ELF::R_RISCV_64, 8}, {ELF::R_RISCV_32, 4}, {ELF::R_RISCV_32_PCREL, 4, true}};
     Hints = {ELF::R_RISCV_RELAX, ELF::R_RISCV_ALIGN};
-    IsRelaxed = true;
+    Relaxes = Relaxing::Always;
   }
 
   bool isOf(const Triple &T) const override { return T.isRISCV(); }

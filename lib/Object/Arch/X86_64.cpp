@@ -399,6 +399,7 @@ bool X86Semantics::execute(const Instruction &I) {
 class X86_64 : public Arch {
 public:
   X86_64() : Arch(ELF::EM_X86_64, "x86") {
+    ToolPrefixes = {"", "x86_64-linux-gnu-"};
     Emulation = "elf_x86_64";
     DistanceBias = 4;
     Absolute64 = ELF::R_X86_64_64; // not x32
