@@ -13,7 +13,7 @@ ImageCode::ImageCode(const LinkedProgram &Program)
 }
 
 std::unique_ptr<ImageCode::Section> ImageCode::follow(const LinkedObject &Object,
-                                                            uint32_t Index) const {
+                                                      uint32_t Index) const {
   const ObjectSection &From = Object.Linked->Sections[Index];
   if (!(From.Flags & ELF::SHF_ALLOC) || !(From.Flags & ELF::SHF_EXECINSTR) || isPool(From))
     return nullptr;
@@ -23,10 +23,10 @@ std::unique_ptr<ImageCode::Section> ImageCode::follow(const LinkedObject &Object
   auto Result = std::make_unique<Section>();
   Result->Address = Location->address();
   auto Memory = Program.Image.memoryAt(Result->Address);
-  auto Code = Memory ? Machine->followCode(*Object.Linked, Index,
-                                           Memory->take_front(Location->Input->Size),
-                                           Result->Address)
-                     : Memory.takeError();
+  auto Code = Memory
+                  ? Machine->followCode(*Object.Linked, Index,
+                                        Memory->take_front(Location->Input->Size), Result->Address)
+                  : Memory.takeError();
   if (Code)
     Result->Code = std::move(*Code);
   else
@@ -44,7 +44,7 @@ const ImageCode::Section *ImageCode::find(const LinkedObject &Object, uint32_t I
 }
 
 std::optional<uint64_t> ImageCode::addressOf(const LinkedObject &Object, uint32_t Index,
-                                                uint64_t Offset) {
+                                             uint64_t Offset) {
   const Section *Found = find(Object, Index);
   const std::optional<uint64_t> InImage = Found ? Found->Code.find(Offset) : std::nullopt;
   return InImage ? std::optional(Found->Address + *InImage) : std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The relaxed code of an image, instruction by instruction, on machines where it can be followed
-// (Arch::followCode). It says where an offset of an object's code is in the image, and the addresses
-// that the image's instructions use.
+// (Arch::followCode). It says where an offset of an object's code is in the image, and the
+// addresses that the image's instructions use.
 
 #pragma once
 

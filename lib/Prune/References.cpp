@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether every reference of an image ends where its link says.
+// The check that every reference of an image ends where its link says.
 //
 // The relocations of the sections that are in the image say what refers to what. Each must end at a
 // section of its own object that is there, or at the definition that this link chose for the name
@@ -9,13 +9,12 @@
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
-// no linker rewrites are compared: tables of functions, virtual tables, pointers to strings, literal
-// pools of Arm, and x86's distances. Where ImageCode knows the image's instructions, each address
-// that one uses is compared, and each literal that one loads.
+// no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
+// literal pools of Arm, and x86's distances. Where ImageCode knows the image's instructions, each
+// address that one uses is compared, and each literal that one loads.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
-
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -160,7 +159,7 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
   return It->second;
 }
 
-/// Whether the target is of a COMDAT group of which another object's copy is in the image.
+/// True if the target is of a COMDAT group, and another object's copy of it is in the image.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
@@ -233,8 +232,8 @@ void ReferenceCheck::checkLocal(const Reference &R) {
 void ReferenceCheck::checkRelaxed(const Reference &R) {
   if (!R.Stored)
     return;
-  const std::optional<uint64_t> At = Followed.addressOf(R.Object, R.symbol().Section,
-                                                        R.symbol().Value + R.Stored->Addend);
+  const std::optional<uint64_t> At =
+      Followed.addressOf(R.Object, R.symbol().Section, R.symbol().Value + R.Stored->Addend);
   if (At)
     checkWord(R, {*At - R.Stored->Addend});
 }
@@ -270,7 +269,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// Whether it refers to a PLT entry: the loader may choose another library's function.
+/// True if it refers to a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -284,8 +283,8 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
   if (!Location)
     return;
   const ImageSection *Home = homeOf(*Location);
-  const bool HasPlainWords = Home && Home->hasContent() && !isReordered(From.Name) &&
-                             !Program.isRelaxed(From);
+  const bool HasPlainWords =
+      Home && Home->hasContent() && !isReordered(From.Name) && !Program.isRelaxed(From);
   const std::vector<ObjectRelocation> &All = From.Relocations;
   for (size_t I = 0; I < All.size(); ++I) {
     if (All[I].Type == 0) // R_*_NONE
@@ -338,8 +337,8 @@ void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode:
   if (!Word || !Old || (IsNumber && *Word != *Old)) {
     consumeError(Old.takeError());
     return Complain("section '" + Linked.Sections[Pool].Name + "' of " + Object.Captured->Name +
-                    " has another literal at 0x" + utohexstr(Load.Target) + " than its object at 0x" +
-                    utohexstr(Offset));
+                    " has another literal at 0x" + utohexstr(Load.Target) +
+                    " than its object at 0x" + utohexstr(Offset));
   }
   if (IsNumber)
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Xtensa with the call0 ABI: ESP8266's lx106.
+// Xtensa. It was tried with the ESP8266's lx106.
 //
 // Code loads addresses and large constants from literal pools with l32r: each section `.text.f` has
 // a pool `.literal.f` beside it. GNU ld relaxes both: a call of two instructions, l32r and callx0,
@@ -37,8 +37,8 @@ struct Decoded {
   unsigned Size;
   std::optional<uint32_t> Target; ///< the address
 
-  bool isCall() const { return (Form & 0x3f) == 0x05; }    // call0
-  bool isLiteralLoad() const { return (Form & 15) == 1; }  // l32r
+  bool isCall() const { return (Form & 15) == 5; }                  // call0, call4, call8, call12
+  bool isLiteralLoad() const { return (Form & 15) == 1; }           // l32r
   bool isNop() const { return Form == 0x20f0 || Form == 0x201110; } // nop; or a1, a1, a1
 };
 
@@ -70,6 +70,8 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
   switch (V) {
   case 0xf00d: // ret.n
     return Is(0x80);
+  case 0xf01d: // retw.n
+    return Is(0x90);
   case 0xf03d: // nop.n
     return Is(0x20f0);
   default:
@@ -84,7 +86,7 @@ Decoded decodeWide(uint32_t V, uint32_t Address) {
   switch (V & 15) {
   case 1: // l32r
     return Uses(0xff, ((Address + 3) & ~3u) + (0xfffc0000 | V >> 8 << 2));
-  case 5: // call0
+  case 5: // call0, call4, call8, call12
     return Uses(0x3f, (Address & ~3u) + 4 + Imm18 * 4);
   case 6:
     switch (V >> 4 & 3) {
@@ -202,11 +204,13 @@ bool CodeFollower::followCall(const Decoded &Load) {
     New = decode(Code, At += New->Size, Address);
   if (!New || !New->isCall())
     return false;
+  const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
+  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // how far the register window moves
+    return false;
   Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
-  const std::optional<Decoded> Call = decode(Section.Data, From + Load.Size, 0);
-  From += Load.Size + (Call ? Call->Size : 0);
+  From += Load.Size + Old->Size;
   To = At + New->Size;
-  return Call.has_value();
+  return true;
 }
 
 bool CodeFollower::followInstruction(const Decoded &Old) {
@@ -275,7 +279,8 @@ bool CodeFollower::skip(const Range &R) {
 }
 
 bool CodeFollower::checkJumps() const {
-  return llvm::all_of(Jumps, [&](const auto &Jump) { return Result.find(Jump.first) == Jump.second; });
+  return llvm::all_of(Jumps,
+                      [&](const auto &Jump) { return Result.find(Jump.first) == Jump.second; });
 }
 
 Expected<RelaxedCode> CodeFollower::run() {
@@ -324,9 +329,6 @@ public:
 
 } // namespace
 
-const Arch &archXtensa() {
-  static const Xtensa TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(Xtensa)
 
 } // namespace etprune
