@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The properties of a machine, in a file for each, as in lld/ELF/Arch: its kinds of relocations, the
-// names of its tools, and how its linkers change code (relaxation). For programs that register their
-// kernels themselves also its code: how LLVM disassembles it, the effect of its instructions, and
-// how a function is called.
+// The properties of a machine, in a file for each, as in lld/ELF/Arch: its kinds of relocations,
+// the names of its tools, and how its linkers change code (relaxation). For programs that register
+// their kernels themselves also its code: how LLVM disassembles it, the effect of its instructions,
+// and how a function is called.
 //
 // A machine is added by a file and a word in ET_MACHINES. Programs with records need the
 // relocations, the names and isOf().
@@ -170,5 +170,11 @@ protected:
 #define ET_MACHINE(Name) const Arch &arch##Name();
 ET_MACHINES(ET_MACHINE)
 #undef ET_MACHINE
+/// Defines it in the machine's file, at the end of namespace etprune.
+#define ET_DEFINE_MACHINE(Name)                                                                    \
+  const Arch &arch##Name() {                                                                       \
+    static const Name TheArch;                                                                     \
+    return TheArch;                                                                                \
+  }
 
 } // namespace etprune
