@@ -195,6 +195,8 @@ for program in (
     "qemu-aarch64",
     "riscv64-unknown-elf-gcc",
     "qemu-system-riscv64",
+    "xtensa-lx106-elf-gcc",
+    "qemu-system-xtensa",
     "qemu-x86_64",
     "debootstrap",
     "clang",

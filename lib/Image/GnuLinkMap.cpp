@@ -174,6 +174,9 @@ Error GnuLdParser::parseNumberedLine(StringRef Text) {
   if (N->Count == 1) {
     if (N->Tail != "(size before relaxing)")
       addSymbol(N->Tail, N->First);
+    else if (InSection && !Map.Sections.back().Contributions.empty())
+      Map.Sections.back().Contributions.back().RelaxedAway =
+          Map.Sections.back().Contributions.back().Size == 0;
   } else if (const StringRef Command = dataCommand(N->Tail); !Command.empty()) {
     N->Tail = {};
     addSection(Command, *N, /*IsOutput=*/false);

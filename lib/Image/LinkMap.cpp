@@ -50,8 +50,9 @@ const Contribution *LinkMap::contributionAt(uint64_t Address) const {
 
 bool LinkMap::hasInput(StringRef Section) const {
   return any_of(Sections, [&](const MapSection &Output) {
-    return any_of(Output.Contributions,
-                  [&](const Contribution &C) { return C.Size && C.Section == Section; });
+    return any_of(Output.Contributions, [&](const Contribution &C) {
+      return (C.Size || C.RelaxedAway) && C.Section == Section;
+    });
   });
 }
 

@@ -48,6 +48,8 @@ struct Contribution {
   uint64_t Size = 0;
   /// Padding: alignment, and gaps that a script asked for.
   bool Fill = false;
+  /// A live section of which relaxation left nothing: Size is 0.
+  bool RelaxedAway = false;
 
   /// Code that the linker made because of where other code lies: a jump that is too far for one
   /// instruction, or an instruction that a processor's erratum affects at some places of a page.

@@ -19,13 +19,19 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
     NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
   }
   BitVector HasSections(Numbers.size() + 1);
+  DenseSet<std::pair<uint32_t, StringRef>> Emptied;
   for (const MapSection &Output : Map.Sections)
-    for (const Contribution &C : Output.Contributions)
-      if (!C.Fill && C.Size > 0 && C.File != LldInternalFile) {
-        uint32_t Number = Numbers.lookup({C.File, C.Member});
-        HasSections.set(Number);
-        ByName[{Number, C.Section}].push_back({&Output, &C});
+    for (const Contribution &C : Output.Contributions) {
+      if (C.Fill || C.File == LldInternalFile || (C.Size == 0 && !C.RelaxedAway))
+        continue;
+      uint32_t Number = Numbers.lookup({C.File, C.Member});
+      if (C.RelaxedAway) {
+        Emptied.insert({Number, C.Section});
+        continue;
       }
+      HasSections.set(Number);
+      ByName[{Number, C.Section}].push_back({&Output, &C});
+    }
   DenseSet<const SectionLocation *> Taken;
   for (size_t I = 0; I < Objects.size(); ++I) {
     if (!HasSections[NumberOf[I]])
@@ -40,6 +46,10 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
+      // Merged strings, too, may leave nothing. They are in other sections.
+      if (List.back().empty() && !Section.isMergeable() &&
+          Emptied.contains({NumberOf[I], Section.Name}))
+        RelaxedAway.insert({Objects[I], List.size() - 1});
     }
   }
 }

@@ -41,8 +41,9 @@ public:
 
   /// Whether any section of an object is in the image.
   bool contains(const InputObject &Object) const { return Locations.contains(&Object); }
+  /// Also a section of which relaxation left nothing.
   bool contains(const InputObject &Object, uint32_t Section) const {
-    return !locations(Object, Section).empty();
+    return !locations(Object, Section).empty() || RelaxedAway.contains({&Object, Section});
   }
   llvm::ArrayRef<SectionLocation> locations(const InputObject &Object, uint32_t Section) const {
     auto It = Locations.find(&Object);
@@ -59,6 +60,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
   llvm::DenseSet<const SectionLocation *> Shared; ///< first ones of names that two sections have
+  llvm::DenseSet<std::pair<const InputObject *, uint32_t>> RelaxedAway;
   /// By the index of the object's section.
   llvm::DenseMap<const InputObject *, std::vector<llvm::ArrayRef<SectionLocation>>> Locations;
 };

@@ -123,8 +123,8 @@ StringMap<KernelCode> kernelCode(const LinkMap &Map) {
   StringMap<KernelCode> Kernels;
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions) {
-      StringRef Id = C.Section;
-      if (C.Size == 0 || !Id.consume_front(CodeSectionPrefix))
+      const StringRef Id = kernelOfCode(C.Section);
+      if (C.Size == 0 || Id.empty())
         continue;
       KernelCode &Code = Kernels[Id];
       Code.Object = {C.File, C.Member};

@@ -124,7 +124,7 @@ Expected<SymbolTable> findSymbolTable(StringRef File) {
   return Found;
 }
 
-/// Whether a symbol table is in the form that is known here and of all the file's modules.
+/// True if a symbol table has the known form and is of all modules of the file.
 bool isKnown(const SymbolTable &T) {
   using irsymtab::storage::Header;
   if (T.Table.size() < sizeof(Header))
@@ -133,7 +133,7 @@ bool isKnown(const SymbolTable &T) {
   return Top.Version == Header::kCurrentVersion && Top.Modules.Size == T.Modules;
 }
 
-/// Whether all that a table refers to lies in it and in its strings.
+/// True if everything that a table refers to is in it and in its strings.
 bool isSound(const SymbolTable &T) {
   using namespace irsymtab::storage;
   auto HasRange = [&](const auto &R, size_t EntrySize) {

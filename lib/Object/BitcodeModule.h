@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What only LLVM's own reader can tell of a bitcode file: the contents of kernels' records, and the
-// symbols where the file has no table of them.
+// LLVM's own reader of bitcode. It alone reads the contents of kernels' records, and the symbols of
+// a file without a table of them.
 //
-// That reader takes a file to be what a compiler wrote; on another it may crash. So it runs in a
-// process of its own, and what it finds comes back as data.
+// The reader expects a file that a compiler wrote; on another file it may crash. So it runs in a
+// process of its own, and its results come back as data.
 
 #pragma once
 

@@ -6,12 +6,12 @@
 #include "Object/InputObject.h"
 
 #include "Object/Arch/Arch.h"
+#include "Object/ElfTypes.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Object/ELF.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -209,10 +209,9 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
   else if ((Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64) ||
            (!Little && Data != ELF::ELFDATA2MSB))
     E = createStringError("its ELF header has an unknown class or byte order");
-  else if (Class == ELF::ELFCLASS64)
-    E = Little ? readObject<ELF64LE>(*Object) : readObject<ELF64BE>(*Object);
   else
-    E = Little ? readObject<ELF32LE>(*Object) : readObject<ELF32BE>(*Object);
+    E = withElfType(Buffer.getBuffer(),
+                    [&](auto Type) { return readObject<decltype(Type)>(*Object); });
   if (E)
     return Object->error(toString(std::move(E)));
   return Object;
@@ -247,12 +246,14 @@ Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const 
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
-  if (Target.usesRela())
+  const Arch *A = Arch::find(Target.Machine);
+  const WordForm *Form = A ? A->wordForm(R.Type) : nullptr;
+  if (Target.usesRela() && !(Form && Form->AddsWord))
     return R.Addend;
   auto Word = wordAt(Section, R.Offset);
   if (!Word)
     return Word.takeError();
-  return static_cast<int32_t>(*Word);
+  return R.Addend + static_cast<int32_t>(*Word);
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {

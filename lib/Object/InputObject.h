@@ -11,6 +11,8 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMapInfo.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
@@ -28,7 +30,7 @@ struct ObjectRelocation {
   uint64_t Offset; ///< in the section that is relocated
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< of RELA; 0 for REL, whose addend stands in the section's bytes
+  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds the word's part
 };
 
 struct ObjectSymbol {
@@ -44,7 +46,7 @@ struct ObjectSymbol {
   static constexpr uint32_t Undefined = 0;
   static constexpr uint32_t Elsewhere = UINT32_MAX;
   bool isUndefined() const { return Section == Undefined; }
-  /// Whether it is defined, and in a section: neither absolute nor common.
+  /// True if it is defined, and in a section: neither absolute nor common.
   bool isInSection() const { return Section != Undefined && Section != Elsewhere; }
   bool isLocal() const { return Binding == 0; }
 };
@@ -63,9 +65,9 @@ struct ObjectSection {
   std::vector<ObjectRelocation> Relocations;
   uint64_t EntrySize = 0; ///< sh_entsize: of a mergeable section, its constants' or characters'
 
-  /// Whether it has debug information, or relocates some.
+  /// True if it has debug information, or relocates some.
   bool isDebugInformation() const;
-  /// Whether linkers may merge its constants or strings with those of other sections.
+  /// True if linkers may merge its constants or strings with those of other sections.
   bool isMergeable() const;
 };
 
@@ -77,14 +79,14 @@ struct TargetInfo {
   bool IsLittleEndian = true;
   uint8_t OSABI = 0;
   uint32_t Flags = 0;           ///< e_flags
-  bool HasGnuStackNote = false; ///< whether it carries .note.GNU-stack
+  bool HasGnuStackNote = false; ///< it has .note.GNU-stack
   std::string PropertyNotes;    ///< .note.gnu.property, as it is
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
   /// The relocation that stores a symbol's address in a word; an error for a machine that the tool
   /// does not know.
   llvm::Expected<uint32_t> absoluteRelocation() const;
-  /// Whether the ABI keeps addends in relocations (RELA) rather than in the section's bytes.
+  /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.
   bool usesRela() const;
 };
 
@@ -141,7 +143,7 @@ struct SectionRef {
   }
 };
 
-/// Where a function is defined.
+/// The location of a function's definition.
 struct FunctionLocation {
   const InputObject *Object = nullptr; ///< null where no single object is known to define it
   uint32_t Section = 0;
@@ -149,3 +151,13 @@ struct FunctionLocation {
 };
 
 } // namespace etprune
+
+template <> struct llvm::DenseMapInfo<etprune::SectionRef> {
+  using Object = DenseMapInfo<const etprune::InputObject *>;
+  static etprune::SectionRef getEmptyKey() { return {Object::getEmptyKey(), 0}; }
+  static etprune::SectionRef getTombstoneKey() { return {Object::getTombstoneKey(), 0}; }
+  static unsigned getHashValue(const etprune::SectionRef &S) {
+    return hash_combine(S.Object, S.Index);
+  }
+  static bool isEqual(const etprune::SectionRef &A, const etprune::SectionRef &B) { return A == B; }
+};

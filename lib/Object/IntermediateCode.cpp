@@ -39,7 +39,7 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
       continue;
     bool IsUndefined = What == Undefined || What == WeakUndefined;
     bool IsWeak = What == WeakDefined || What == WeakUndefined;
-    // What is defined lies where it is listed, for want of a section of its own.
+    // A defined symbol has no section of its own: it gets that of the table.
     uint32_t Section = IsUndefined      ? ObjectSymbol::Undefined
                        : What == Common ? ObjectSymbol::Elsewhere
                                         : Table;

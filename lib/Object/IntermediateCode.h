@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a linker sees of an object whose intermediate code it takes (-flto).
+// Objects whose intermediate code a linker compiles (-flto).
 //
-// The linker asks the intermediate code for symbols, and compiles it anew together with everything
-// else; an object's machine code, if it has any (-ffat-lto-objects), counts for nothing then. So
-// for the tool such an object is its intermediate code's symbols, and the records of its kernels:
-// in machine code, where there is some, as gcc's bytecode cannot be read without gcc; in bitcode
-// otherwise.
+// The linker takes the symbols of the intermediate code, and compiles it together with everything
+// else. It ignores the object's machine code, if there is any (-ffat-lto-objects). So such an
+// object has the symbols of its intermediate code here. The records of its kernels come from its
+// machine code, because gcc's bytecode cannot be read without gcc; an object without machine code
+// has them in bitcode.
 //
 // An object with nothing but gcc's intermediate code is an application object unless its symbol
 // table defines a kernel. That table is what gcc's plugin tells GNU ld; a plugin host of our own
 // would learn no more from it, and run gcc's code to do so.
 //
-// What the link made is looked at. There is no other way to tell where a kernel's code is: the
-// optimiser decides. The linkers are told to keep it, and the link's image is the same with and
-// without.
+// The optimiser decides where a kernel's code is, so the objects that the link makes are read. The
+// linkers are told to keep these objects; that does not change the image.
 
 #pragma once
 
@@ -42,25 +41,25 @@ llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
 /// where there is none.
 llvm::StringRef bitcodeOf(const InputObject &Object);
 
-/// What the names of the sections with intermediate code become, of the same length: linkers and
-/// their plugins do not know these, and leave such sections out.
+/// The hidden name of a section with intermediate code, of the same length. Linkers and their
+/// plugins do not know it, and leave the section out.
 constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
-/// A copy of an object with both kinds of code of which linkers see the machine code alone.
+/// A copy of an object with both kinds of code. Linkers see its machine code alone.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
-/// Whether an object is such a copy.
+/// True for such a copy.
 bool hidesIntermediateCode(const InputObject &Object);
 /// The inverse for gcc's code.
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
-/// Whether an object with gcc's intermediate code beside machine code asks a mask for its dtypes
+/// True if an object with gcc's code beside machine code asks a mask for its dtypes
 /// (runtime/executorch/dtypes).
 bool asksMask(const InputObject &Object);
 
 /// The names of symbols that other objects see.
 llvm::StringSet<> globalSymbols(const InputObject &Object);
 
-/// What to do so that the objects of a library are not intermediate code, in a build's own words.
+/// How to compile a library without intermediate code, in a build's own words.
 constexpr llvm::StringLiteral WithoutIntermediateCode =
     "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
 

@@ -4,7 +4,7 @@
 
 #include "Object/NamesOnly.h"
 
-#include "llvm/Object/ELF.h"
+#include "Object/ElfTypes.h"
 
 using namespace llvm;
 using namespace llvm::object;
@@ -38,21 +38,13 @@ public:
     H.e_shentsize = sizeof(Section);
     H.e_shnum = NumSections;
     H.e_shstrndx = Names;
-    Sections[LeftOut].sh_type = ELF::SHT_PROGBITS;
+    set(LeftOut, ELF::SHT_PROGBITS, sizeof(H), 0, 1);
     Sections[LeftOut].sh_flags = ELF::SHF_ALLOC | ELF::SHF_EXCLUDE;
-    Sections[LeftOut].sh_offset = sizeof(H);
-    Sections[LeftOut].sh_addralign = 1;
-    Sections[SymbolTable].sh_type = ELF::SHT_SYMTAB;
-    Sections[SymbolTable].sh_offset = sizeof(H);
-    Sections[SymbolTable].sh_size = SymbolBytes;
+    set(SymbolTable, ELF::SHT_SYMTAB, sizeof(H), SymbolBytes, Object.Target.wordSize());
     Sections[SymbolTable].sh_link = Names;
     Sections[SymbolTable].sh_info = 1; // the first that is not local
-    Sections[SymbolTable].sh_addralign = Object.Target.wordSize();
     Sections[SymbolTable].sh_entsize = sizeof(Symbol);
-    Sections[Names].sh_type = ELF::SHT_STRTAB;
-    Sections[Names].sh_offset = sizeof(H) + SymbolBytes;
-    Sections[Names].sh_size = Text.size();
-    Sections[Names].sh_addralign = 1;
+    set(Names, ELF::SHT_STRTAB, sizeof(H) + SymbolBytes, Text.size(), 1);
 
     SmallVector<char, 0> Bytes;
     Bytes.reserve(AfterNames + sizeof(Sections));
@@ -67,6 +59,13 @@ public:
 private:
   static void append(SmallVectorImpl<char> &Bytes, const void *Data, size_t Size) {
     Bytes.append(static_cast<const char *>(Data), static_cast<const char *>(Data) + Size);
+  }
+
+  void set(uint32_t Index, uint32_t Type, uint64_t Offset, uint64_t Size, unsigned Alignment) {
+    Sections[Index].sh_type = Type;
+    Sections[Index].sh_offset = Offset;
+    Sections[Index].sh_size = Size;
+    Sections[Index].sh_addralign = Alignment;
   }
 
   void add(const ObjectSymbol &S) {
@@ -92,12 +91,8 @@ private:
 } // namespace
 
 SmallVector<char, 0> namesOnly(const InputObject &Object) {
-  const bool IsLittle = Object.Target.IsLittleEndian;
-  if (Object.Target.Is64)
-    return IsLittle ? NamesOnlyWriter<ELF64LE>(Object).write()
-                    : NamesOnlyWriter<ELF64BE>(Object).write();
-  return IsLittle ? NamesOnlyWriter<ELF32LE>(Object).write()
-                  : NamesOnlyWriter<ELF32BE>(Object).write();
+  return withElfType(Object.Buffer.getBuffer(),
+                     [&](auto Type) { return NamesOnlyWriter<decltype(Type)>(Object).write(); });
 }
 
 } // namespace etprune

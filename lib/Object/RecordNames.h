@@ -14,6 +14,8 @@ namespace etprune {
 constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
 constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
 constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
+/// The literal pool of such a section, on machines that have pools (Arch::ownerOfLiterals).
+constexpr llvm::StringLiteral LiteralSectionPrefix = ".literal.et_kernel.";
 /// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
 /// The operator of a record that registers a backend: the backend's id follows
@@ -22,9 +24,9 @@ constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
 /// The table object, as maps name it and a bundle's stage has it.
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
-/// What the names of objects of kernels that were made anew for some dtypes begin with, likewise.
+/// The prefix of the names of objects with narrowed kernels, likewise.
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
-/// What the names of the constants begin with that say which dtypes a kernel has
+/// The prefix of the names of the constants that say which dtypes a kernel has
 /// (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
 /// The section of the table, which every linker script places with the read-only data. In a
@@ -58,19 +60,25 @@ constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
 
 inline bool isRecord(llvm::StringRef Section) { return Section.starts_with(RecordSectionPrefix); }
 inline bool isRecordInfo(llvm::StringRef Section) { return Section.starts_with(InfoSectionPrefix); }
-inline bool isKernelCode(llvm::StringRef Section) { return Section.starts_with(CodeSectionPrefix); }
-/// Whether a section holds the records that a program reads: one of them, or the table.
+/// The id of the kernel that has a section's code or literals; empty for other sections.
+inline llvm::StringRef kernelOfCode(llvm::StringRef Section) {
+  return Section.consume_front(CodeSectionPrefix) || Section.consume_front(LiteralSectionPrefix)
+             ? Section
+             : "";
+}
+inline bool isKernelCode(llvm::StringRef Section) { return !kernelOfCode(Section).empty(); }
+/// True for a section with records that a program reads: one of them, or the table.
 inline bool isRegistration(llvm::StringRef Section) {
   return isRecord(Section) || Section == TableSectionName || Section == RelocatedTableSectionName;
 }
-/// Whether a section holds names and keys of kernels: the table's, or a record's.
+/// True for a section with names and keys of kernels: the table's, or a record's.
 inline bool isNameOrKey(llvm::StringRef Section) {
   return Section == TableStringsName || Section.contains("et_kernel_name_") ||
          Section.contains("et_kernel_key_");
 }
-/// Whether a section is the table object's: the table, its strings, or the code that registers it.
+/// True for a section of the table object: the table, its strings, or the code that registers it.
 inline bool isTablePart(llvm::StringRef Section) { return Section.contains(".et_kernel_table"); }
-/// Whether a section is a kernel's or the table object's.
+/// True for a section of a kernel or of the table object.
 inline bool isOfKernels(llvm::StringRef Section) { return Section.contains("et_kernel"); }
 
 inline bool isKernelSymbol(llvm::StringRef Symbol) {

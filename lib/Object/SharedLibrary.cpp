@@ -2,7 +2,7 @@
 
 #include "Object/SharedLibrary.h"
 
-#include "llvm/Object/ELF.h"
+#include "Object/ElfTypes.h"
 
 using namespace llvm;
 using namespace llvm::object;
@@ -22,37 +22,28 @@ template <class ELFT> Error addUndefined(StringRef Contents, std::vector<std::st
     if (Table.sh_type != ELF::SHT_DYNSYM)
       continue;
     auto Symbols = File->symbols(&Table);
-    if (!Symbols)
-      return Symbols.takeError();
     auto Strings = File->getStringTableForSymtab(Table, *Sections);
-    if (!Strings)
-      return Strings.takeError();
+    if (!Symbols || !Strings)
+      return joinErrors(Symbols.takeError(), Strings.takeError());
     for (const auto &Symbol : *Symbols) {
-      if (Symbol.st_shndx != ELF::SHN_UNDEF)
-        continue;
       auto Name = Symbol.getName(*Strings);
       if (!Name)
         return Name.takeError();
-      if (!Name->empty()) // the null symbol
+      if (Symbol.st_shndx == ELF::SHN_UNDEF && !Name->empty()) // not the null symbol
         Names.push_back(Name->str());
     }
   }
   return Error::success();
 }
 
-template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
-  LoaderFacts Facts;
-  auto File = object::ELFFile<ELFT>::create(Contents);
-  if (!File) {
-    consumeError(File.takeError());
-    return Facts;
-  }
+template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
+  auto File = ELFFile<ELFT>::create(Contents);
+  if (!File)
+    return File.takeError();
   auto Headers = File->program_headers();
   auto Entries = File->dynamicEntries();
-  if (!Headers || !Entries) {
-    consumeError(joinErrors(Headers.takeError(), Entries.takeError()));
-    return Facts;
-  }
+  if (!Headers || !Entries)
+    return joinErrors(Headers.takeError(), Entries.takeError());
   for (const auto &Header : *Headers)
     if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
       Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
@@ -60,10 +51,8 @@ template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
   for (const auto &Entry : *Entries)
     if (Entry.d_tag == ELF::DT_STRTAB) {
       auto Address = File->toMappedAddr(Entry.d_un.d_ptr);
-      if (!Address) {
-        consumeError(Address.takeError());
-        return Facts;
-      }
+      if (!Address)
+        return Address.takeError();
       Strings = Contents.substr(reinterpret_cast<const char *>(*Address) - Contents.data());
     }
   for (const auto &Entry : *Entries) {
@@ -75,36 +64,24 @@ template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
     else if (Entry.d_tag == ELF::DT_RPATH || Entry.d_tag == ELF::DT_RUNPATH)
       Facts.RunPath = Text;
   }
-  return Facts;
-}
-
-Error addUndefined(StringRef Contents, std::vector<std::string> &Names) {
-  const auto [Class, Data] = getElfArchType(Contents);
-  const bool IsLittle = Data == ELF::ELFDATA2LSB;
-  if (!Contents.starts_with(ELF::ElfMagic) ||
-      (Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64))
-    return createStringError("it is not an ELF file");
-  if (Class == ELF::ELFCLASS64)
-    return IsLittle ? addUndefined<ELF64LE>(Contents, Names)
-                    : addUndefined<ELF64BE>(Contents, Names);
-  return IsLittle ? addUndefined<ELF32LE>(Contents, Names) : addUndefined<ELF32BE>(Contents, Names);
+  return Error::success();
 }
 
 } // namespace
 
 std::vector<std::string> undefinedSymbols(StringRef Library) {
   std::vector<std::string> Names;
-  consumeError(addUndefined(Library, Names));
+  if (Library.starts_with(ELF::ElfMagic))
+    consumeError(withElfType(
+        Library, [&](auto Type) { return addUndefined<decltype(Type)>(Library, Names); }));
   return Names;
 }
 
 LoaderFacts readLoaderFacts(StringRef Contents) {
-  if (Contents.size() < ELF::EI_NIDENT)
-    return {};
-  const bool Is64Bit = Contents[ELF::EI_CLASS] == ELF::ELFCLASS64;
-  if (Contents[ELF::EI_DATA] == ELF::ELFDATA2LSB)
-    return Is64Bit ? readFacts<object::ELF64LE>(Contents) : readFacts<object::ELF32LE>(Contents);
-  return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
+  LoaderFacts Facts;
+  consumeError(
+      withElfType(Contents, [&](auto Type) { return readFacts<decltype(Type)>(Contents, Facts); }));
+  return Facts;
 }
 
 bool isLoadedByPath(StringRef Library) { return readLoaderFacts(Library).Soname.empty(); }

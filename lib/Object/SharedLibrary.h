@@ -27,7 +27,7 @@ struct LoaderFacts {
 };
 LoaderFacts readLoaderFacts(llvm::StringRef Contents);
 
-/// Whether a shared library has no soname: an image that is linked with it loads it by the path
+/// True if a shared library has no soname: an image that is linked with it loads it by the path
 /// that the linker was given.
 bool isLoadedByPath(llvm::StringRef Library);
 

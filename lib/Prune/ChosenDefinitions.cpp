@@ -84,7 +84,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       [&](const SectionLocation &L) {
                         const uint64_t Start = L.address();
                         return Symbol.Value == Start + Definition.Symbol->Value ||
-                               (Program.isRelaxed() && Symbol.Value >= Start &&
+                               (Program.isRelaxed(Section) && Symbol.Value >= Start &&
                                 Symbol.Value - Start <= L.Input->Size);
                       });
 }
@@ -161,7 +161,7 @@ void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Def
     for (const SectionLocation &L : Locations)
       Result.Addresses.push_back(L.address() + D->Symbol->Value);
     Result.IsAddress &= !Locations.empty() && !Program.rootSymbols().contains(Name) &&
-                        !Program.isRelaxed() &&
+                        !Program.isRelaxed(D->Object->Linked->Sections[D->Symbol->Section]) &&
                         !D->Object->Linked->Sections[D->Symbol->Section].isMergeable();
   }
 }

@@ -83,7 +83,11 @@ ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const 
 
 const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
 const LinkerKind &LinkedProgram::linker() const { return Request.Inputs.Linker; }
-bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
+bool LinkedProgram::isRelaxed() const {
+  const Arch *A = Arch::find(Image.machine());
+  return A && (A->Relaxes == Relaxing::Always ||
+               (A->Relaxes == Relaxing::UnlessDisabled && !Request.HasNoRelax));
+}
 
 const DenseMap<CachedHashStringRef, uint32_t> &
 LinkedProgram::sectionsByName(const InputObject &Object) const {

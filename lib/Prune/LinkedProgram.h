@@ -41,6 +41,7 @@ struct VerifyRequest {
   /// have been in arrays instead of the table.
   bool HasRegistry = false;
   unsigned EntryWords = 3; ///< of an entry of the table
+  bool HasNoRelax = false; ///< the command has --no-relax
 };
 
 /// An object of the link. Sections and symbols have the same indices in both forms.
@@ -80,9 +81,12 @@ public:
   /// Names that scripts and options use, and may define.
   const llvm::StringSet<> &rootSymbols() const;
   const LinkerKind &linker() const;
-  /// Relaxation shortens instructions by where their targets are: an offset in a section of the
-  /// image is not what it was in the object.
+  /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
   bool isRelaxed() const;
+  /// True for a section that this link relaxes: an offset in the image is not the object's.
+  bool isRelaxed(const ObjectSection &Section) const {
+    return isRelaxed() && (Section.Flags & llvm::ELF::SHF_EXECINSTR);
+  }
 
   bool isLoaded(const LinkedObject &Object) const {
     return Object.IsAlwaysLoaded || Live.contains(*Object.Captured);

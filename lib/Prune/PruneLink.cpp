@@ -385,6 +385,7 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
   Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
   Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
   Origin.Request->EntryWords = Link.Kernels.entryWords();
+  Origin.Request->HasNoRelax = Link.Command.hasNoRelax();
   if (Link.HasFullImage && !Link.Images.empty()) {
     if (!Origin.FullMap)
       if (Error E = parseFullMap(Link).moveInto(Origin.FullMap.emplace()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether every reference of an image ends where its link says.
+// The check that every reference of an image ends where its link says.
 //
 // The relocations of the sections that are in the image say what refers to what. Each must end at a
 // section of its own object that is there, or at the definition that this link chose for the name
@@ -8,13 +8,13 @@
 // must say the same.
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
-// instructions, and put veneers, PLT and GOT between an instruction and its target. What is
-// compared stands in words that no linker rewrites: tables of functions, virtual tables, pointers
-// to strings, literal pools, and x86's distances.
+// instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
+// no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
+// literal pools of Arm, and x86's distances. Where ImageCode knows the image's instructions, each
+// address that one uses is compared, and each literal that one loads.
 
+#include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
-
-#include "Object/Arch/Arch.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -89,7 +89,7 @@ class ReferenceCheck {
 public:
   ReferenceCheck(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                  const Complaint &Complain)
-      : Program(Program), Definitions(Definitions), Complain(Complain) {}
+      : Program(Program), Definitions(Definitions), Complain(Complain), Followed(Program) {}
   void run();
 
 private:
@@ -105,6 +105,10 @@ private:
   };
 
   void checkSection(const LinkedObject &Object, uint32_t Section);
+  void checkInstructions(const LinkedObject &Object, uint32_t Section);
+  void checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load);
+  void check(const Reference &R) { R.symbol().isLocal() ? checkLocal(R) : checkGlobal(R); }
+  void checkRelaxed(const Reference &R);
   void checkLocal(const Reference &R);
   void checkGlobal(const Reference &R);
   void checkMerged(const Reference &R, const ObjectSection &Target);
@@ -118,6 +122,7 @@ private:
   const LinkedProgram &Program;
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
+  ImageCode Followed;
   DenseMap<const MapSection *, const ImageSection *> Homes;
   /// By the symbol's index, for the object at hand.
   std::vector<const ChosenDefinition *> OfSymbol;
@@ -154,7 +159,7 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
   return It->second;
 }
 
-/// Whether the target is of a COMDAT group of which another object's copy is in the image.
+/// True if the target is of a COMDAT group, and another object's copy of it is in the image.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
@@ -214,11 +219,23 @@ void ReferenceCheck::checkLocal(const Reference &R) {
   const SmallVector<uint64_t, 1> Addresses =
       Program.addresses(*R.Object.Captured, Symbol.Section, Symbol.Value);
   if (!Addresses.empty()) {
-    if (!Program.isRelaxed() && !(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
+    if (Program.isRelaxed(Target))
+      checkRelaxed(R);
+    else if (!(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
       checkWord(R, Addresses);
-  } else if (!targetHasOtherCopy(R)) {
+  } else if (!Program.isLive(R.Object, Symbol.Section) && !targetHasOtherCopy(R)) {
     complain(R, "refers to '" + nameOf(R) + "', which went");
   }
+}
+
+/// Compares the word with the place that the code at the target has in the image.
+void ReferenceCheck::checkRelaxed(const Reference &R) {
+  if (!R.Stored)
+    return;
+  const std::optional<uint64_t> At =
+      Followed.addressOf(R.Object, R.symbol().Section, R.symbol().Value + R.Stored->Addend);
+  if (At)
+    checkWord(R, {*At - R.Stored->Addend});
 }
 
 void ReferenceCheck::checkGlobal(const Reference &R) {
@@ -251,7 +268,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// Whether it refers to a PLT entry: the loader may choose another library's function.
+/// True if it refers to a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -265,8 +282,8 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
   if (!Location)
     return;
   const ImageSection *Home = homeOf(*Location);
-  const bool HasPlainWords = Home && Home->hasContent() && !isReordered(From.Name) &&
-                             !(Program.isRelaxed() && (From.Flags & ELF::SHF_EXECINSTR));
+  const bool HasPlainWords =
+      Home && Home->hasContent() && !isReordered(From.Name) && !Program.isRelaxed(From);
   const std::vector<ObjectRelocation> &All = From.Relocations;
   for (size_t I = 0; I < All.size(); ++I) {
     if (All[I].Type == 0) // R_*_NONE
@@ -278,11 +295,55 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     if (HasPlainWords && IsAlone)
       R.Stored =
           storedAddress(Program.Image, *Home, Location->address(), *Object.Linked, Section, All[I]);
-    if (R.symbol().isLocal())
-      checkLocal(R);
-    else
-      checkGlobal(R);
+    check(R);
   }
+}
+
+/// The addresses that the image's instructions use.
+void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Section) {
+  const ImageCode::Section *Found = Followed.find(Object, Section);
+  if (!Found)
+    return;
+  if (!Found->Wrong.empty())
+    return Complain("section '" + Object.Linked->Sections[Section].Name + "' of " +
+                    Object.Captured->Name + " " + Found->Wrong);
+  for (const RelaxedCode::Use &Use : Found->Code.Uses)
+    if (Use.IsLiteral)
+      checkLiteral(Object, Use);
+    else
+      check({Object, Section, *Use.Relocation,
+             StoredAddress{static_cast<uint32_t>(Use.Target - Use.Relocation->Addend), UINT32_MAX,
+                           static_cast<uint64_t>(Use.Relocation->Addend), true}});
+}
+
+/// The word that an instruction loads, with the literal of the object, wherever equal ones were
+/// united.
+void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load) {
+  const InputObject &Linked = *Object.Linked;
+  const ObjectSymbol &Symbol = Linked.Symbols[Load.Relocation->Symbol];
+  if (!Symbol.isInSection())
+    return;
+  const uint32_t Pool = Symbol.Section;
+  const uint64_t Offset = Symbol.Value + Load.Relocation->Addend;
+  const bool IsLittle = Program.Image.isLittleEndian();
+  auto Memory = Program.Image.memoryAt(Load.Target);
+  const std::optional<uint64_t> Word = Memory ? readWord(*Memory, 0, 4, IsLittle) : std::nullopt;
+  consumeError(Memory.takeError());
+  auto R = llvm::find_if(Linked.Sections[Pool].Relocations,
+                         [&](const ObjectRelocation &R) { return R.Offset == Offset; });
+  auto Old = Linked.wordAt(Pool, Offset);
+  const bool IsNumber = R == Linked.Sections[Pool].Relocations.end();
+  if (!Word || !Old || (IsNumber && *Word != *Old)) {
+    consumeError(Old.takeError());
+    return Complain("section '" + Linked.Sections[Pool].Name + "' of " + Object.Captured->Name +
+                    " has another literal at 0x" + utohexstr(Load.Target) +
+                    " than its object at 0x" + utohexstr(Offset));
+  }
+  if (IsNumber)
+    return;
+  const uint64_t Addend = cantFail(Linked.wordAddend(Pool, *R));
+  check({Object, Pool, *R,
+         StoredAddress{static_cast<uint32_t>(*Word - Addend), UINT32_MAX, Addend, true}});
 }
 
 void ReferenceCheck::run() {
@@ -296,8 +357,10 @@ void ReferenceCheck::run() {
       if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() &&
           !isUnwindTable(Section.Name))
         checkSection(Object, I);
+      checkInstructions(Object, I);
     }
   }
+  Followed.checkPools(Complain);
 }
 
 } // namespace

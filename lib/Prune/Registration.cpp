@@ -90,8 +90,7 @@ private:
   /// The id of the kernel whose own section is at an address, going by the map.
   std::string idAt(uint64_t Function) const {
     const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
-    StringRef Id = Code ? Code->Section : "";
-    return Id.consume_front(CodeSectionPrefix) ? Id.str() : "";
+    return Code ? kernelOfCode(Code->Section).str() : "";
   }
 
   const LinkMap *const Map;

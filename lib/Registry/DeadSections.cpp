@@ -8,6 +8,7 @@
 
 #include "Object/RecordNames.h"
 #include "Object/UnwindEntries.h"
+#include "Support/Mark.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -34,23 +35,17 @@ static bool mayBeDropped(const ObjectSection &Section) {
          isRecord(Section.Name) || isExceptionTable(Section);
 }
 
-void DeadSections::spread(Sections Work, State From, State To) {
-  auto Reach = [&](const SectionRef &Next) {
-    State &Now = state(Next);
-    if (Now != From || (From != Suspect && !mayBeDropped(Next.section())))
-      return;
-    Now = To;
-    Work.push_back(Next);
-  };
+void DeadSections::spread(Sections From, State Before, State After) {
   // Looking up a name takes the most time, and an object refers to most of its symbols many times.
   DenseMap<const InputObject *, BitVector> Followed;
-  while (!Work.empty()) {
-    const SectionRef Section = Work.back();
-    Work.pop_back();
+  mark(std::move(From), [&](const SectionRef &Section, auto Mark) {
+    state(Section) = After;
+    auto Reach = [&](const SectionRef &Next) {
+      if (state(Next) == Before && (Before == Suspect || mayBeDropped(Next.section())))
+        Mark(Next);
+    };
     if (auto Tables = ExceptionTables.find(Section); Tables != ExceptionTables.end())
       llvm::for_each(Tables->second, Reach);
-    if (Section.section().Relocations.empty())
-      continue;
     BitVector &IsFollowed = Followed[Section.Object];
     IsFollowed.resize(Section.Object->Symbols.size());
     for (const ObjectRelocation &R : Section.section().Relocations) {
@@ -63,7 +58,7 @@ void DeadSections::spread(Sections Work, State From, State To) {
       if (!Symbol.isLocal()) // one defined here may be another object's in the end (weak, COMDAT)
         llvm::for_each(definitionsOf(Symbol.Name), Reach);
     }
-  }
+  });
 }
 
 void DeadSections::addObject(const InputObject &Object) {
@@ -88,83 +83,66 @@ void DeadSections::addObject(const InputObject &Object) {
 DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
                                               ArrayRef<SectionRef> Superseded) {
   Sections Dropped;
-  auto Suspects = [&](const KernelRecord &Record) {
-    for (uint32_t I : {Record.RecordSection, Record.codeSection()}) {
-      const SectionRef Section{Record.Object, I};
-      if (!Record.Object->UsesIntermediateCode && I && state(Section) == Unreached) {
-        state(Section) = Suspect;
-        Dropped.push_back(Section);
-      }
-    }
+  auto Add = [&](const KernelRecord &Record) {
+    for (uint32_t I : {Record.RecordSection, Record.codeSection()})
+      if (!Record.Object->UsesIntermediateCode && I)
+        Dropped.insert({Record.Object, I});
   };
   for (const KernelRecord *Record : Plan.Dropped)
-    Suspects(*Record);
+    Add(*Record);
   for (const auto &Narrowed : Plan.Narrowed)
     for (const KernelRecord *Record : Narrowed->Replaced)
-      Suspects(*Record);
-  for (const SectionRef &Section : Superseded) {
-    state(Section) = Suspect;
-    Dropped.push_back(Section);
-  }
+      Add(*Record);
+  Dropped.insert(Superseded.begin(), Superseded.end());
   return Dropped;
 }
 
 /// The callers, and every section from which one is reached.
-void DeadSections::addWhatLeadsTo(ArrayRef<SectionRef> Callers,
-                                  ArrayRef<const InputObject *> Objects, Sections &Suspects) {
-  DenseMap<const InputObject *, BitVector> Leads;
+DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
+                                                ArrayRef<const InputObject *> Objects) {
+  DenseMap<SectionRef, SmallVector<SectionRef, 2>> ToSection;
+  StringMap<SmallVector<SectionRef, 2>> ToName;
   for (const InputObject *Object : Objects)
-    Leads[Object].resize(Object->Sections.size());
-  StringSet<> Names;
-  bool Changed = false;
-  auto Add = [&](const SectionRef &Section) {
-    Leads[Section.Object].set(Section.Index);
-    for (const ObjectSymbol &Symbol : Section.Object->Symbols)
-      if (!Symbol.isLocal() && Symbol.Section == Section.Index)
-        Names.insert(Symbol.Name);
-    if (State &Now = state(Section); Now == Unreached) {
-      Now = Suspect;
-      Suspects.push_back(Section);
+    for (uint32_t I = 1; I < Object->Sections.size(); ++I) {
+      if (!mayBeDropped(Object->Sections[I]))
+        continue;
+      for (const ObjectRelocation &R : Object->Sections[I].Relocations) {
+        const ObjectSymbol &To = Object->Symbols[R.Symbol];
+        if (To.isInSection())
+          ToSection[{Object, To.Section}].push_back({Object, I});
+        if (!To.isLocal())
+          ToName[To.Name].push_back({Object, I});
+      }
     }
-    Changed = true;
-  };
+  Sections First;
   for (const SectionRef &Caller : Callers)
     if (mayBeDropped(Caller.section()))
-      Add(Caller);
-  while (std::exchange(Changed, false))
-    for (const InputObject *Object : Objects) {
-      const BitVector &Known = Leads[Object];
-      for (uint32_t I = 1; I < Object->Sections.size(); ++I)
-        if (!Known.test(I) && mayBeDropped(Object->Sections[I]) &&
-            llvm::any_of(Object->Sections[I].Relocations, [&](const ObjectRelocation &R) {
-              const ObjectSymbol &To = Object->Symbols[R.Symbol];
-              return (To.isInSection() && Known.test(To.Section)) ||
-                     (!To.isLocal() && Names.contains(To.Name));
-            }))
-          Add({Object, I});
-    }
+      First.insert(Caller);
+  return mark(std::move(First), [&](const SectionRef &Section, auto Mark) {
+    llvm::for_each(ToSection.lookup(Section), Mark);
+    for (const ObjectSymbol &Symbol : Section.Object->Symbols)
+      if (!Symbol.isLocal() && Symbol.Section == Section.Index)
+        llvm::for_each(ToName.lookup(Symbol.Name), Mark);
+  });
 }
 
 /// The functions of kept kernels: a dropped record of another library may name the same one.
-void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) {
+void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) const {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
-    const SectionRef Known = {Function.Object, Function.Section};
-    for (const SectionRef &Section :
-         Function.Object ? ArrayRef(Known) : definitionsOf(Kernel.Record->Symbol)) {
-      state(Section) = Live;
-      Roots.push_back(Section);
-    }
+    if (Function.Object)
+      Roots.insert({Function.Object, Function.Section});
+    else
+      for (const SectionRef &Section : definitionsOf(Kernel.Record->Symbol))
+        Roots.insert(Section);
   }
 }
 
 void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
   for (const auto &Name : Names)
     for (const SectionRef &Section : definitionsOf(Name.getKey()))
-      if (state(Section) == Suspect) {
-        state(Section) = Live;
-        Roots.push_back(Section);
-      }
+      if (state(Section) == Suspect)
+        Roots.insert(Section);
 }
 
 /// Records are referred to by nothing, and unwind tables and debug information belong to the code
@@ -195,7 +173,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
   }
   Sections Suspects = suspects(Plan, Superseded);
   if (!Callers.empty())
-    addWhatLeadsTo(Callers, Objects, Suspects);
+    for (const SectionRef &Section : thatLeadTo(Callers, Objects))
+      Suspects.insert(Section);
   spread(std::move(Suspects), Unreached, Suspect);
 
   Sections Roots;
@@ -207,10 +186,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
       const bool IsNamed = state(Section) == Suspect &&
                            RootSymbols.contains(Section.section().Name) &&
                            !llvm::is_contained(Superseded, Section);
-      if (IsNamed)
-        state(Section) = Live;
       if (IsNamed || (state(Section) == Unreached && !keepsNothing(Section.section())))
-        Roots.push_back(Section);
+        Roots.insert(Section);
     }
   addKept(Plan, Roots);
   addNamed(RootSymbols, Roots);

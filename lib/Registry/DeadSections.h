@@ -16,10 +16,9 @@
 #include "Registry/Resolver.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-
-#include <map>
 
 namespace etprune {
 
@@ -50,24 +49,25 @@ public:
 private:
   /// Suspect sections are reached from dropped ones; those that stay so are dead.
   enum State : uint8_t { Unreached, Suspect, Live };
-  using Sections = std::vector<SectionRef>;
+  using Sections = llvm::SetVector<SectionRef>;
 
   llvm::ArrayRef<SectionRef> definitionsOf(llvm::StringRef Symbol) const {
     auto It = Definitions.find(Symbol);
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  void spread(Sections Work, State From, State To);
+  /// Marks the sections, and all that they reach and that are in the state `Before`, as `After`.
+  void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
-  void addWhatLeadsTo(llvm::ArrayRef<SectionRef> Callers,
-                      llvm::ArrayRef<const InputObject *> Objects, Sections &Suspects);
-  void addKept(const PrunePlan &Plan, Sections &Roots);
+  static Sections thatLeadTo(llvm::ArrayRef<SectionRef> Callers,
+                             llvm::ArrayRef<const InputObject *> Objects);
+  void addKept(const PrunePlan &Plan, Sections &Roots) const;
   void addNamed(const llvm::StringSet<> &Names, Sections &Roots);
 
   llvm::StringMap<llvm::SmallVector<SectionRef, 1>> Definitions;
   llvm::DenseMap<const InputObject *, std::vector<State>> States;
-  std::map<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< of functions' sections
+  llvm::DenseMap<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< of functions' sections
   bool HasSuperseded;
 };
 

@@ -25,13 +25,11 @@ namespace {
 /// The relocation that covers the word at Offset, or null when none does.
 Expected<const ObjectRelocation *> relocationAt(const InputObject &Object, uint32_t Section,
                                                 uint64_t Offset) {
-  auto Absolute = Object.Target.absoluteRelocation();
-  if (!Absolute)
-    return Object.error(toString(Absolute.takeError()));
+  const uint32_t Absolute = cantFail(Object.Target.absoluteRelocation());
   for (const ObjectRelocation &R : Object.Sections[Section].Relocations) {
     if (R.Offset != Offset || R.Type == 0 /* R_*_NONE */)
       continue;
-    if (R.Type != *Absolute)
+    if (R.Type != Absolute)
       return Object.error("record '" + Object.Sections[Section].Name +
                           "' has a relocation of type " + Twine(R.Type) +
                           " where an address is expected");
@@ -164,9 +162,18 @@ bool KernelRecord::isFallback() const {
   return !Key || et::is_fallback_key(Key->data(), Key->size());
 }
 
+Error checkRecordMachine(const InputObject &Object) {
+  if (llvm::none_of(Object.Sections, [](const ObjectSection &S) { return isRecord(S.Name); }))
+    return Error::success();
+  auto Absolute = Object.Target.absoluteRelocation();
+  return Absolute ? Error::success() : Object.error(toString(Absolute.takeError()));
+}
+
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
   std::vector<KernelRecord> Records;
   Problems Found;
+  if (Error E = checkRecordMachine(Object))
+    return E;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;

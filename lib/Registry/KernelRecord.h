@@ -53,6 +53,9 @@ struct KernelRecord {
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
 
+/// An error if the object has records and its machine is not supported. A link checks all objects
+/// first, because each of them would say the same.
+llvm::Error checkRecordMachine(const InputObject &Object);
 /// The records of one object, in section order. All that is wrong with them is reported at once.
 llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
 

@@ -31,7 +31,7 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   return Count > 0;
 }
 
-/// Whether a fallback kernel takes calls with a dtype in any place.
+/// True if a fallback kernel takes calls with a dtype in any place.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   if (!Kernel.Key)
     return true;
@@ -43,8 +43,8 @@ bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return false;
 }
 
-/// Whether a fallback kernel takes every call that a key of a selection describes, which may leave
-/// out the output.
+/// True if a fallback kernel takes every call that a key of a selection describes. The key may
+/// leave out the output.
 bool covers(const KernelRecord &Kernel, StringRef Calls) {
   if (!Kernel.Key)
     return true;
@@ -52,7 +52,7 @@ bool covers(const KernelRecord &Kernel, StringRef Calls) {
   return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) && Matcher.agrees();
 }
 
-/// Whether of two fallback kernels of an operator the runtime never calls the second one.
+/// True if the runtime never calls the second of two fallback kernels of an operator.
 bool hides(const KernelRecord &Better, const KernelRecord &Other) {
   if (Better.Priority <= Other.Priority || !Better.isFallback() || !Other.isFallback())
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which of an operator's kernels serves a call.
+// The kernel of an operator that serves a call.
 //
 // The choice is the runtime's (et/kernel_key.h): the closest key, else a fallback kernel that takes
 // the call's dtypes. The runtime takes the first of equal ones, and a table has kernels of higher

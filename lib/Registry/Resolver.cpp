@@ -84,6 +84,10 @@ private:
   bool addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void checkArguments(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
+  void reportUnserved(const std::string &Name, const std::string &Key,
+                      const std::set<Asker> &Askers, const Winners &Kernels);
+  std::map<Asker, std::set<const KernelRecord *>> kernelsOfAskers(const SelectedOp &Op,
+                                                                  const Winners &Kernels) const;
   void fail(UnservedError::Kind What, const std::string &Op, StringRef Key,
             const std::set<Asker> &Askers, const Twine &Message) {
     Found.add(make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message,
@@ -99,8 +103,8 @@ private:
   unsigned MissingCount = 0;
 };
 
-/// Whether the operator, which is selected, is left out. A name without overload stands for the
-/// operator that is registered so, else for all its overloads.
+/// True if a selected operator is left out. A name without overload stands for the operator that is
+/// registered so, else for all its overloads.
 bool Resolution::drops(StringRef Op) {
   if (Wanted.Dropped.empty())
     return false;
@@ -122,6 +126,7 @@ void Resolution::checkDrops() const {
                 notSelected(Name, llvm::to_vector_of<StringRef>(Selected)));
 }
 
+/// A name that the selection has, with or without overload.
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
   auto Exact = Registered.find(Name);
   bool IsRegistered = Exact != Registered.end();
@@ -214,7 +219,8 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
     else if (IsOfModel)
       Kernel.Calls.insert(Key.str());
     else
-      for (std::string &Text : textsOfCalls(Key, Record->Schema))
+      for (std::string &Text :
+           textsOfCalls(Key, Record->Schema.empty() ? std::nullopt : Record->Arguments))
         Kernel.Calls.insert(std::move(Text));
   }
 }
@@ -254,34 +260,44 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
     keepForKey(Op, Key, Serving, Callers);
     checkDtypes(Name, Op, Key, Serving);
     noteLacking(Key, Serving, Kernels);
-    if (!Serving.empty())
-      continue;
-    // A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
-    const std::string Asked = describeKey(Key);
-    std::set<std::string> Dtypes, Keys;
-    for (const KernelRecord *Record : Kernels) {
-      Dtypes.insert(describeKey(Record->Key));
-      Keys.insert("'" + *Record->Key + "'");
-    }
-    fail(UnservedError::Dtypes, Name, Key, Askers,
-         "has no kernel for dtypes " + Asked + " (key '" + Key +
-             "') and no fallback; it exists for " +
-             (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
+    if (Serving.empty())
+      reportUnserved(Name, Key, Askers, Kernels);
   }
   return true;
 }
 
-/// A program of another version than the kernels passes other arguments, which kernels would take
-/// for their own.
-void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
-                                const SelectedOp &Op) {
-  // The kernels that serve a call are those of its keys; a call of too many keys has none.
+/// A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
+void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
+                                const std::set<Asker> &Askers, const Winners &Kernels) {
+  const std::string Asked = describeKey(Key);
+  std::set<std::string> Dtypes, Keys;
+  for (const KernelRecord *Record : Kernels) {
+    Dtypes.insert(describeKey(Record->Key));
+    Keys.insert("'" + *Record->Key + "'");
+  }
+  fail(UnservedError::Dtypes, Name, Key, Askers,
+       "has no kernel for dtypes " + Asked + " (key '" + Key +
+           "') and no fallback; it exists for " +
+           (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
+}
+
+/// The kernels that serve each asker: those of its keys. One with too many keys has none.
+std::map<Asker, std::set<const KernelRecord *>>
+Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const {
   std::map<Asker, std::set<const KernelRecord *>> Serving;
   for (const auto &[Key, Askers] : Op.Keys) {
     const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
+  return Serving;
+}
+
+/// A program of another version than the kernels passes other arguments, which kernels would take
+/// for their own.
+void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
+                                const SelectedOp &Op) {
+  const auto Serving = kernelsOfAskers(Op, Kernels);
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
     std::map<std::string, std::set<Asker>> Wrong; // by the reason
@@ -327,6 +343,25 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 
 } // namespace
 
+/// The plan without its table.
+static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Resolved,
+                        bool Everything) {
+  PrunePlan Plan;
+  Plan.Everything = Everything;
+  Plan.Notes = std::move(Resolved.Notes);
+  if (!Everything && !Resolved.OfSeveralLibraries.empty())
+    Plan.Notes.push_back(
+        "selected without dtypes, kernels of several libraries are kept, because no "
+        "library takes all dtypes; name the dtypes, or select by models: " +
+        join(Resolved.OfSeveralLibraries, ", "));
+  for (const KernelRecord *Record : Sorted)
+    if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())
+      Plan.Kept.push_back(std::move(It->second));
+    else
+      Plan.Dropped.push_back(Record);
+  return Plan;
+}
+
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
   Problems Found;
@@ -349,21 +384,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   if (Found)
     return Found.take();
 
-  PrunePlan Plan;
-  Plan.Notes = std::move(Resolved.Notes);
-  if (!Everything && !Resolved.OfSeveralLibraries.empty())
-    Plan.Notes.push_back(
-        "selected without dtypes, kernels of several libraries are kept, because no "
-        "library takes all dtypes; name the dtypes, or select by models: " +
-        join(Resolved.OfSeveralLibraries, ", "));
-  Plan.Everything = Everything;
-  for (const KernelRecord *Record : Sorted) {
-    auto It = Resolved.Kept.find(Record);
-    if (It == Resolved.Kept.end())
-      Plan.Dropped.push_back(Record);
-    else
-      Plan.Kept.push_back(It->second);
-  }
+  PrunePlan Plan = planOf(Sorted, std::move(Resolved), Everything);
   if (Everything)
     Plan.Table = fullTable(Plan.Kept);
   else if (Error E = tableEntries(Plan.Kept, Options.ComparesKeys).moveInto(Plan.Table))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From what was asked for to the kernels that serve it: the prune plan.
+// From a selection to the kernels that serve it: the prune plan.
 //
 // For every wanted operator and key the resolver makes the choice that the runtime's lookup makes
 // among the registered kernels (exact key, the most specific one; else the fallback), and where
 // several libraries register the same operator and key, the library of the highest priority wins.
-// What is to be left out is taken off the union, whoever asked for it. Whatever cannot be served is
-// an error, all of them at once, before anything is linked.
+// A dropped operator goes whoever asks for it. Each wish that no kernel serves is an error; all
+// errors are reported at once, before anything is linked.
 //
 // Most specific key first, then priority. The runtime sees the table, not priorities; where the
 // tool keeps two kernels with keys that both match a call, the runtime takes the more specific. So
@@ -37,11 +37,12 @@
 
 namespace etprune {
 
-/// What the pruned image registers. Both lists are in table order: by operator, variant, library.
+/// The kernels that the pruned image registers. Both lists are in table order: by operator,
+/// variant, library.
 struct PrunePlan {
   std::vector<PlannedKernel> Kept;
   std::vector<const KernelRecord *> Dropped;
-  /// What the table of the image has, in table order.
+  /// The entries of the image's table, in table order.
   std::vector<TableEntry> Table;
   /// Everything was asked for: this is the full image, whatever lost against a higher priority.
   bool Everything = false;

@@ -17,43 +17,6 @@ namespace {
 /// The key of a call without tensors, which ExecuTorch looks up as none.
 constexpr StringLiteral NoTensors = "v1/";
 
-/// The tensors of a schema's arguments, those that every call has and those that it may have, and
-/// its results. Lists of tensors have no entry in a key.
-struct SchemaTensors {
-  size_t Always = 0, Optional = 0, Results = 0;
-};
-
-/// Whether a word of a schema, "Tensor(a!)?" or "Tensor[]", is a type of that form.
-bool isTensor(StringRef Type, StringRef Suffix) {
-  if (!Type.consume_front("Tensor"))
-    return false;
-  if (Type.consume_front("("))
-    Type = Type.split(')').second;
-  return Type == Suffix;
-}
-
-std::optional<SchemaTensors> tensorsOf(StringRef Schema) {
-  auto [Call, Returns] = Schema.split("->");
-  const size_t Open = Call.find('(');
-  if (Open == StringRef::npos || Returns.empty())
-    return std::nullopt;
-  SchemaTensors Found;
-  for (StringRef Rest = Call.drop_front(Open + 1); !Rest.empty();) {
-    StringRef Argument;
-    std::tie(Argument, Rest) = Rest.split(',');
-    const StringRef Type = Argument.trim().split(' ').first;
-    Found.Always += isTensor(Type, "");
-    Found.Optional += isTensor(Type, "?");
-  }
-  Returns = Returns.trim(" ()");
-  while (!Returns.empty()) {
-    StringRef Result;
-    std::tie(Result, Returns) = Returns.split(',');
-    Found.Results += Result.trim().starts_with("Tensor");
-  }
-  return Found;
-}
-
 /// The key with its last `Count` entries once more.
 std::string repeatLast(StringRef Key, size_t Count) {
   SmallVector<StringRef> Entries;
@@ -64,7 +27,7 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// What the table has of one operator.
+/// The table's entries of one operator.
 class OperatorEntries {
 public:
   explicit OperatorEntries(ArrayRef<PlannedKernel> Kept)
@@ -123,17 +86,19 @@ bool isKeyOfCall(StringRef Key) {
   return !Reader.malformed();
 }
 
-std::vector<std::string> textsOfCalls(StringRef Key, StringRef Schema) {
+std::vector<std::string> textsOfCalls(StringRef Key, const std::optional<CallArguments> &Taken) {
   if (Key == NoTensors)
     return {Key.str()};
-  const std::optional<SchemaTensors> Tensors = tensorsOf(Schema);
+  // Lists of tensors have no entry in a key.
+  const size_t Always = Taken ? llvm::count(Taken->Kinds, "t") : 0;
+  const size_t Optional = Taken ? llvm::count(Taken->Kinds, "tn") : 0;
   const size_t Count = Key.count('|') + 1;
-  const size_t Results = Tensors ? std::max<size_t>(Tensors->Results, 1) : 1;
+  const size_t Results = Taken ? Taken->Most - Taken->Kinds.size() : 1;
   std::vector<std::string> Texts;
   // Several results may come as a list, of which no entry tells.
-  if (!Tensors || Count >= Tensors->Always + 1 || Results > 1)
+  if (!Taken || Count >= Always + 1 || Results > 1)
     Texts.push_back(Key.str());
-  if (!Tensors || Count <= Tensors->Always + Tensors->Optional)
+  if (!Taken || Count <= Always + Optional)
     Texts.push_back(repeatLast(Key, Results));
   return Texts;
 }

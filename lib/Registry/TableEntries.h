@@ -38,12 +38,13 @@ struct PlannedKernel {
   bool HasAnyDtypes = false;
 };
 
-/// Whether a key, one that a selection has, stands for the calls of one text: with the order of
-/// dimensions of each tensor.
+/// True if a key of a selection stands for the calls of one text: it has the order of dimensions of
+/// each tensor.
 bool isKeyOfCall(llvm::StringRef Key);
 
-/// The texts of the calls that a key stands for, of a kernel with this schema.
-std::vector<std::string> textsOfCalls(llvm::StringRef Key, llvm::StringRef Schema);
+/// The texts of the calls that a key stands for, of a kernel whose schema says what it takes.
+std::vector<std::string> textsOfCalls(llvm::StringRef Key,
+                                      const std::optional<CallArguments> &Taken);
 
 /// The table of a program that is to have `Kept`, which is in table order. `ComparesKeys`: it is
 /// read by ExecuTorch's own registry. An error where calls would have to be known and are not.

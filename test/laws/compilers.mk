@@ -10,12 +10,14 @@ ARM_arm-gcc-m0plus := -mcpu=cortex-m0plus -mthumb
 ARM = $(ARM_$(SET))
 RISCV_riscv64-gcc := -march=rv64gc -mabi=lp64d -mcmodel=medany
 RISCV_riscv32-gcc := -march=rv32imac -mabi=ilp32
+XTENSA_PICOLIBC := /usr/lib/xtensa-lx106-elf/picolibc.specs
 SYSTEM_x86_64-gcc := hosted
 SYSTEM_x86_64-clang := hosted
 SYSTEM_aarch64-gcc := hosted
 SYSTEM_aarch64-clang := hosted
 SYSTEM_riscv64-gcc := hosted
 SYSTEM_riscv32-gcc := hosted
+SYSTEM_xtensa-gcc := xtensa
 SYSTEM_arm-gcc := firmware
 SYSTEM_arm-gcc-m0plus := firmware
 SYSTEM_arm-clang := firmware
@@ -33,7 +35,8 @@ COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibi
 # depend on the machine and work with picolibc, a relative of newlib.
 COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
 COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
-ifneq ($(filter arm-clang riscv%,$(SET)),)
+COMPILER_xtensa-gcc = xtensa-lx106-elf-g++ -mlongcalls --specs=$(XTENSA_PICOLIBC) -nostdinc++ $(ARM_CXX_HEADERS)
+ifneq ($(filter arm-clang riscv% xtensa-gcc,$(SET)),)
 NEWLIB := $(dir $(shell arm-none-eabi-gcc -print-file-name=libc.a))../include
 ARM_CXX := $(NEWLIB)/c++/$(shell arm-none-eabi-gcc -dumpfullversion)
 endif
@@ -54,6 +57,7 @@ LINK_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -fuse-ld=lld -
 LINK_riscv64-gcc = riscv64-unknown-elf-gcc $(RISCV_$(SET)) --specs=picolibc.specs --oslib=semihost --crt0=semihost \
   -Wl,--defsym=__flash=0x80000000,--defsym=__flash_size=8M,--defsym=__ram=0x80800000,--defsym=__ram_size=8M
 LINK_riscv32-gcc = $(LINK_riscv64-gcc)
+LINK_xtensa-gcc = xtensa-lx106-elf-gcc -mlongcalls -nostartfiles --specs=$(XTENSA_PICOLIBC) -T $(abspath xtensa.ld)
 LINK = $(LINK_$(SET))
 
 C = $(filter-out -nostdinc++,$(patsubst clang++%,clang%,$(COMPILE:%g++=%gcc)))

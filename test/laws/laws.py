@@ -113,7 +113,8 @@ class Records:
     def link(self, image, *options, table=(), script=None, kernels=None):
         """Links the program as its user would. `script`: a linker script collects the table."""
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
-        names += ["startup.o", "semihosting.o"] if NAME.startswith("arm") else ["hosted.o"]
+        names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
+            NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
         # et-ld puts its table after the first object, which is the driver's start-up code if there
         # is one.

@@ -27,6 +27,7 @@ KERNELS := $(OPERATORS:%=kernels/portable/op_%.cpp) $(SHARED_KERNELS:%=kernels/p
 RUNTIME := $(patsubst $(ROOT)/%,%,$(wildcard $(ROOT)/runtime/src/*.cpp)) \
   $(SHARED_COMMON:%=kernels/common/%.cpp)
 APP_hosted := main.o elements.o console.o hosted.o main_shared.o
+APP_xtensa := main.o elements.o console.o xtensa.o
 APP_firmware := main.o elements.o console.o startup.o semihosting.o
 
 archives: $(OUT)/libet_kernels_portable.a $(OUT)/libet_runtime.a
@@ -48,6 +49,9 @@ $(OUT)/%.o: $(FIRMWARE)/%.c
 $(OUT)/hosted.o: hosted.c
 	@mkdir -p $(@D)
 	$(C) -I $(FIRMWARE) -c $< -o $@
+$(OUT)/xtensa.o: xtensa.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) -I $(FIRMWARE) -c $< -o $@
 $(OUT)/%.o: $(FIRMWARE)/%.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -c $< -o $@

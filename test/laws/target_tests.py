@@ -26,7 +26,7 @@ class TargetTests(lit.formats.TestFormat):
         chosen = (*ALWAYS, others[local_config.seed % len(others)].name)
         for target in TARGETS:
             if local_config.all or target.name in chosen:
-                for kind in "records", "registering":
+                for kind in target.kinds:
                     path = path_in_suite + (target.name, kind)
                     test = lit.Test.Test(suite, path, local_config)
                     test.requires = list(target.needs)

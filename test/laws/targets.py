@@ -15,7 +15,8 @@ class Target(NamedTuple):
     run: str = ""  # the command that runs an image
     kind: str = "executable"  # or "shared"
     dynamic: bool = False  # the table needs relocations at load time
-    any_order: bool = False  # of archive members; see laws.py
+    any_order: bool = False  # of archive members, see laws.py
+    kinds: tuple = ("records", "registering")  # of programs, see laws.py
     needs: tuple = ()  # features of lit.cfg.py
 
 
@@ -24,6 +25,7 @@ SEMIHOSTING = " -semihosting-config enable=on,target=native -kernel"
 ON_M4 = "qemu-system-arm -M mps2-an386" + SILENT + SEMIHOSTING
 ON_RISCV64 = "qemu-system-riscv64 -M virt -bios none" + SILENT + SEMIHOSTING
 ON_RISCV32 = ON_RISCV64.replace("riscv64", "riscv32")
+ON_XTENSA = "qemu-system-xtensa -M sim -cpu lx106 -semihosting" + SILENT + " -kernel"
 ON_AARCH64 = "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 
 GCC = ("gcc",)
@@ -31,6 +33,7 @@ CLANG = ("clang", "gcc")
 LLD = ("clang", "ld.lld", "gcc")
 ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
 RISCV = ("riscv64-unknown-elf-gcc", "qemu-system-riscv64", "arm-none-eabi-gcc")
+XTENSA = ("xtensa-lx106-elf-gcc", "qemu-system-xtensa", "arm-none-eabi-gcc")
 CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
 # The loader moves these programs, so the table needs relocations.
 MOVED = {"dynamic": True}
@@ -56,6 +59,9 @@ TARGETS = (
     # relaxation.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
+    Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),
+    Target("xtensa-gcc-bfd-no-relax", "xtensa-gcc", "-Wl,--no-relax", ON_XTENSA,
+           kinds=("records",), needs=XTENSA),
     Target("aarch64-gcc-bfd-pie", "aarch64-gcc", "-pie", ON_AARCH64, needs=CROSS, **MOVED),
     Target("aarch64-gcc-bfd-static", "aarch64-gcc", "-static -no-pie", "qemu-aarch64", needs=CROSS),
     Target("aarch64-gcc-bfd-shared", "aarch64-gcc", run=ON_AARCH64, needs=CROSS, **LIBRARY),

@@ -48,16 +48,16 @@ std::string bundleOf(const std::string &Image) {
 }
 
 /// The compiler that people call for a machine.
-static StringRef compilerFor(uint16_t Machine) {
+static std::string compilerFor(uint16_t Machine) {
   const Arch *A = Arch::find(Machine);
-  return A ? A->Compiler : "g++";
+  return (A ? A->ToolPrefixes.front().str() : "") + "g++";
 }
 
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
   std::string Message = "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
                         "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
                         " to the link command\n>>> or give that command here: et-prune ... " +
-                        Path + " -- " + compilerFor(Image.machine()).str() + " ...";
+                        Path + " -- " + compilerFor(Image.machine()) + " ...";
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))

@@ -215,6 +215,15 @@ const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
   return nullptr;
 }
 
+bool LinkCommand::hasNoRelax() const {
+  bool Result = false;
+  for (const LinkArgument &Argument : Arguments)
+    if (Argument.Option &&
+        (Argument.Option->Name == "relax" || Argument.Option->Name == "no-relax"))
+      Result = Argument.Option->Name == "no-relax";
+  return Result;
+}
+
 std::string LinkCommand::output() const {
   const LinkOperand *Output = last(LinkOperand::Output);
   return Output ? Output->Text : "a.out";

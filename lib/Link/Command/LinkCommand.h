@@ -88,6 +88,8 @@ struct LinkCommand {
   bool namesImage() const {
     return Linker->NamesImage && (Shared || !VersionScripts.empty()) && !HasSoname;
   }
+  /// True if --no-relax is there, and no --relax after it.
+  bool hasNoRelax() const;
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
   /// The path of the map that the user wants as a file; none without one.

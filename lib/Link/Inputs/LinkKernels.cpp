@@ -49,6 +49,9 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 /// The records of all objects; of an archive that is given twice under two names, once, as the
 /// linker loads the first copy only.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
+  for (const InputObject *Object : Objects)
+    if (Error E = checkRecordMachine(*Object))
+      return E;
   std::vector<std::vector<KernelRecord>> Found(Objects.size());
   if (Error E = parallelForErrors(Objects.size(), [&](size_t I) {
         return readKernelRecords(*Objects[I]).moveInto(Found[I]);

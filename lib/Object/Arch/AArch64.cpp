@@ -65,7 +65,7 @@ Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
                   : Value();
 }
 
-/// What an instruction with the lower part of an address makes of the upper part in its base.
+/// The address that an instruction with the lower part of it makes of the upper part in its base.
 Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
   constexpr uint32_t Direct[] = {
       ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
@@ -174,13 +174,7 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   StringRef OpName = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
   StringRef Form = Name.drop_front(std::min(Name.size(), OpName.size() + 1));
   const bool SetsFlags = OpName.size() == 4 && OpName.consume_back("S");
-  const auto Op = StringSwitch<Operation>(OpName)
-                      .Case("ADD", Operation::Add)
-                      .Case("SUB", Operation::Sub)
-                      .Case("ORR", Operation::Or)
-                      .Case("AND", Operation::And)
-                      .Case("EOR", Operation::Xor)
-                      .Default(Operation::None);
+  const Operation Op = operationNamed(OpName);
   const bool IsLogical = Op != Operation::Add && Op != Operation::Sub;
   if (Op == Operation::None || (Form != "ri" && Form != "rs"))
     return false;
@@ -276,14 +270,8 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
 /// Loads that order others behind them, of the guards of local static variables.
 bool AArch64Semantics::stepAcquire(const Instruction &I) {
   StringRef Name = I.Name;
-  const unsigned Size = Name.consume_front("LDAR") || Name.consume_front("LDAPR")
-                            ? StringSwitch<unsigned>(Name)
-                                  .Case("B", 1)
-                                  .Case("H", 2)
-                                  .Case("W", 4)
-                                  .Case("X", 8)
-                                  .Default(0)
-                            : 0;
+  const unsigned Size =
+      Name.consume_front("LDAR") || Name.consume_front("LDAPR") ? sizeNamed(Name) : 0;
   if (Size)
     write(I.reg(0), load(get(I.reg(1)), Size));
   return Size != 0;
@@ -361,7 +349,7 @@ bool AArch64Semantics::execute(const Instruction &I) {
 class AArch64 : public Arch {
 public:
   AArch64() : Arch(ELF::EM_AARCH64, "AArch64") {
-    Compiler = "aarch64-linux-gnu-g++";
+    ToolPrefixes = {"aarch64-linux-gnu-", "aarch64-none-elf-"};
     Emulation = "aarch64elf";
     HelperPrefixes = {"__aarch64_"};
     Absolute64 = ELF::R_AARCH64_ABS64; // not ILP32
@@ -373,12 +361,7 @@ public:
 
   bool isOf(const Triple &T) const override { return T.isAArch64(); }
   std::optional<CodeReader> codeReader(bool, bool) const override {
-    auto Initialize = [] {
-      LLVMInitializeAArch64TargetInfo();
-      LLVMInitializeAArch64TargetMC();
-      LLVMInitializeAArch64Disassembler();
-    };
-    return CodeReader{Initialize,
+    return CodeReader{ET_INITIALIZE_TARGET(AArch64),
                       "aarch64",
                       "+all",
                       {"X#", "FP", "LR", "SP", "XZR", "Z#"},
@@ -402,9 +385,6 @@ public:
 
 } // namespace
 
-const Arch &archAArch64() {
-  static const AArch64 TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(AArch64)
 
 } // namespace etprune

@@ -40,9 +40,9 @@ std::string Arch::names() {
   return Text;
 }
 
-bool Arch::isRelaxed(uint16_t Machine) {
-  const Arch *A = find(Machine);
-  return A && A->IsRelaxed;
+std::optional<uint64_t> RelaxedCode::find(uint64_t Offset) const {
+  auto It = llvm::lower_bound(Offsets, std::pair(Offset, uint64_t(0)));
+  return It == Offsets.end() || It->first != Offset ? std::nullopt : std::optional(It->second);
 }
 
 bool Arch::hasThumb(uint16_t Machine) {

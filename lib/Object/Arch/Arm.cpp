@@ -40,7 +40,7 @@ private:
   bool stepPair(const Instruction &I);
   bool stepBranch(const Instruction &I);
 
-  /// What an instruction reads as the program counter.
+  /// The program counter as an instruction reads it.
   uint64_t counter(const Instruction &I) const { return I.Offset + (IsThumb ? 4 : 8); }
   Value read(const Instruction &I, MCRegister R) const {
     return R == Pc ? Value::section(I.Section, counter(I)) : get(R);
@@ -183,21 +183,16 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
     set(I.reg(0), extended(operand(I, 1), Name == "UXTB" ? 8 : 16, /*IsSigned=*/false));
     return true;
   }
-  const auto Op =
-      StringSwitch<Operation>(Name)
-          .Cases("ADDri", "ADDri12", "ADDi3", "ADDi8", "ADDrr", Operation::Add)
-          .Cases("ADDhirr", "ADDspi", "ADDrSPi", "ADDspImm", "ADDspImm12", Operation::Add)
-          .Cases("SUBri", "SUBri12", "SUBi3", "SUBi8", "SUBrr", Operation::Sub)
-          .Cases("SUBspi", "SUBspImm", "SUBspImm12", Operation::Sub)
-          .Cases("ANDri", "ANDrr", "AND", Operation::And)
-          .Cases("ORRri", "ORRrr", "ORR", Operation::Or)
-          .Cases("EORri", "EORrr", "EOR", Operation::Xor)
-          .Case("MUL", Operation::Mul)
-          .Case("LSLri", Operation::Shl)
-          .Case("LSRri", Operation::Shr)
-          .Case("ASRri", Operation::Sar)
-          .Default(Operation::None);
-  if (Op == Operation::None || I.size() != 3 || !I.isReg(0) || !I.isReg(1) || I.reg(0) == Pc)
+  const Operation Op = operationNamed(Name.take_front(3));
+  const StringRef Form = Name.drop_front(std::min<size_t>(3, Name.size()));
+  const bool IsKnown =
+      Op <= Operation::Sub
+          ? llvm::is_contained(
+                {"ri", "ri12", "i3", "i8", "rr", "hirr", "spi", "rSPi", "spImm", "spImm12"}, Form)
+      : Op < Operation::Mul ? Form == "ri" || Form == "rr" || Form.empty()
+                            : Form == (Op == Operation::Mul ? "" : "ri");
+  if (Op == Operation::None || !IsKnown || I.size() != 3 || !I.isReg(0) || !I.isReg(1) ||
+      I.reg(0) == Pc)
     return false;
   Value B = operand(I, 2);
   if (Name.ends_with("12"))
@@ -379,7 +374,7 @@ bool ArmSemantics::execute(const Instruction &I) {
 class Arm : public Arch {
 public:
   Arm() : Arch(ELF::EM_ARM, "Arm") {
-    Compiler = "arm-none-eabi-g++";
+    ToolPrefixes = {"arm-none-eabi-"};
     Emulation = "armelf";
     HelperPrefixes = {"__aeabi_", "__arm_", "__gnu_"};
     Absolute32 = ELF::R_ARM_ABS32;
@@ -391,12 +386,7 @@ public:
 
   bool isOf(const Triple &T) const override { return T.isARM() || T.isThumb(); }
   std::optional<CodeReader> codeReader(bool, bool IsThumb) const override {
-    auto Initialize = [] {
-      LLVMInitializeARMTargetInfo();
-      LLVMInitializeARMTargetMC();
-      LLVMInitializeARMDisassembler();
-    };
-    return CodeReader{Initialize,
+    return CodeReader{ET_INITIALIZE_TARGET(ARM),
                       IsThumb ? "thumbv8.1m.main" : "armv7a",
                       IsThumb ? "+mve.fp,+fp64" : "",
                       {"R#", "SP", "LR", "PC", "D#"},
@@ -424,9 +414,6 @@ public:
 
 } // namespace
 
-const Arch &archArm() {
-  static const Arm TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(Arm)
 
 } // namespace etprune

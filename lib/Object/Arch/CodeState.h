@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known while code is followed without being run: of every register, of the flags, and of
-// memory.
+// The known values of registers, flags and memory while code is followed without being run.
 //
 // A value is a number, or an address: a base, of which only the identity is known, and an offset.
 // Everything else is unknown. Memory is the stack and the object's own sections; it is kept by the
@@ -34,7 +33,7 @@ struct Value {
     Guard,    ///< the stack protector's guard value
     Return,   ///< the address to which the initialiser returns
   };
-  /// What must be added before the value is an address.
+  /// The part that must be added before the value is an address.
   enum FormType : uint8_t {
     Whole,
     Upper,    ///< the lower bits, by an instruction that names the same symbol

@@ -25,9 +25,6 @@ public:
 
 } // namespace
 
-const Arch &archI386() {
-  static const I386 TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(I386)
 
 } // namespace etprune

@@ -102,24 +102,19 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
     write(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : read(I.reg(1)));
     return true;
   }
-  const auto Op = StringSwitch<Operation>(Name)
-                      .Cases("ADDI", "ADD", "ADDI16SP", "ADDI4SPN", Operation::Add)
-                      .Cases("ADDIW", "ADDW", Operation::Add)
-                      .Cases("SUB", "SUBW", Operation::Sub)
-                      .Cases("SLLI", "SLL", Operation::Shl)
-                      .Cases("SRLI", "SRL", Operation::Shr)
-                      .Cases("SRAI", "SRA", Operation::Sar)
-                      .Cases("ANDI", "AND", Operation::And)
-                      .Cases("ORI", "OR", Operation::Or)
-                      .Cases("XORI", "XOR", Operation::Xor)
-                      .Case("MUL", Operation::Mul)
-                      .Default(Operation::None);
+  const bool IsWord = Name.ends_with("W");
+  StringRef Base = Name;
+  if (!Base.consume_back("W") && !Base.consume_back("16SP"))
+    Base.consume_back("4SPN");
+  Base.consume_back("I");
+  Operation Op = operationNamed(Base);
+  if (IsWord && Op > Operation::Sub)
+    Op = Operation::None;
   const unsigned ArmCondition =
       StringSwitch<unsigned>(Name).Cases("SLTIU", "SLTU", 3).Cases("SLTI", "SLT", 11).Default(0);
   if ((Op == Operation::None && !ArmCondition) || I.size() < 3 || !I.isReg(1))
     return false;
   const Value A = read(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : read(I.reg(2));
-  const bool IsWord = Name.ends_with("W");
   Value Result;
   if (auto Address = Op == Operation::Add && !IsWord ? low(I, I.reg(1)) : std::nullopt) {
     Result = *Address;
@@ -140,8 +135,7 @@ bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
   if (!IsStore && !Name.consume_front("L"))
     return false;
   const bool IsUnsigned = !IsStore && Name.consume_back("U");
-  const unsigned Size =
-      StringSwitch<unsigned>(Name).Case("D", 8).Case("W", 4).Case("H", 2).Case("B", 1).Default(0);
+  const unsigned Size = sizeNamed(Name);
   if (!Size || I.size() < 3 || !I.isReg(1))
     return false;
   const std::optional<Value> Relocated = low(I, I.reg(1));
@@ -196,24 +190,20 @@ bool RiscVSemantics::execute(const Instruction &I) {
 class RiscV : public Arch {
 public:
   RiscV() : Arch(ELF::EM_RISCV, "RISC-V") {
-    Compiler = "riscv64-unknown-elf-g++";
+    ToolPrefixes = {"riscv64-unknown-elf-", "riscv32-unknown-elf-", "riscv-none-elf-",
+                    "riscv32-esp-elf-"};
     Emulation = "elf64lriscv";
     HelperPrefixes = {"__riscv_"};
     Absolute32 = ELF::R_RISCV_32;
     Absolute64 = ELF::R_RISCV_64;
     WordForms = {{ELF::R_RISCV_64, 8}, {ELF::R_RISCV_32, 4}, {ELF::R_RISCV_32_PCREL, 4, true}};
     Hints = {ELF::R_RISCV_RELAX, ELF::R_RISCV_ALIGN};
-    IsRelaxed = true;
+    Relaxes = Relaxing::Always;
   }
 
   bool isOf(const Triple &T) const override { return T.isRISCV(); }
   std::optional<CodeReader> codeReader(bool Is64, bool) const override {
-    auto Initialize = [] {
-      LLVMInitializeRISCVTargetInfo();
-      LLVMInitializeRISCVTargetMC();
-      LLVMInitializeRISCVDisassembler();
-    };
-    return CodeReader{Initialize,
+    return CodeReader{ET_INITIALIZE_TARGET(RISCV),
                       Is64 ? "riscv64" : "riscv32",
                       "+m,+a,+f,+d,+c,+zba,+zbb,+zbs",
                       {"X#", "F#_D"},
@@ -240,9 +230,6 @@ public:
 
 } // namespace
 
-const Arch &archRiscV() {
-  static const RiscV TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(RiscV)
 
 } // namespace etprune

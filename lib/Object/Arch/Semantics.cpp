@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the machines have in common.
+// The common part of all machines.
 
 #include "Object/Arch/Semantics.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace etprune {
+
+Operation operationNamed(StringRef Name) {
+  return StringSwitch<Operation>(Name)
+      .Case("ADD", Operation::Add)
+      .Case("SUB", Operation::Sub)
+      .Case("AND", Operation::And)
+      .Cases("OR", "ORR", Operation::Or)
+      .Cases("XOR", "EOR", Operation::Xor)
+      .Cases("MUL", "IMUL", Operation::Mul)
+      .Cases("SHL", "SLL", "LSL", Operation::Shl)
+      .Cases("SHR", "SRL", "LSR", Operation::Shr)
+      .Cases("SAR", "SRA", "ASR", Operation::Sar)
+      .Default(Operation::None);
+}
+
+unsigned sizeNamed(StringRef Letter) {
+  return StringSwitch<unsigned>(Letter)
+      .Case("B", 1)
+      .Case("H", 2)
+      .Case("W", 4)
+      .Cases("D", "X", 8)
+      .Default(0);
+}
 
 Semantics::Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention)
     : M(M), State(State), Sp(named(Convention.StackPointer)), Link(named(Convention.Link)),

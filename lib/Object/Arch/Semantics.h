@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What instructions do to a CodeState: a class for each machine, of the instructions that compilers
-// use in static initialisers.
+// The effect of instructions on a CodeState: a class for each machine, with the instructions that
+// compilers use in static initialisers.
 //
 // An instruction that is not known there and only computes makes its results unknown. One that
 // reads or writes memory, leaves the straight line or does anything else is refused. So a machine's
@@ -26,8 +26,12 @@ struct CallingConvention {
   llvm::StringRef Result = Arguments[0];
 };
 
-/// What instructions of every machine compute.
+/// The computations of every machine.
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
+/// By the name that any of the machines has for it.
+Operation operationNamed(llvm::StringRef Name);
+/// The bytes that a letter of a load's or store's name stands for; 0 for any other text.
+unsigned sizeNamed(llvm::StringRef Letter);
 
 /// A number of `Bits`, with its sign extended.
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
@@ -93,7 +97,7 @@ protected:
       return {};
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
-  /// Whether two values are equal, where that is known.
+  /// True if two values are equal, none where that is not known.
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
   /// Of two numbers of 64 bits with a sign.
   static Value quotient(const Value &A, const Value &B);
@@ -126,5 +130,13 @@ template <class MachineSemantics>
 std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State) {
   return std::make_unique<MachineSemantics>(M, State);
 }
+
+/// A function that registers LLVM's target of that name.
+#define ET_INITIALIZE_TARGET(Target)                                                               \
+  [] {                                                                                             \
+    LLVMInitialize##Target##TargetInfo();                                                          \
+    LLVMInitialize##Target##TargetMC();                                                            \
+    LLVMInitialize##Target##Disassembler();                                                        \
+  }
 
 } // namespace etprune

@@ -237,17 +237,12 @@ bool X86Semantics::stepDivision(const Instruction &I) {
 
 /// Arithmetic and comparisons, whose first operand is a register or memory.
 bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
-  const auto Op = StringSwitch<Operation>(P.Operation)
-                      .Cases("ADD", "INC", Operation::Add)
-                      .Cases("SUB", "CMP", "DEC", Operation::Sub)
-                      .Cases("AND", "TEST", Operation::And)
-                      .Case("OR", Operation::Or)
-                      .Case("XOR", Operation::Xor)
-                      .Case("SHL", Operation::Shl)
-                      .Case("SHR", Operation::Shr)
-                      .Case("SAR", Operation::Sar)
-                      .Case("IMUL", Operation::Mul)
-                      .Default(Operation::None);
+  const Operation Op = operationNamed(StringSwitch<StringRef>(P.Operation)
+                                          .Case("INC", "ADD")
+                                          .Cases("CMP", "DEC", "SUB")
+                                          .Case("TEST", "AND")
+                                          .Case("LSL", "") // loads the limit of a segment
+                                          .Default(P.Operation));
   if (Op == Operation::None || !P.Bits || P.Form.contains("_") ||
       (Op == Operation::Mul && !P.Form.starts_with("rr") && !P.Form.starts_with("i")))
     return false;
@@ -399,6 +394,7 @@ bool X86Semantics::execute(const Instruction &I) {
 class X86_64 : public Arch {
 public:
   X86_64() : Arch(ELF::EM_X86_64, "x86") {
+    ToolPrefixes = {"", "x86_64-linux-gnu-"};
     Emulation = "elf_x86_64";
     DistanceBias = 4;
     Absolute64 = ELF::R_X86_64_64; // not x32
@@ -413,12 +409,7 @@ public:
 
   bool isOf(const Triple &T) const override { return T.isX86() && T.isArch64Bit(); }
   std::optional<CodeReader> codeReader(bool, bool) const override {
-    auto Initialize = [] {
-      LLVMInitializeX86TargetInfo();
-      LLVMInitializeX86TargetMC();
-      LLVMInitializeX86Disassembler();
-    };
-    return CodeReader{Initialize,
+    return CodeReader{ET_INITIALIZE_TARGET(X86),
                       "x86_64",
                       "",
                       {"RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "RBP", "RSP", "R#", "ZMM#"},
@@ -442,9 +433,6 @@ public:
 
 } // namespace
 
-const Arch &archX86_64() {
-  static const X86_64 TheArch;
-  return TheArch;
-}
+ET_DEFINE_MACHINE(X86_64)
 
 } // namespace etprune

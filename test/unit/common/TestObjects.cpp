@@ -15,9 +15,10 @@ const TestTarget X86_64{"ELFCLASS64", "ELFDATA2LSB", "EM_X86_64", 0, true, true,
 const TestTarget RiscV32{"ELFCLASS32", "ELFDATA2LSB", "EM_RISCV", 5, false, true, true, 1};
 const TestTarget RiscV64{"ELFCLASS64", "ELFDATA2LSB", "EM_RISCV", 5, true, true, true, 2};
 const TestTarget AArch64{"ELFCLASS64", "ELFDATA2LSB", "EM_AARCH64", 0, true, true, true, 257};
+const TestTarget Xtensa{"ELFCLASS32", "ELFDATA2LSB", "EM_XTENSA", 0x300, false, true, true, 1};
 
 std::vector<TestTarget> allTargets() {
-  return {Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64};
+  return {Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64, Xtensa};
 }
 
 std::string objectFromYaml(StringRef Yaml) {

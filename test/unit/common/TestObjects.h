@@ -21,7 +21,7 @@ struct TestTarget {
   unsigned wordSize() const { return Is64 ? 8 : 4; }
   std::string name() const { return std::string(Machine) + " " + Class + " " + Data; }
 };
-extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64;
+extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64, Xtensa;
 std::vector<TestTarget> allTargets();
 
 /// Returns the bytes of an object; fails the test if the yaml is wrong.

@@ -162,7 +162,7 @@ TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
   TargetInfo Mips;
   Mips.Machine = ELF::EM_MIPS;
   const char *Message = "machine 8 with words of 32 bits is not supported; supported are x86, "
-                        "Arm, AArch64 and RISC-V";
+                        "Arm, AArch64, RISC-V and Xtensa";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);
   // x32 and AArch64's ILP32 have another size of words.

@@ -32,6 +32,18 @@ TEST(KernelRecord, ReadForEveryTarget) {
   }
 }
 
+TEST(KernelRecord, NamesAnUnknownMachineOnce) {
+  TestTarget Mips = Arm;
+  Mips.Machine = "EM_MIPS";
+  TargetInfo Target;
+  Target.Machine = ELF::EM_MIPS;
+  EXPECT_EQ(recordsError(*ParsedObject(ObjectText(Mips)
+                                           .kernel("aten::add.out-Float-portable", "v1/6;|*")
+                                           .kernel("aten::add.out-fallback-portable", "")
+                                           .bytes())),
+            "cannot read 'test.o': " + errorOf(Target.absoluteRelocation()));
+}
+
 TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
   // '-' sorts below every character of a name, so a name sorts before longer names with this
   // prefix.

@@ -4,6 +4,7 @@
 # describes:
 #
 #     word <symbol> <offset>     changes a word of the image
+#     literal <symbol> <offset>  changes the literal that an Xtensa instruction there loads
 #     symbol <symbol>            moves a symbol in the symbol table
 #     section <name>             removes a section from the map, as if the image lacked it
 #     arguments <arguments>      adds arguments to the link
@@ -53,8 +54,12 @@ path = value("--output=") or arguments[arguments.index("-o") + 1]
 image = Image(path)
 data = bytearray(image.bytes)
 symbol = next(s for s in image.symbols() if s.name == words[0])
-if kind == "word":
-    at = image.file_offset(symbol.value) + int(words[1])
+if kind in ("word", "literal"):
+    address = symbol.value + int(words[1])
+    at = image.file_offset(address)
+    if kind == "literal":
+        distance = int.from_bytes(data[at + 1 : at + 3], "little") - 0x10000
+        at = image.file_offset((address + 3 & ~3) + 4 * distance)
     struct.pack_into("<I", data, at, struct.unpack_from("<I", data, at)[0] ^ 4)
 else:
     table = next(s for s in image.sections if s.name == ".symtab")

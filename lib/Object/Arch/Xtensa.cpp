@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Xtensa. It was tried with the ESP8266's lx106.
+//
+// Code loads addresses and large constants from literal pools with l32r: each section `.text.f` has
+// a pool `.literal.f` beside it. GNU ld relaxes both: a call of two instructions, l32r and callx0,
+// becomes one call0, whose literal goes; equal literals of different pools become one; instructions
+// get their 16-bit form, or lose it to align a branch target. So nothing in the image is where the
+// object has it, and a wrong literal would not be noticed by its relocation.
+//
+// followCode() therefore reads the object's and the image's instructions side by side. An
+// instruction has 16 bits if its lowest four are 8 to 13, else 24. The assembler says in
+// `.xt.prop.*` where instructions are. Between them is padding that nothing executes; its length is
+// free. LLVM disassembles no 16-bit instructions of Xtensa, hence the small decoder here.
+
+#include "Object/Arch/Arch.h"
+#include "Object/InputObject.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// An instruction without the address that it uses.
+struct Decoded {
+  /// The 24-bit form of the instruction, with the bits of the address cleared.
+  uint32_t Form;
+  unsigned Size;
+  std::optional<uint32_t> Target; ///< the address
+
+  bool isCall() const { return (Form & 15) == 5; }                  // call0, call4, call8, call12
+  bool isLiteralLoad() const { return (Form & 15) == 1; }           // l32r
+  bool isNop() const { return Form == 0x20f0 || Form == 0x201110; } // nop; or a1, a1, a1
+};
+
+/// The 24-bit instruction that a 16-bit one stands for.
+Decoded decodeNarrow(uint32_t V, uint32_t Address) {
+  const uint32_t T = V >> 4 & 15, S = V >> 8 & 15, R = V >> 12;
+  auto Is = [](uint32_t Form) { return Decoded{Form, 2, std::nullopt}; };
+  switch (V & 15) {
+  case 8: // l32i.n
+    return Is(0x2002 | R << 16 | S << 8 | T << 4);
+  case 9: // s32i.n
+    return Is(0x6002 | R << 16 | S << 8 | T << 4);
+  case 10: // add.n
+    return Is(0x800000 | R << 12 | S << 8 | T << 4);
+  case 11: // addi.n, whose 0 means -1
+    return Is(0xc002 | (T ? T : 0xff) << 16 | S << 8 | R << 4);
+  case 12:
+    if (T & 8) // beqz.n, bnez.n
+      return {(T & 4 ? 0x56u : 0x16u) | S << 8, 2, Address + 4 + (R | (T & 3) << 4)};
+    else { // movi.n, of -32 to 95
+      const uint32_t Bits = R | (T & 7) << 4, Value = (Bits < 96 ? Bits : Bits - 128) & 0xfff;
+      return Is(0xa002 | (Value & 0xff) << 16 | Value >> 8 << 8 | S << 4);
+    }
+  default:
+    break;
+  }
+  if (R == 0) // mov.n
+    return Is(0x200000 | T << 12 | S << 8 | S << 4);
+  switch (V) {
+  case 0xf00d: // ret.n
+    return Is(0x80);
+  case 0xf01d: // retw.n
+    return Is(0x90);
+  case 0xf03d: // nop.n
+    return Is(0x20f0);
+  default:
+    return Is(0x1000000 | V); // no 24-bit instruction does the same
+  }
+}
+
+Decoded decodeWide(uint32_t V, uint32_t Address) {
+  auto Uses = [&](uint32_t Kept, uint32_t Target) { return Decoded{V & Kept, 3, Target}; };
+  const uint32_t M = V >> 6 & 3, R = V >> 12 & 15, Next = Address + 4;
+  const uint32_t Imm8 = SignExtend32<8>(V >> 16), Imm18 = SignExtend32<18>(V >> 6);
+  switch (V & 15) {
+  case 1: // l32r
+    return Uses(0xff, ((Address + 3) & ~3u) + (0xfffc0000 | V >> 8 << 2));
+  case 5: // call0, call4, call8, call12
+    return Uses(0x3f, (Address & ~3u) + 4 + Imm18 * 4);
+  case 6:
+    switch (V >> 4 & 3) {
+    case 0: // j
+      return Uses(0x3f, Next + Imm18);
+    case 1: // beqz, bnez, bgez, bltz
+      return Uses(0xfff, Next + SignExtend32<12>(V >> 12));
+    case 2: // with a constant
+      return Uses(0xffff, Next + Imm8);
+    default:
+      if (M == 1 && R >= 8) // a loop's end
+        return Uses(0xffff, Next + (V >> 16));
+      if (M != 0)
+        return Uses(0xffff, Next + Imm8);
+    }
+    break;
+  case 7: // with two registers
+    return Uses(0xffff, Next + Imm8);
+  default:
+    break;
+  }
+  return {V, 3, std::nullopt};
+}
+
+std::optional<Decoded> decode(ArrayRef<uint8_t> Code, uint64_t Offset, uint64_t Address) {
+  if (Offset >= Code.size())
+    return std::nullopt;
+  const uint8_t *Bytes = Code.data() + Offset;
+  const unsigned Size = (Bytes[0] & 15) >= 8 && (Bytes[0] & 15) <= 13 ? 2 : 3;
+  if (Size > Code.size() - Offset)
+    return std::nullopt;
+  const uint32_t V = Bytes[0] | Bytes[1] << 8;
+  return Size == 2 ? decodeNarrow(V, Address + Offset)
+                   : decodeWide(V | Bytes[2] << 16, Address + Offset);
+}
+
+/// A range of a code section, as `.xt.prop` describes it.
+struct Range {
+  enum : uint32_t { Literals = 1, Instructions = 2, Unreachable = 8 };
+  uint64_t Start, Size;
+  uint32_t Flags;
+};
+
+class CodeFollower {
+public:
+  CodeFollower(const InputObject &Object, uint32_t Section, ArrayRef<uint8_t> Code,
+               uint64_t Address)
+      : Object(Object), Section(Object.Sections[Section]), Index(Section), Code(Code),
+        Address(Address) {
+    for (const ObjectRelocation &R : this->Section.Relocations)
+      Relocations.insert({R.Offset, &R});
+  }
+  Expected<RelaxedCode> run();
+
+private:
+  std::vector<Range> readRanges() const;
+  bool skip(const Range &R);
+  bool followRange(const Range &R);
+  bool followInstructions(uint64_t End);
+  bool followCall(const Decoded &Load);
+  bool followInstruction(const Decoded &Old);
+  bool checkJumps() const;
+  const ObjectRelocation *relocation(uint64_t Offset, uint32_t Type) const;
+
+  const InputObject &Object;
+  const ObjectSection &Section;
+  const uint32_t Index;
+  const ArrayRef<uint8_t> Code;
+  const uint64_t Address;
+  std::multimap<uint64_t, const ObjectRelocation *> Relocations; ///< by offset
+  uint64_t From = 0, To = 0; ///< how far the object's and the image's section are read
+  /// Bytes before `To` may be padding, or literals among the code.
+  bool AfterPadding = false, AfterLiterals = false;
+  /// Of jumps that have no relocation: where they lead in the object, and in the image.
+  std::vector<std::pair<uint64_t, uint64_t>> Jumps;
+  RelaxedCode Result;
+};
+
+std::vector<Range> CodeFollower::readRanges() const {
+  std::vector<Range> Ranges;
+  for (uint32_t Table = 0; Table < Object.Sections.size(); ++Table) {
+    const ObjectSection &S = Object.Sections[Table];
+    if (!S.Name.starts_with(".xt.prop") && !S.Name.starts_with(".gnu.linkonce.prop."))
+      continue;
+    for (const ObjectRelocation &R : S.Relocations) {
+      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+      if (R.Type != ELF::R_XTENSA_32 || Symbol.Section != Index)
+        continue;
+      auto Start = Object.wordAddend(Table, R);
+      auto Size = Object.wordAt(Table, R.Offset + 4), Flags = Object.wordAt(Table, R.Offset + 8);
+      if (Start && Size && Flags)
+        Ranges.push_back({Symbol.Value + *Start, *Size, static_cast<uint32_t>(*Flags)});
+      consumeError(joinErrors(joinErrors(Start.takeError(), Size.takeError()), Flags.takeError()));
+    }
+  }
+  llvm::stable_sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
+  return Ranges;
+}
+
+const ObjectRelocation *CodeFollower::relocation(uint64_t Offset, uint32_t Type) const {
+  for (auto [It, End] = Relocations.equal_range(Offset); It != End; ++It)
+    if (It->second->Type == Type)
+      return It->second;
+  return nullptr;
+}
+
+/// A long call, of which the linker may have made a short one.
+bool CodeFollower::followCall(const Decoded &Load) {
+  const ObjectRelocation *Callee = relocation(From, ELF::R_XTENSA_ASM_EXPAND);
+  if (!Callee || !Load.isLiteralLoad())
+    return false;
+  uint64_t At = To;
+  std::optional<Decoded> New = decode(Code, At, Address);
+  if (New && New->isNop())
+    New = decode(Code, At += New->Size, Address);
+  if (!New || !New->isCall())
+    return false;
+  const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
+  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // how far the register window moves
+    return false;
+  Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
+  From += Load.Size + Old->Size;
+  To = At + New->Size;
+  return true;
+}
+
+bool CodeFollower::followInstruction(const Decoded &Old) {
+  const std::optional<Decoded> New = decode(Code, To, Address);
+  if (!New || New->Form != Old.Form)
+    return false;
+  if (const ObjectRelocation *R = relocation(From, ELF::R_XTENSA_SLOT0_OP)) {
+    if (!New->Target)
+      return false;
+    Result.Uses.push_back({R, *New->Target, New->isLiteralLoad()});
+  } else if (New->Target) {
+    Jumps.push_back({*Old.Target, *New->Target - Address});
+  }
+  From += Old.Size;
+  To += New->Size;
+  return true;
+}
+
+bool CodeFollower::followInstructions(uint64_t End) {
+  while (From < End) {
+    const std::optional<Decoded> Old = decode(Section.Data, From, 0);
+    Result.Offsets.push_back({From, To});
+    if (!Old || (!followCall(*Old) && !followInstruction(*Old)))
+      return false;
+  }
+  return From == End;
+}
+
+/// Follows instructions that padding of some length precedes.
+bool CodeFollower::followRange(const Range &R) {
+  const uint64_t End = R.Start + R.Size, First = To;
+  const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
+               NumJumps = Jumps.size();
+  for (uint64_t Start = First; Start <= Code.size(); ++Start) {
+    From = R.Start;
+    To = Start;
+    if (followInstructions(End)) {
+      AfterPadding = AfterLiterals = false;
+      return true;
+    }
+    Result.Uses.resize(NumUses);
+    Result.Offsets.resize(NumOffsets);
+    Jumps.resize(NumJumps);
+    if (Start == Code.size() || !(AfterLiterals || (AfterPadding && Code[Start] == 0)))
+      return false;
+  }
+  return false;
+}
+
+/// Passes bytes that are no instructions; those that no range describes stay as they are.
+bool CodeFollower::skip(const Range &R) {
+  if (R.Start > From && !AfterPadding && !AfterLiterals) {
+    const uint64_t Size = R.Start - From;
+    if (R.Start > Section.Data.size() || Size > Code.size() - To ||
+        Section.Data.slice(From, Size) != Code.slice(To, Size))
+      return false;
+    To += Size;
+  }
+  From = std::max(From, R.Start);
+  if (!(R.Flags & Range::Instructions)) {
+    AfterPadding |= (R.Flags & Range::Unreachable) != 0;
+    AfterLiterals |= (R.Flags & Range::Literals) != 0;
+    From += AfterPadding || AfterLiterals ? R.Size : 0;
+  }
+  return true;
+}
+
+bool CodeFollower::checkJumps() const {
+  return llvm::all_of(Jumps,
+                      [&](const auto &Jump) { return Result.find(Jump.first) == Jump.second; });
+}
+
+Expected<RelaxedCode> CodeFollower::run() {
+  auto Fail = [&] {
+    return createStringError("has other code at 0x" + utohexstr(Address + To) +
+                             " than its object has at 0x" + utohexstr(From));
+  };
+  for (const Range &R : readRanges())
+    if (!skip(R) || ((R.Flags & Range::Instructions) && !followRange(R)))
+      return Fail();
+  if (!skip({Section.Data.size(), 0, 0}) || !checkJumps())
+    return Fail();
+  const ArrayRef<uint8_t> Rest = Code.drop_front(To);
+  if (!AfterLiterals && !llvm::all_of(Rest, [&](uint8_t Byte) { return AfterPadding && !Byte; }))
+    return Fail();
+  return std::move(Result);
+}
+
+class Xtensa : public Arch {
+public:
+  Xtensa() : Arch(ELF::EM_XTENSA, "Xtensa") {
+    ToolPrefixes = {"xtensa-lx106-elf-"};
+    Emulation = "elf32xtensa";
+    Absolute32 = ELF::R_XTENSA_32;
+    WordForms = {{ELF::R_XTENSA_32, 4}, {ELF::R_XTENSA_32_PCREL, 4, true}};
+    WordForms.front().AddsWord = true;
+    Relaxes = Relaxing::UnlessDisabled;
+    FollowsCode = true;
+  }
+
+  bool isOf(const Triple &T) const override { return T.getArch() == Triple::xtensa; }
+
+  /// As the assembler names pools.
+  std::string ownerOfLiterals(StringRef Pool) const override {
+    if (Pool.consume_front(".literal"))
+      return (".text" + Pool).str();
+    if (Pool.consume_front(".gnu.linkonce.literal."))
+      return (".gnu.linkonce.t." + Pool).str();
+    return Pool.consume_back(".literal") ? Pool.str() : "";
+  }
+  Expected<RelaxedCode> followCode(const InputObject &Object, uint32_t Section,
+                                   ArrayRef<uint8_t> Code, uint64_t Address) const override {
+    return CodeFollower(Object, Section, Code, Address).run();
+  }
+};
+
+} // namespace
+
+ET_DEFINE_MACHINE(Xtensa)
+
+} // namespace etprune

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/ImageCode.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+ImageCode::ImageCode(const LinkedProgram &Program)
+    : Program(Program), Machine(Arch::find(Program.Image.machine())) {
+  if (Machine && !Machine->FollowsCode)
+    Machine = nullptr;
+}
+
+std::unique_ptr<ImageCode::Section> ImageCode::follow(const LinkedObject &Object,
+                                                      uint32_t Index) const {
+  const ObjectSection &From = Object.Linked->Sections[Index];
+  if (!(From.Flags & ELF::SHF_ALLOC) || !(From.Flags & ELF::SHF_EXECINSTR) || isPool(From))
+    return nullptr;
+  const std::optional<SectionLocation> Location = Program.locate(Object, Index);
+  if (!Location)
+    return nullptr;
+  auto Result = std::make_unique<Section>();
+  Result->Address = Location->address();
+  auto Memory = Program.Image.memoryAt(Result->Address);
+  auto Code = Memory
+                  ? Machine->followCode(*Object.Linked, Index,
+                                        Memory->take_front(Location->Input->Size), Result->Address)
+                  : Memory.takeError();
+  if (Code)
+    Result->Code = std::move(*Code);
+  else
+    Result->Wrong = toString(Code.takeError());
+  return Result;
+}
+
+const ImageCode::Section *ImageCode::find(const LinkedObject &Object, uint32_t Index) {
+  if (!Machine)
+    return nullptr;
+  auto [It, IsNew] = Sections.try_emplace({Object.Captured, Index});
+  if (IsNew)
+    It->second = follow(Object, Index);
+  return It->second.get();
+}
+
+std::optional<uint64_t> ImageCode::addressOf(const LinkedObject &Object, uint32_t Index,
+                                             uint64_t Offset) {
+  const Section *Found = find(Object, Index);
+  const std::optional<uint64_t> InImage = Found ? Found->Code.find(Offset) : std::nullopt;
+  return InImage ? std::optional(Found->Address + *InImage) : std::nullopt;
+}
+
+void ImageCode::checkPools(const Complaint &Complain) const {
+  if (!Machine)
+    return;
+  for (const LinkedObject &Object : Program.Objects) {
+    const std::vector<ObjectSection> &All = Object.Linked->Sections;
+    for (uint32_t Pool = 0; Pool < All.size(); ++Pool) {
+      const SectionLocation *InImage = Program.Live.uniqueLocation(*Object.Captured, Pool);
+      const std::string Owner = InImage ? Machine->ownerOfLiterals(All[Pool].Name) : "";
+      auto Code = llvm::find_if(All, [&](const ObjectSection &S) { return S.Name == Owner; });
+      if (!Owner.empty() && Code != All.end() && !Program.isLive(Object, Code - All.begin()))
+        Complain("the literals '" + All[Pool].Name + "' of " + Object.Captured->Name +
+                 " are still in it, though '" + Owner + "' went");
+    }
+  }
+}
+
+} // namespace etprune
