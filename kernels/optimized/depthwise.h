@@ -167,7 +167,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// The even elements of 2 * lanes - 1 elements.
+  /// The elements with even index of 2 * lanes - 1 elements.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
@@ -199,7 +199,7 @@ private:
       to[i] = in[static_cast<ptrdiff_t>(i) * stride];
   }
 
-  /// The steps from `start` that it takes to reach `place` along a dimension, at most `most`.
+  /// The number of steps from `start` to `place` or just beyond, at most `most`.
   ET_ALWAYS_INLINE static int32_t count_steps(int64_t start, int64_t place, int32_t stride,
                                               int32_t most) {
     if (start >= place)

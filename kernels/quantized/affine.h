@@ -6,7 +6,7 @@
 // after rounding, even where PyTorch divides, or adds it before. NaN becomes quant_min.
 //
 // One scale and one zero point belong to a whole tensor, a channel, or a token. All eight operators
-// are one walk; its operands 2 and 3 are scale and zero point. Dimensions along which these change
+// use one walk, whose operands 2 and 3 are scale and zero point. Dimensions along which they change
 // are outermost, so they are constant within a run. A dtype's loop knows one scale and one zero
 // point.
 //
@@ -142,7 +142,7 @@ void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, Cho
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
-/// Whether the dtype is one of quantised tensors.
+/// Whether quantised tensors can have the dtype.
 bool is_quantized(ScalarType type);
 /// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
 /// range. Dequantising has no limits; it ignores these arguments.

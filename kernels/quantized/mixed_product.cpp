@@ -29,9 +29,9 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
-  // mixed_mm lacks the argument dtype, so its output has the index kDtype.
-  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
-  const size_t last = is_linear ? kLinearOut : kDtype;
+  // mixed_mm lacks the argument dtype.
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut, kMmOut = 4 };
+  const size_t last = is_linear ? kLinearOut : kMmOut;
   MixedOperands taken = {call.tensor(kInput, kernel.in),
                          call.tensor(kWeight, ScalarType::Char),
                          call.tensor(kScales, kernel.scales),
@@ -168,12 +168,12 @@ StoreSum choose_store(ScalarType type) {
 } // namespace
 
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear) {
-  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut };
+  enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut, kMmOut = 4 };
   Call call(context, args, is_linear ? 6 : 5);
   const Tensor in = call.any_tensor(kInput);
   const Tensor scales = call.any_tensor(kScales);
   const Tensor zero_points = call.is_none(kZeroPoints) ? scales : call.any_tensor(kZeroPoints);
-  const Tensor out = call.any_tensor(is_linear ? kLinearOut : kDtype);
+  const Tensor out = call.any_tensor(is_linear ? kLinearOut : kMmOut);
   if (!call.ok())
     return;
   const MixedKernel kernel = {in.scalar_type(),          choose_load(in.scalar_type()),

@@ -5,8 +5,7 @@
 // A vector of 32-bit words holds four weights in each word. Shifts turn it into four vectors of
 // floats, one for each byte position, without moving lanes. In mixed_mm the weights of a depth are
 // contiguous: each vector holds every fourth column. In mixed_linear the weights of a column are
-// contiguous: from one word of each of several columns, the vectors hold these columns at four
-// depths.
+// contiguous: one word of each column gives vectors of these columns at four depths.
 //
 // Tiles compute products of many rows (gemm.h): for up to kRowBlock rows, the weights of two panels
 // are dequantised to floats. A few rows are multiplied one by one, with weights in registers:

@@ -9,7 +9,7 @@
 //
 // A call has one entry for each present tensor argument, as in ExecuTorch's lookup; lists of
 // tensors and other arguments have none. An entry without a dim order matches every dim order. A
-// last "*" stands for any number of further entries, each with the dtypes of the entry before it.
+// final "*" stands for any number of further entries, each with the dtypes of the entry before it.
 //
 // A fallback kernel either has no key, and serves every call that no key describes more closely; or
 // its key has several dtypes in an entry, and it serves only calls with those.
@@ -19,7 +19,7 @@
 // entries as the key or exactly one more.
 //
 // The runtime's lookup and the host tool's resolver both use this header, so it includes no other
-// header of ours. It takes one entry at a time, so neither must convert a call to a common form.
+// header of ours. It takes one entry at a time, so neither has to convert a call to a common form.
 
 #pragma once
 

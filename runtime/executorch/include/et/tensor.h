@@ -46,8 +46,7 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Does not use ExecuTorch's templates, because the element types are those of et/half.h and
-  // others.
+  // Avoids ExecuTorch's templates: element types are those of et/half.h and similar headers.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
