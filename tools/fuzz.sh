@@ -61,8 +61,7 @@ if [[ -z $Runs ]]; then
   elif [[ $BuildOnly ]]; then
     Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
   fi
-  # The compiler's path is passed only once: CMake treats another path to the same compiler as a
-  # change.
+  # The compiler is passed only once: CMake takes another path to it for another compiler.
   Preset=(--preset fuzz)
   [[ ! -e $Fuzz/build.ninja ]] || Preset=()
   cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" \

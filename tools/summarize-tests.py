@@ -40,8 +40,7 @@ def read_results(path):
 
 
 def print_times(path):
-    """Prints the twenty slowest tests, then each folder's sum, in seconds. Other tests ran at the
-    same time."""
+    """Prints the twenty slowest tests, then each folder's sum, in seconds of tests in parallel."""
     with open(path, encoding="utf-8") as file:
         times = {test["name"]: test.get("elapsed") or 0 for test in json.load(file)["tests"]}
     folders = collections.Counter()

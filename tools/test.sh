@@ -79,8 +79,7 @@ else
   BuildDir=${BuildDir:-$Root/build}
 fi
 
-# A step before the tests that fails counts as one failure, so that the last line always has the
-# same form.
+# A step that fails before the tests is one failure: the last line always has the same form.
 step() {
   if ! "$@"; then
     echo "test.sh: error: failed: $*" >&2

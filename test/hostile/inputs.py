@@ -69,8 +69,7 @@ def member(name, target):
 
 
 def link_input(name, target):
-    """Damages a file of the link. The wrapper reads it; if the link succeeds, the image is pruned
-    or refused."""
+    """Damages a file that the wrapper reads. A linked image is then pruned or refused."""
 
     def kind(c, rng, index):
         damaged = c.mutants.get(target, c.program.folder / name, index)

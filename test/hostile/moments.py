@@ -13,8 +13,7 @@ from fixtures import ADD, MUL
 from invariants import Running, Wrong, check, files_of, run
 
 def prunes(c, place, ended, must=True):
-    """Checks that the image can still be pruned. If et-prune refuses it, the message must say what
-    to do."""
+    """Checks that the image can be pruned, or that et-prune's error gives a solution."""
     after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:

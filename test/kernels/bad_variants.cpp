@@ -42,8 +42,7 @@ size_t numel(const std::vector<int32_t> &sizes) {
   return result;
 }
 
-/// Returns the tensor with other sizes, in the default dim order, with its elements as far as they
-/// go.
+/// Returns the tensor with other sizes, in the default dim order, with the elements that fit.
 Argument with_sizes(Argument tensor, std::vector<int32_t> sizes) {
   if (sizes.size() != tensor.sizes.size()) {
     tensor.order.resize(sizes.size());

@@ -30,8 +30,7 @@ enum class Kind {
   OptionalTensors,
 };
 
-/// An argument. `data` has the element bytes in memory order, of an input or of the expected
-/// output.
+/// An argument. `data` has the elements of an input or expected output, in memory order.
 struct Argument {
   Kind kind = Kind::None;
   bool is_output = false;

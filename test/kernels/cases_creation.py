@@ -196,8 +196,7 @@ def arange(start, end, step, dtype):
 
 
 def near_range(tensor, *numbers):
-    """PyTorch adds multiples of the rounded step to rounded numbers, so the error grows with the
-    numbers."""
+    """PyTorch adds multiples of a rounded step to rounded numbers: large ones have large errors."""
     size = max(abs(float(number)) for number in numbers)
     unit = eps(tensor.dtype)
     return Out(tensor, unit, 4 * unit * size)

@@ -33,8 +33,7 @@ def variances(tensor, dims, keepdim, correction, out=None):
 
 
 def variance_cases(op, outs, arguments):
-    """outs(variance, mean) returns the operator's outputs; arguments(correction, keepdim) its
-    arguments."""
+    """outs(variance, mean) returns the outputs, arguments(correction, keepdim) the arguments."""
     count = 2 if op.startswith("var_mean") else 1
     for dtype in FLOATS:
         key = f"v1/{CODES[dtype]};|*"

@@ -180,8 +180,7 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Numbers with fractions, if the dtype has them: the same in each tensor, to be added or
-    truncated."""
+    """Numbers to add or truncate, with fractions if the dtype has them; the same in each tensor."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 

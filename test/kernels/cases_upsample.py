@@ -120,8 +120,7 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# Sizes whose integer weights have few fraction bits, and images of which more than 32 elements make
-# one.
+# Sizes whose integer weights have few fraction bits. Some elements are made of over 32 others.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

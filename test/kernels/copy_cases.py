@@ -9,8 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """The dim order with dimension 1 innermost: channels last, or columns. None if there is only
-    one order."""
+    """The dim order with dimension 1 innermost, as channels last; None if there is only one."""
     dims = tensor.dim()
     if dims < 2:
         return None

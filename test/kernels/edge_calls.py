@@ -169,8 +169,7 @@ def cast(results, dtypes):
 
 
 def plain(arg):
-    """Converts an argument for PyTorch: a tensor gets memory in its dim order, which kernels may
-    overwrite."""
+    """Converts an argument for PyTorch: copies a tensor, in its dim order, for kernels to write."""
     if isinstance(arg, In):
         tensor = arg.tensor
         if arg.order and len(arg.order) > 1:

@@ -173,8 +173,7 @@ class Build:
         return None
 
     def includes_of(self, source, binary):
-        """Headers are included as <executorch/...>, so a symbolic link gives the sources' folder
-        that name."""
+        """Headers are included as <executorch/...>: a symbolic link gives the sources that name."""
         include = os.path.join(self.work, "include")
         os.makedirs(include, exist_ok=True)
         link = os.path.join(include, "executorch")

@@ -48,8 +48,7 @@ def measure(programs, libraries, cases, count):
 
 
 def check(programs, options, page):
-    """No call of ours may take over a tenth more instructions. Times on hosts vary too much to
-    check."""
+    """No call of ours may take 10% more instructions. Times on hosts vary too much to check."""
     if not programs.target.is_arm:
         page.skipped("instructions of calls", "QEMU counts them for Cortex-M")
         return

@@ -107,8 +107,7 @@ def initialiser(obj):
 
 
 def thumb_counts(text, count):
-    """Finds movs or movw instructions that load the number into r0 to r7; yields (offset,
-    register)."""
+    """Finds movs and movw that load the number into r0 to r7; yields (offset, register)."""
     for at in range(0, len(text) - 3, 2):
         first, second = struct.unpack_from("<HH", text, at)
         if count < 256 and first & 0xF8FF == 0x2000 | count:
@@ -151,8 +150,7 @@ def live_sections(obj, roots):
 
 
 def weaken_unused(obj, roots):
-    """Makes undefined symbols weak if only dead sections use them, so that they load no archive
-    members."""
+    """Makes undefined symbols weak if only dead sections use them: they load no archive members."""
     used = {s for section in live_sections(obj, roots) for _, s, _ in obj.relocations(section)}
     (table,) = [s for s in obj.sections if s.type == SHT_SYMTAB]
     for number, symbol in enumerate(obj.all_symbols):

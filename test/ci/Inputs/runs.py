@@ -60,8 +60,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork also forged a report of the base, which must not
-# count.
+# A fork's pull request adds a model. The fork forged a report of the base: it must not count.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]

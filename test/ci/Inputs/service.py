@@ -75,8 +75,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's store rejects these requests too: it expects the signature in the address
-            # only.
+            # GitHub's store rejects these, too: it expects the signature only in the address.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]
@@ -143,8 +142,7 @@ class Service:
 
 
 class Outcome:
-    """The result of an action: exit status, output, its outputs, the summary and the folders in
-    PATH."""
+    """The result of an action: exit status, printed text, outputs, summary, folders in PATH."""
 
     def __init__(self):
         self.status, self.log, self.summary, self.outputs, self.env = 0, "", "", {}, {}

@@ -43,8 +43,7 @@ edit() {{ python $S/bundle.py ../good.etl app.elf.etl "$@"; }}
 
 
 def state():
-    """Describes each file below the current folder: its mode, and its content or the target of its
-    link."""
+    """Describes each file below the current folder: its mode, and its content or link target."""
     found = {}
     for parent, folders, names in os.walk("."):
         for path in (os.path.join(parent, name) for name in folders + names):

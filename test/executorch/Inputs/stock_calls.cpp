@@ -75,8 +75,7 @@ void print_result(const Case &test, executorch::runtime::OpFunction function) {
     std::cout << " " << std::hex << after << std::dec << std::endl;
 }
 
-/// Runs a call in its own process, if the system has processes, because a kernel may damage any
-/// memory.
+/// Runs a call in its own process, if the system has any, because a kernel may damage any memory.
 void call_apart(const Case &test, executorch::runtime::OpFunction function) {
 #ifdef __unix__
   std::cout.flush();

@@ -131,8 +131,7 @@ def embedding(weight, scales, zero_points, indices, dtype):
 
 
 def weights(weight, scales, zero_points, group):
-    """Dequantises a Char matrix to doubles; a row's groups have `group` elements each, the last one
-    maybe fewer."""
+    """Dequantises a Char matrix to doubles. A row's groups have at most `group` elements each."""
     def spread(numbers):
         numbers = numbers.double() if numbers.dim() == 2 else numbers.double()[:, None]
         return numbers.repeat_interleave(group, 1)[:, :weight.shape[1]]

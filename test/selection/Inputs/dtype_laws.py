@@ -54,8 +54,7 @@ def kernels(image):
 
 
 def loaded_size(image):
-    """Returns the bytes of all sections that a loader or programmer sees, without padding between
-    them."""
+    """Returns the bytes of all sections that are loaded or programmed, without padding between."""
     total = 0
     for line in run("llvm-readelf", "-SW", image).stdout.splitlines():
         columns = line.split("]", 1)[-1].split()

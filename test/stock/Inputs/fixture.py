@@ -119,8 +119,7 @@ def make(t, folder, *arguments):
 
 
 def entries(library, selection=None):
-    """Returns the lines of a library's list, with their names: ("aten::add.out" or "op@dtype",
-    line)."""
+    """Returns the lines of a library's list, each after its name: aten::add.out or op@dtype."""
     wanted = None if selection is None else selection.split()
     for line in Path(LISTS, f"{library}.def").read_text().splitlines(keepends=True):
         if match := ENTRY.match(line):

@@ -51,8 +51,7 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # Relocations count once per group, without the numbers of lambdas and the addends of
-            # strings.
+            # A group's equal relocations count once, without lambdas' numbers and strings' addends.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

@@ -54,8 +54,7 @@ link:
 	@echo '$(LINK) -Wl,--gc-sections'
 
 archive = rm -f $@ && $(AR) rcs $@
-# One compiler run, because it reads many small files. The sources of `custom` read a header of
-# `portable`.
+# One compiler run for many small files. The sources of `custom` read a header of `portable`.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
   cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""parts.py ROOT: tests the parts of try-executorch that judge, on small inputs, without an
-ExecuTorch.
+"""parts.py ROOT: tests the checks of try-executorch on small inputs, without an ExecuTorch.
 
 Each function is a test. The current folder has registration.cpp's objects of several compilers,
 x86-64-gcc.o and so on, and two images of one program with their maps, small and large.
@@ -84,8 +83,7 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # A program that ends early is a fault. So is an entry that explains nothing after all cases
-    # ran.
+    # Faults: a program that ends early; an entry that explains no difference of all cases.
     assert "ends early" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

@@ -18,8 +18,7 @@ protected:
   ImageLock take(ImageLock::Mode Kind = ImageLock::ToWrite) {
     return cantFail(ImageLock::take("test", Image, Bundle, Kind));
   }
-  /// Runs `Release` while another thread waits for the lock; returns true if the thread had to
-  /// wait.
+  /// Runs `Release` while another thread takes the lock; returns true if that thread waited.
   template <typename Function> bool waitsFor(ImageLock::Mode Kind, Function Release) {
     std::atomic<bool> Has = false;
     std::thread Other([&] {

@@ -134,8 +134,7 @@ TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
     Damaged[At] ^= 1;
     EXPECT_EQ(pack(Members, Damaged), Packed) << At;
   }
-  // A frame of another compressor that claims the same parameters is reused without packing it
-  // again.
+  // A frame of another compressor that claims the same parameters is reused as it is.
   const StringRef Rest = StringRef(Packed).drop_front(Frame);
   const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
   std::string Other(2 << 20, '\0');

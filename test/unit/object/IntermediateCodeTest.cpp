@@ -18,8 +18,7 @@
 
 namespace {
 
-/// Returns "name section binding" of each global symbol; the section is "-" if undefined, "*" if
-/// elsewhere.
+/// Returns "name section binding" of global symbols; section "-" is undefined, "*" any other.
 std::string globals(const InputObject &Object) {
   std::string Text;
   for (const ObjectSymbol &Symbol : Object.Symbols)

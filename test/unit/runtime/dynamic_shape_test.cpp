@@ -231,8 +231,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
-// The program makes the view only in its first run. In the second run the caller's memory is
-// another.
+// The program makes the view only in its first run. The second run has other memory.
 TEST(View, DoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of a call, as a kernel gets them: a pointer before ExecuTorch 1.0, a Span since
-// then.
+// The arguments of a call, as a kernel gets them: a pointer before ExecuTorch 1.0, then a Span.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C++ runtime functions for a machine without an operating system, if the link has no C++
-// library.
+// The C++ runtime functions for bare metal, if the link has no C++ library.
 
 #include <cstddef>
 
