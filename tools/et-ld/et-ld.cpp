@@ -165,8 +165,7 @@ Error checkOutputs(const CapturedLink &Link, ArrayRef<Selector> Selectors) {
     Inputs.push_back({File->Path, "the link reads it"});
   Inputs.push_back({Image, "it is the image"});
   Inputs.push_back({bundlePath(Image), "it is the link bundle of '" + Image + "'"});
-  return checkReplacesNone({Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.KeepFull},
-                           Inputs);
+  return checkReplacesNone({Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.KeepFull}, Inputs);
 }
 
 /// For --et-post-link: the link with every kernel, before the one with the selection. Its status is
