@@ -103,16 +103,10 @@ NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan) {
   NewKernels Result{(NarrowedObjectPrefix + ".o").str(), "LLVM", "", std::move(Maker.New)};
   if (Result.Kernels.empty())
     return Result;
-  auto Object = narrow(Maker.Request, Result.Kernels);
-  if (Object) {
+  if (auto Object = narrow(Maker.Request, Result.Kernels))
     Result.Bytes = std::move(*Object);
-    return Result;
-  }
-  const std::string Failure = toString(Object.takeError());
-  for (NewKernel &Kernel : Result.Kernels) {
-    Kernel.Symbol.clear();
-    Kernel.WhyNot = Failure;
-  }
+  else
+    Result.refuse(toString(Object.takeError()));
   return Result;
 }
 

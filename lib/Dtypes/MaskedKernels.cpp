@@ -153,15 +153,10 @@ NewKernels make(const CapturedLink &Link, Group Kernels) {
   NewKernels Result{(NarrowedObjectPrefix + "." + dtypeNames(Calls) + ".o").str(), "gcc", "", {}};
   auto Object = compile(Link, Kernels);
   Result.Kernels = std::move(Kernels.Kernels);
-  if (Object) {
+  if (Object)
     Result.Bytes = std::move(*Object);
-    return Result;
-  }
-  const std::string Why = toString(Object.takeError());
-  for (NewKernel &Kernel : Result.Kernels) {
-    Kernel.Symbol.clear();
-    Kernel.WhyNot = Why;
-  }
+  else
+    Result.refuse(toString(Object.takeError()));
   return Result;
 }
 

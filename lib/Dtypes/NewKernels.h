@@ -22,6 +22,13 @@ struct NewKernels {
   llvm::StringRef Maker;
   std::string Bytes; ///< empty where no kernel was made
   std::vector<NewKernel> Kernels;
+
+  void refuse(const std::string &Why) {
+    for (NewKernel &Kernel : Kernels) {
+      Kernel.Symbol.clear();
+      Kernel.WhyNot = Why;
+    }
+  }
 };
 
 /// Whether a kernel is one of the program's own whose calls are known. One with a key serves calls

@@ -9,7 +9,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -241,60 +240,13 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 
 //===- Dynamic relocations ------------------------------------------------===//
 
-namespace {
-
-struct DynamicRelocation {
-  uint64_t Place;   ///< the address that it fills
-  uint64_t Own;     ///< its own address
-  uint64_t Size;    ///< its own
-  StringRef Import; ///< the name of a shared library's symbol; empty for others
-};
-
-std::vector<DynamicRelocation> dynamicRelocations(const ElfImage &Image) {
-  const endianness Order = Image.isLittleEndian() ? endianness::little : endianness::big;
-  const unsigned Word = Image.wordSize();
-  auto Read = [&](ArrayRef<uint8_t> Bytes, uint64_t Offset, unsigned Size) -> uint64_t {
-    if (Offset > Bytes.size() || Bytes.size() - Offset < Size)
-      return 0;
-    const uint8_t *At = Bytes.data() + Offset;
-    return Size == 8   ? support::endian::read<uint64_t>(At, Order)
-           : Size == 4 ? support::endian::read<uint32_t>(At, Order)
-                       : support::endian::read<uint16_t>(At, Order);
-  };
-  const ImageSection *Symbols = Image.findSection(".dynsym"), *Names = Image.findSection(".dynstr");
-  std::vector<DynamicRelocation> Result;
-  for (const ImageSection &Section : Image.sections()) {
-    if (!Section.isAllocated() || (Section.Type != ELF::SHT_RELA && Section.Type != ELF::SHT_REL))
-      continue;
-    const uint64_t EntrySize = Word * (Section.Type == ELF::SHT_RELA ? 3 : 2);
-    const ArrayRef<uint8_t> Content = Image.contentOf(Section);
-    for (uint64_t Offset = 0; Offset + EntrySize <= Content.size(); Offset += EntrySize) {
-      DynamicRelocation R{Read(Content, Offset, Word), Section.Address + Offset, EntrySize, ""};
-      const uint64_t SymbolIndex = Read(Content, Offset + Word, Word) >> (Word == 8 ? 32 : 8);
-      if (SymbolIndex != 0 && Symbols && Names) {
-        const ArrayRef<uint8_t> Table = Image.contentOf(*Symbols);
-        const uint64_t At = SymbolIndex * (Word == 8 ? 24 : 16);
-        const bool IsUndefined = Read(Table, At + (Word == 8 ? 6 : 14), 2) == ELF::SHN_UNDEF;
-        const StringRef Text = toStringRef(Image.contentOf(*Names));
-        if (IsUndefined)
-          R.Import = Text.drop_front(std::min<uint64_t>(Read(Table, At, 4), Text.size()))
-                         .take_until([](char C) { return C == 0; });
-      }
-      Result.push_back(R);
-    }
-  }
-  return Result;
-}
-
-} // namespace
-
 /// For a function of a shared library, a linker makes a slot for its address, code that jumps
 /// there, a relocation, and a symbol with its name and version. All of them go with the last call.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;
   Remainders Rest(Graph);
-  for (const DynamicRelocation &R : dynamicRelocations(Image)) {
+  for (const ImageRelocation &R : Image.dynamicRelocations()) {
     const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
     if (R.Import.empty() || !Slot || !Own ||
         !StringRef(Graph.Outputs[Graph.Items[*Slot].Output].Name).starts_with(".got"))
@@ -319,7 +271,7 @@ StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
 }
 
 void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph) {
-  for (const DynamicRelocation &R : dynamicRelocations(Image)) {
+  for (const ImageRelocation &R : Image.dynamicRelocations()) {
     const std::optional<uint32_t> Whole = Items.at(R.Place), From = Items.at(R.Own);
     if (!R.Import.empty() || !Whole || !From ||
         Graph.Items[*Whole].Output == Graph.Items[*From].Output)

@@ -167,49 +167,41 @@ StringRef sourceOf(const Asker &A) {
 /// Libraries, and the models that the selection names.
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
-  std::map<const KernelRecord *, uint32_t> Items;
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (const KernelRecord *Record = Graph.Items[I].Record) {
-      Items[Record] = I;
-      Libraries[Record->Library].push_back(I);
-    }
-  std::map<std::string, std::vector<uint32_t>>
-      Alone; // kernels that one model asks for, and no one else
+  std::map<std::string, std::vector<uint32_t>> Alone; ///< kernels that only this model asks for
   std::map<StringRef, AccountRow *> Operators;
   for (AccountRow &Row : Result.Operators)
     Operators[Row.Name] = &Row;
-  std::map<uint32_t, AccountRow *> KernelRows;
-  for (AccountRow &Row : Result.Kernels)
-    KernelRows[Row.Item] = &Row;
+  std::map<const KernelRecord *, AccountRow *> Kernels;
+  for (AccountRow &Row : Result.Kernels) {
+    const KernelRecord *Record = Graph.Items[Row.Item].Record;
+    Kernels[Record] = &Row;
+    Libraries[Record->Library].push_back(Row.Item);
+  }
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    auto It = Items.find(Kernel.Record);
-    if (It == Items.end())
+    auto It = Kernels.find(Kernel.Record);
+    if (It == Kernels.end())
       continue;
-    std::set<std::string> &AskersOfOperator = Operators.at(Kernel.Record->Op)->Models;
+    AccountRow &Row = *It->second;
     std::set<std::string> Askers;
     for (const Asker &A : Kernel.Askers) {
-      Askers.insert(modelOf(A).empty() ? "" : modelOf(A).str());
-      KernelRows.at(It->second)->AskedBy.insert(sourceOf(A).str());
+      Askers.insert(modelOf(A).str());
+      Row.AskedBy.insert(sourceOf(A).str());
     }
     for (const std::string &Model : Askers)
       if (!Model.empty()) {
-        Models[Model].push_back(It->second);
-        AskersOfOperator.insert(Model);
+        Models[Model].push_back(Row.Item);
+        Operators.at(Kernel.Record->Op)->Models.insert(Model);
       }
     if (Askers.size() == 1)
-      Alone[*Askers.begin()].push_back(It->second);
+      Alone[*Askers.begin()].push_back(Row.Item);
   }
-  for (const auto &[Name, Kernels] : Libraries)
-    Result.Libraries.push_back(groupRow(Name, Kernels));
-  for (const auto &[Name, Kernels] : Models) {
-    AccountRow Row = groupRow(Name, Kernels);
-    // Without the model, what another asks for stays.
-    const MemoryBytes Needed = [&] {
-      MemoryBytes All = Row.Retained;
-      return All += Row.Shared;
-    }();
+  for (const auto &[Name, Members] : Libraries)
+    Result.Libraries.push_back(groupRow(Name, Members));
+  for (const auto &[Name, Members] : Models) {
+    AccountRow Row = groupRow(Name, Members);
+    // Without the model, the kernels stay that another asks for.
+    Row.Shared += Row.Retained;
     Row.Retained = sum(Graph, retainedBy(Graph, Alone[Name]));
-    Row.Shared = Needed;
     Row.Shared -= Row.Retained;
     Result.Models.push_back(std::move(Row));
   }
@@ -254,7 +246,7 @@ void Accountant::addFiles() {
     AccountRow Row;
     Row.File = Name.first;
     Row.Member = Name.second;
-    Row.Name = Row.Member.empty() ? Row.File : Row.File + "(" + Row.Member + ")";
+    Row.Name = objectName(Row.File, Row.Member);
     std::set<std::string> Only;
     std::array<uint64_t, NumByteClasses> OfClass{};
     for (uint32_t I : Items) {

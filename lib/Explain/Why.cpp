@@ -162,9 +162,7 @@ void WhySearch::findThere() {
 void WhySearch::readLive() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I)
     if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
-      Live[{Item.Member.empty() ? Item.File.str() : (Item.File + "(" + Item.Member + ")").str(),
-            Item.InputSection}]
-          .push_back(I);
+      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
 }
 
 /// A section is called by one of its symbols; this finds it by the others.

@@ -49,6 +49,14 @@ struct ImageSymbol {
   bool Undefined = false;
 };
 
+/// A dynamic relocation, from an allocated section of them.
+struct ImageRelocation {
+  uint64_t Place;         ///< the address that it fills
+  uint64_t Own;           ///< its own address
+  uint64_t Size;          ///< its own
+  llvm::StringRef Import; ///< the name of an undefined symbol; empty for others
+};
+
 class ElfImage {
 public:
   /// Reads an executable, a position-independent executable or a shared library. Errors name the
@@ -97,6 +105,10 @@ public:
   /// A word as the program sees it before main: in position-independent images with the relative
   /// relocations applied, for a load at address 0.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
+
+  /// All dynamic relocations, in the order of the file. Those that a damaged image has outside of
+  /// its tables are left out.
+  std::vector<ImageRelocation> dynamicRelocations() const;
 
   ImageSummary summary() const;
 

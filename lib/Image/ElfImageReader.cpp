@@ -3,18 +3,15 @@
 // Reading an image, in the order in which one part makes the next one readable: header, program
 // headers, section headers, symbols, dynamic relocations.
 //
-// All bytes are read through ElfImageReader::bytesAt() and arrayAt(), which check the range against
-// the file with arithmetic that cannot wrap; names are checked to end inside their string table.
-// The ELF structures of libObject hold unaligned integers of the file's byte order, so that they
-// may be laid over the file's bytes at any offset.
+// libObject's ELFFile finds the tables, and checks that each lies within the file and that each
+// name ends within its string table. Its structures hold unaligned integers of the file's byte
+// order, so that they may be laid over the file's bytes at any offset. Segments are checked here,
+// because an image that is stripped of its sections is read through them. An image with more than
+// 65,534 segments (PN_XNUM) is not read; no linker makes one of a firmware.
 //
-// object::ELFFile, which checks such ranges, too, was considered: it does not follow PN_XNUM, names
-// neither the file nor the header that is damaged, and gives up on an image because of tables that
-// nothing here reads. Its structures are all that could be shared.
-//
-// Of the dynamic relocations only those count that change what a word holds before main: relative
-// ones, whose value is their addend, and others, whose value is not known here. Formats that keep
-// the addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
+// Only those dynamic relocations count that change the value of a word before main: relative ones,
+// whose value is their addend, and others, whose value is not known here. Formats that keep the
+// addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
 
 #include "Image/ElfImage.h"
 #include "Support/Numbers.h"
@@ -34,9 +31,6 @@ namespace etprune {
 
 namespace {
 
-/// The value of e_phnum that gABI calls PN_XNUM: the real number is in the first section header.
-constexpr uint64_t ProgramHeadersInSectionZero = 0xffff;
-
 uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Segments) {
   if (!Section.isAllocated() || Section.isThreadLocalZeros())
     return Section.Address;
@@ -47,39 +41,47 @@ uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Seg
   return Section.Address;
 }
 
+/// The entries that a table has room for.
+template <class T> ArrayRef<T> entries(ArrayRef<uint8_t> Table) {
+  static_assert(alignof(T) == 1, "laid over bytes of any alignment");
+  return {reinterpret_cast<const T *>(Table.data()), Table.size() / sizeof(T)};
+}
+
 } // namespace
 
 /// Fills an ElfImage from a file of one class and byte order.
 template <class ELFT> class ElfImageReader {
 public:
-  explicit ElfImageReader(ElfImage &Image) : Image(Image), Buffer(Image.Buffer) {}
+  ElfImageReader(ElfImage &Image, object::ELFFile<ELFT> File)
+      : Image(Image), File(std::move(File)) {}
 
-  Error read() {
+  static Error read(ElfImage &Image) {
+    auto File = object::ELFFile<ELFT>::create(Image.Buffer.getBuffer());
+    if (!File)
+      return Image.error("truncated: " + toString(File.takeError()));
+    ElfImageReader Reader(Image, std::move(*File));
     for (auto Part :
          {&ElfImageReader::readHeader, &ElfImageReader::readSegments, &ElfImageReader::readSections,
           &ElfImageReader::readSymbols, &ElfImageReader::readDynamicRelocations})
-      if (Error E = (this->*Part)())
+      if (Error E = (Reader.*Part)())
         return E;
     return Error::success();
   }
 
 private:
-  using Ehdr = typename ELFT::Ehdr;
   using Phdr = typename ELFT::Phdr;
   using Shdr = typename ELFT::Shdr;
-  using Sym = typename ELFT::Sym;
   using Dyn = typename ELFT::Dyn;
   using Rel = typename ELFT::Rel;
   using Rela = typename ELFT::Rela;
 
   Error error(const Twine &Message) const { return Image.error(Message); }
-  Expected<StringRef> bytesAt(uint64_t Offset, uint64_t Size, const Twine &What) const;
-  template <class T>
-  Expected<ArrayRef<T>> arrayAt(uint64_t Offset, uint64_t Count, const Twine &What) const;
-  Expected<StringRef> nameAt(StringRef Table, uint64_t Offset, const Twine &What) const;
-  /// The first section header holds the counts that do not fit their fields in the ELF header.
-  Expected<ArrayRef<Shdr>> firstSectionHeader() const {
-    return arrayAt<Shdr>(Header->e_shoff, 1, "section headers");
+  /// ELFFile's answer, with the file's name in the error.
+  template <class T> Error take(Expected<T> Answer, T &To) const {
+    if (!Answer)
+      return error("corrupt: " + toString(Answer.takeError()));
+    To = *Answer;
+    return Error::success();
   }
 
   Error readHeader();
@@ -90,59 +92,17 @@ private:
   template <class T> Error readRelocations(uint64_t Address, uint64_t Size);
 
   ElfImage &Image;
-  MemoryBufferRef Buffer;
-  const Ehdr *Header = nullptr;
+  object::ELFFile<ELFT> File;
   ArrayRef<Shdr> Headers;
 };
 
-template <class ELFT>
-Expected<StringRef> ElfImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
-                                                  const Twine &What) const {
-  if (Size == 0) // a segment of zeros alone may be said to lie anywhere
-    return StringRef();
-  uint64_t Length = Buffer.getBufferSize();
-  if (!containsRange(0, Length, Offset, Size))
-    return error("truncated: " + What + " at " + hex(Offset) + ", " + Twine(Size) +
-                 " bytes long, lie beyond the end of the file, which has " + Twine(Length) +
-                 " bytes");
-  return Buffer.getBuffer().substr(Offset, Size);
-}
-
-template <class ELFT>
-template <class T>
-Expected<ArrayRef<T>> ElfImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Count,
-                                                    const Twine &What) const {
-  if (Count > Buffer.getBufferSize())
-    return error("corrupt: " + Twine(Count) + " " + What + " do not fit the file, which has " +
-                 Twine(Buffer.getBufferSize()) + " bytes");
-  StringRef Bytes;
-  if (Error E = bytesAt(Offset, Count * sizeof(T), What).moveInto(Bytes))
-    return E;
-  static_assert(alignof(T) == 1, "laid over bytes of any alignment");
-  return ArrayRef(reinterpret_cast<const T *>(Bytes.data()), Count);
-}
-
-template <class ELFT>
-Expected<StringRef> ElfImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offset,
-                                                 const Twine &What) const {
-  if (Offset == 0 && Table.empty())
-    return StringRef();
-  size_t End = Offset < Table.size() ? Table.find('\0', Offset) : StringRef::npos;
-  if (End == StringRef::npos)
-    return error("corrupt: the name of " + What + " does not end within its string table");
-  return Table.slice(Offset, End);
-}
-
 template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
-  ArrayRef<Ehdr> Found;
-  if (Error E = arrayAt<Ehdr>(0, 1, "the bytes of the ELF header").moveInto(Found))
-    return E;
-  Header = Found.data();
-  Image.HeadersEnd = sizeof(Ehdr);
-  Image.Header.Machine = Header->e_machine;
-  Image.Header.Type = Header->e_type;
-  Image.Header.ElfFlags = Header->e_flags;
-  Image.Header.Entry = Header->e_entry;
+  const auto &Header = File.getHeader();
+  Image.HeadersEnd = sizeof(Header);
+  Image.Header.Machine = Header.e_machine;
+  Image.Header.Type = Header.e_type;
+  Image.Header.ElfFlags = Header.e_flags;
+  Image.Header.Entry = Header.e_entry;
   switch (Image.Header.Type) {
   case ELF::ET_EXEC:
   case ELF::ET_DYN:
@@ -157,31 +117,24 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
 }
 
 template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
-  uint64_t Count = Header->e_phnum;
-  if (Count == ProgramHeadersInSectionZero && Header->e_shoff != 0) {
-    ArrayRef<Shdr> First;
-    if (Error E = firstSectionHeader().moveInto(First))
-      return E;
-    Count = First[0].sh_info;
-  }
-  if (Count == 0)
-    return Error::success();
-  if (Header->e_phentsize != sizeof(Phdr))
-    return error("corrupt: program headers of " + Twine(Header->e_phentsize) +
-                 " bytes instead of " + Twine(sizeof(Phdr)));
   ArrayRef<Phdr> Table;
-  if (Error E = arrayAt<Phdr>(Header->e_phoff, Count, "program headers").moveInto(Table))
+  if (Error E = take(File.program_headers(), Table))
     return E;
-  Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_phoff + Count * sizeof(Phdr));
+  if (!Table.empty())
+    Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd,
+                                          File.getHeader().e_phoff + Table.size() * sizeof(Phdr));
   for (auto [Index, P] : enumerate(Table)) {
     const ImageSegment Segment{
         {P.p_type, P.p_flags, P.p_vaddr, P.p_paddr, P.p_filesz, P.p_memsz, /*Hash=*/0}, P.p_offset};
-    // Other segments may point anywhere once an image is stripped of what they describe.
+    // Other segments may point anywhere once an image is stripped of what they describe. A segment
+    // of zeros alone may be said to lie anywhere, too.
     if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
-      Expected<StringRef> Content =
-          bytesAt(Segment.Offset, Segment.FileSize, "the bytes of segment " + Twine(Index));
-      if (!Content)
-        return Content.takeError();
+      if (Segment.FileSize != 0 &&
+          !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))
+        return error("truncated: the bytes of segment " + Twine(Index) + " at " +
+                     hex(Segment.Offset) + ", " + Twine(Segment.FileSize) +
+                     " bytes long, lie beyond the end of the file, which has " +
+                     Twine(File.getBufSize()) + " bytes");
       if (Segment.Type == ELF::PT_LOAD && Segment.FileSize > Segment.MemorySize)
         return error("corrupt: segment " + Twine(Index) + " has " + Twine(Segment.FileSize) +
                      " bytes in the file but only " + Twine(Segment.MemorySize) + " in memory");
@@ -192,34 +145,18 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
 }
 
 template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
-  if (Header->e_shoff == 0)
+  if (Error E = take(File.sections(), Headers))
+    return E;
+  if (Headers.empty())
     return Error::success();
-  if (Header->e_shentsize != sizeof(Shdr))
-    return error("corrupt: section headers of " + Twine(Header->e_shentsize) +
-                 " bytes instead of " + Twine(sizeof(Shdr)));
-  ArrayRef<Shdr> First;
-  if (Error E = firstSectionHeader().moveInto(First))
-    return E;
-  uint64_t Count = Header->e_shnum != 0 ? uint64_t(Header->e_shnum) : uint64_t(First[0].sh_size);
-  uint64_t NamesIndex = Header->e_shstrndx != ELF::SHN_XINDEX ? uint64_t(Header->e_shstrndx)
-                                                              : uint64_t(First[0].sh_link);
-  if (Error E = arrayAt<Shdr>(Header->e_shoff, Count, "section headers").moveInto(Headers))
-    return E;
-  Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_shoff + Count * sizeof(Shdr));
-  if (NamesIndex >= Count)
-    return error("corrupt: the names of sections are said to be in section " + Twine(NamesIndex) +
-                 " of " + Twine(Count));
+  Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd,
+                                        File.getHeader().e_shoff + Headers.size() * sizeof(Shdr));
   StringRef Names;
-  if (NamesIndex != 0)
-    if (Error E = bytesAt(Headers[NamesIndex].sh_offset, Headers[NamesIndex].sh_size,
-                          "the names of sections")
-                      .moveInto(Names))
-      return E;
-
-  for (uint64_t Index = 1; Index < Count; ++Index) {
-    const Shdr &S = Headers[Index];
+  if (Error E = take(File.getSectionStringTable(Headers), Names))
+    return E;
+  for (const Shdr &S : drop_begin(Headers)) {
     StringRef Name;
-    if (Error E = nameAt(Names, S.sh_name, "section " + Twine(Index)).moveInto(Name))
+    if (Error E = take(File.getSectionName(S, Names), Name))
       return E;
     ImageSection Section;
     // Names go into JSON and messages, which are UTF-8.
@@ -231,12 +168,10 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     Section.Offset = S.sh_offset;
     Section.LoadAddress = loadAddressOf(Section, Image.Segments);
     if (Section.hasContent()) {
-      StringRef Content;
-      if (Error E =
-              bytesAt(Section.Offset, Section.Size, "the bytes of section '" + Section.Name + "'")
-                  .moveInto(Content))
+      ArrayRef<uint8_t> Content;
+      if (Error E = take(File.getSectionContents(S), Content))
         return E;
-      Section.Hash = xxh3_64bits(arrayRefFromStringRef(Content));
+      Section.Hash = xxh3_64bits(Content);
     }
     Image.Sections.push_back(std::move(Section));
   }
@@ -251,26 +186,18 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
     Table = find_if(Headers, isOfType(ELF::SHT_DYNSYM));
   if (Table == Headers.end())
     return Error::success();
-  if (Table->sh_entsize != sizeof(Sym) || Table->sh_size % sizeof(Sym) != 0)
-    return error("corrupt: a symbol table of " + Twine(Table->sh_size) + " bytes with entries of " +
-                 Twine(Table->sh_entsize) + " bytes instead of " + Twine(sizeof(Sym)));
-  if (Table->sh_link >= Headers.size())
-    return error("corrupt: the names of symbols are said to be in section " +
-                 Twine(Table->sh_link) + " of " + Twine(Headers.size()));
-  const Shdr &NamesHeader = Headers[Table->sh_link];
+  typename ELFT::SymRange Entries;
   StringRef Names;
-  if (Error E = bytesAt(NamesHeader.sh_offset, NamesHeader.sh_size, "the names of symbols")
-                    .moveInto(Names))
+  if (Error E = take(File.symbols(Table), Entries))
     return E;
-  ArrayRef<Sym> Entries;
-  if (Error E =
-          arrayAt<Sym>(Table->sh_offset, Table->sh_size / sizeof(Sym), "symbols").moveInto(Entries))
+  if (Entries.size() <= 1)
+    return Error::success();
+  if (Error E = take(File.getStringTableForSymtab(*Table, Headers), Names))
     return E;
-
   Image.Symbols.reserve(Entries.size());
-  for (const Sym &S : drop_begin(Entries, std::min<size_t>(1, Entries.size()))) {
+  for (const typename ELFT::Sym &S : drop_begin(Entries)) {
     ImageSymbol Symbol;
-    if (Error E = nameAt(Names, S.st_name, "a symbol").moveInto(Symbol.Name))
+    if (Error E = take(S.getName(Names), Symbol.Name))
       return E;
     Symbol.Value = S.st_value;
     Symbol.Size = S.st_size;
@@ -289,12 +216,9 @@ template <class ELFT> Error ElfImageReader<ELFT>::readDynamicRelocations() {
       find_if(Image.Segments, [](const ImageSegment &S) { return S.Type == ELF::PT_DYNAMIC; });
   if (Dynamic == Image.Segments.end())
     return Error::success();
-  ArrayRef<Dyn> Entries;
-  if (Error E = arrayAt<Dyn>(Dynamic->Offset, Dynamic->FileSize / sizeof(Dyn), "dynamic entries")
-                    .moveInto(Entries))
-    return E;
   std::map<int64_t, uint64_t> Values;
-  for (const Dyn &Entry : Entries) {
+  for (const Dyn &Entry : entries<Dyn>(arrayRefFromStringRef(
+           Image.Buffer.getBuffer().substr(Dynamic->Offset, Dynamic->FileSize)))) {
     if (Entry.getTag() == ELF::DT_NULL)
       break;
     Values[Entry.getTag()] = Entry.getVal();
@@ -325,7 +249,7 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   uint32_t Relative = object::getELFRelativeRelocationType(Image.Header.Machine);
   bool IsMips64EL =
       ELFT::Is64Bits && Image.Header.IsLittleEndian && Image.Header.Machine == ELF::EM_MIPS;
-  for (const T &R : ArrayRef(reinterpret_cast<const T *>(Bytes.data()), Size / sizeof(T))) {
+  for (const T &R : entries<T>(Bytes.take_front(Size))) {
     uint32_t Type = R.getType(IsMips64EL);
     // Type 0 is NONE on every machine, and also what is given where there is no relative type.
     if (Type == 0)
@@ -338,6 +262,13 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
       Image.Relocations.push_back({R.r_offset, uint64_t(int64_t(R.r_addend))});
   }
   return Error::success();
+}
+
+/// Calls a function with libObject's type of the image's class and byte order.
+template <class Function> static auto withKind(const ElfImage &Image, Function Call) {
+  if (Image.is64Bit())
+    return Image.isLittleEndian() ? Call(object::ELF64LE()) : Call(object::ELF64BE());
+  return Image.isLittleEndian() ? Call(object::ELF32LE()) : Call(object::ELF32BE());
 }
 
 Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
@@ -355,16 +286,43 @@ Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
   if (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB)
     return Image.error("corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
 
-  const bool Is64Bit = Class == ELF::ELFCLASS64, IsLittle = Encoding == ELF::ELFDATA2LSB;
-  Image.Header.Is64Bit = Is64Bit;
-  Image.Header.IsLittleEndian = IsLittle;
-  Error E = Is64Bit    ? IsLittle ? ElfImageReader<object::ELF64LE>(Image).read()
-                                  : ElfImageReader<object::ELF64BE>(Image).read()
-               : IsLittle ? ElfImageReader<object::ELF32LE>(Image).read()
-                       : ElfImageReader<object::ELF32BE>(Image).read();
-  if (E)
+  Image.Header.Is64Bit = Class == ELF::ELFCLASS64;
+  Image.Header.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
+  if (Error E =
+          withKind(Image, [&](auto Kind) { return ElfImageReader<decltype(Kind)>::read(Image); }))
     return E;
   return Image;
+}
+
+template <class ELFT>
+static std::vector<ImageRelocation> readAllRelocations(const ElfImage &Image) {
+  const ImageSection *Symbols = Image.findSection(".dynsym"), *Names = Image.findSection(".dynstr");
+  const auto Table =
+      entries<typename ELFT::Sym>(Symbols ? Image.contentOf(*Symbols) : ArrayRef<uint8_t>());
+  const StringRef Text = toStringRef(Names ? Image.contentOf(*Names) : ArrayRef<uint8_t>());
+  std::vector<ImageRelocation> Result;
+  for (const ImageSection &Section : Image.sections()) {
+    auto Add = [&](auto Entries) {
+      uint64_t Own = Section.Address;
+      for (const auto &R : Entries) {
+        const uint32_t Symbol = R.getSymbol(/*isMips64EL=*/false);
+        StringRef Import;
+        if (Symbol != 0 && Symbol < Table.size() && Table[Symbol].st_shndx == ELF::SHN_UNDEF)
+          Import = Text.substr(Table[Symbol].st_name).split('\0').first;
+        Result.push_back({R.r_offset, Own, sizeof(R), Import});
+        Own += sizeof(R);
+      }
+    };
+    if (Section.isAllocated() && Section.Type == ELF::SHT_RELA)
+      Add(entries<typename ELFT::Rela>(Image.contentOf(Section)));
+    else if (Section.isAllocated() && Section.Type == ELF::SHT_REL)
+      Add(entries<typename ELFT::Rel>(Image.contentOf(Section)));
+  }
+  return Result;
+}
+
+std::vector<ImageRelocation> ElfImage::dynamicRelocations() const {
+  return withKind(*this, [&](auto Kind) { return readAllRelocations<decltype(Kind)>(*this); });
 }
 
 } // namespace etprune

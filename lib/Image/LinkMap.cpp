@@ -85,6 +85,10 @@ std::pair<StringRef, StringRef> splitMember(StringRef Name) {
   return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};
 }
 
+std::string objectName(StringRef File, StringRef Member) {
+  return Member.empty() ? File.str() : (File + "(" + Member + ")").str();
+}
+
 StringRef dataCommand(StringRef Text) {
   const StringRef Command = Text.split(' ').first;
   return StringSwitch<StringRef>(Command)

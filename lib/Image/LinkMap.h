@@ -107,6 +107,9 @@ LinkMap parseLldLinkMap(llvm::StringRef Text);
 /// "lib.a(main.o)".
 std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 
+/// The name of an object, from file and member.
+std::string objectName(llvm::StringRef File, llvm::StringRef Member);
+
 // What both linkers' maps have.
 
 /// The command of "LONG ( 1 )" and the like, bytes that a script asks for; else empty.

@@ -84,6 +84,25 @@ private:
   std::map<StringRef, std::vector<const MapSection *>> Sections;
 };
 
+/// Adds the gaps between the sections of one image, and fails unless the categories then add up to
+/// the image.
+Error finishSide(uint64_t SizeChange::*Side, const ImageTotals &Totals,
+                 std::vector<CategoryChange> &Categories) {
+  CategoryChange &Padding = Categories[static_cast<unsigned>(ByteCategory::Padding)];
+  Padding.Stored.*Side += Totals.StoredGaps;
+  Padding.Ram.*Side += Totals.RamGaps;
+  uint64_t Stored = 0, Ram = 0;
+  for (const CategoryChange &Bytes : Categories) {
+    Stored += Bytes.Stored.*Side;
+    Ram += Bytes.Ram.*Side;
+  }
+  if (Stored == Totals.Stored && Ram == Totals.Ram)
+    return Error::success();
+  return createStringError("its parts add up to " + Twine(Stored) + " stored and " + Twine(Ram) +
+                           " RAM bytes instead of " + Twine(Totals.Stored) + " and " +
+                           Twine(Totals.Ram));
+}
+
 /// Adds the bytes of one image, Before or After, to the account's categories and to Inputs.
 Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &Device,
               function_ref<StringRef(StringRef)> NameOf, DifferenceAccount &Account,
@@ -129,18 +148,8 @@ Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &De
   if (Found)
     return Found.take();
 
-  ImageTotals Totals = imageTotals(Linked.Image, Device);
-  CategoryChange &Padding = Account.Categories[static_cast<unsigned>(ByteCategory::Padding)];
-  Padding.Stored.*Side += Totals.StoredGaps;
-  Padding.Ram.*Side += Totals.RamGaps;
-  uint64_t Stored = 0, Ram = 0;
-  for (const CategoryChange &Bytes : Account.Categories) {
-    Stored += Bytes.Stored.*Side;
-    Ram += Bytes.Ram.*Side;
-  }
-  if (Stored != Totals.Stored || Ram != Totals.Ram)
-    Complain("its parts add up to " + Twine(Stored) + " stored and " + Twine(Ram) +
-             " RAM bytes instead of " + Twine(Totals.Stored) + " and " + Twine(Totals.Ram));
+  if (Error E = finishSide(Side, imageTotals(Linked.Image, Device), Account.Categories))
+    Complain(toString(std::move(E)));
   return Found.take();
 }
 

@@ -93,6 +93,10 @@ private:
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
+constexpr auto LargestFirst = [](const BytesChange &A, const BytesChange &B) {
+  return A.order() > B.order();
+};
+
 MemoryBytes bytesOf(const ReportAccount &Account, ArrayRef<size_t> Items) {
   MemoryBytes Sum;
   for (size_t I : Items)
@@ -159,14 +163,14 @@ void Comparison::addMatch(const Match &M) {
   const ReportedItem &Item = After.Items[M.New.front()];
   if (!(Old == New) && !Item.IsPadding)
     add(causeOf(M.New.front(), /*IsNew=*/true, /*IsInBoth=*/true),
-        {Item.Name, Item.File, Old, New});
+        {{Old, New}, Item.Name, Item.File});
 }
 
 void Comparison::addOneSided(size_t Index, bool IsNew) {
   const ReportedItem &Item = (IsNew ? After : Before).Items[Index];
   if (Item.IsPadding)
     return addPadding(Item, IsNew);
-  ChangedItem Changed{Item.Name, Item.File, {}, {}};
+  ChangedItem Changed{{}, Item.Name, Item.File};
   MemoryBytes &Bytes = IsNew ? Changed.After : Changed.Before;
   Bytes += Item.Bytes;
   Bytes += Item.Padding;
@@ -250,9 +254,7 @@ void Comparison::explainFile(DiffCause &Cause) const {
 }
 
 void Comparison::explain(DiffCause &Cause) const {
-  auto Size = [](const auto &C) { return std::pair(std::abs(C.flash()), std::abs(C.ram())); };
-  llvm::stable_sort(Cause.Items,
-                    [&](const ChangedItem &A, const ChangedItem &B) { return Size(A) > Size(B); });
+  llvm::stable_sort(Cause.Items, LargestFirst);
   if (Cause.Kind == "operator")
     explainOperator(Cause);
   else if (Cause.Kind == "dtype")
@@ -277,10 +279,7 @@ std::vector<DiffCause> Comparison::run() {
     explain(Cause);
     Result.push_back(std::move(Cause));
   }
-  llvm::stable_sort(Result, [](const DiffCause &A, const DiffCause &B) {
-    return std::pair(std::abs(A.flash()), std::abs(A.ram())) >
-           std::pair(std::abs(B.flash()), std::abs(B.ram()));
-  });
+  llvm::stable_sort(Result, LargestFirst);
   return Result;
 }
 

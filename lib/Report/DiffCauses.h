@@ -22,24 +22,26 @@
 
 namespace etprune {
 
-struct ChangedItem {
-  std::string Name, File; ///< as people read them
+struct BytesChange {
   MemoryBytes Before, After;
 
   int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
   int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
+  /// What changes are sorted by, the largest last.
+  std::pair<int64_t, int64_t> order() const { return {std::abs(flash()), std::abs(ram())}; }
 };
 
-struct DiffCause {
+struct ChangedItem : BytesChange {
+  std::string Name, File; ///< as people read them
+};
+
+struct DiffCause : BytesChange {
   std::string Kind;
   std::string Name; ///< of the operator or file
   std::string Why;  ///< "by model kws.pte", "pow +120, its source or compiler changed"
   std::vector<std::string> AskedBy; ///< of operators and dtypes: the models, files and options
-  MemoryBytes Before, After;        ///< of the items
   std::vector<ChangedItem> Items;   ///< the largest changes first
 
-  int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
-  int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
   /// A line: "aten::topk.values by model b.pte".
   std::string text() const;
 };

@@ -46,20 +46,24 @@ void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Di
   Diff.Changed = changes(OldKernels, NewKernels, true);
 }
 
+/// All numbers that a limit can name.
+std::vector<NamedChange> limitable(const ReportDiff &Diff) {
+  std::vector<NamedChange> All = Diff.Totals;
+  llvm::append_range(All, Diff.Regions);
+  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  return All;
+}
+
 /// The budgets that the new image exceeds, with what the old image took.
 std::vector<ExceededBudget> overBudget(const ReadReport &New, const ReportDiff &Diff) {
-  std::vector<NamedChange> All = Diff.Regions;
-  llvm::append_range(All, Diff.Totals);
-  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
   std::vector<ExceededBudget> Result;
-  for (const ReportedLimit &Limit : New.Limits) {
-    if (!Limit.isOver())
-      continue;
-    Result.push_back({{Limit.Name, {0, Limit.Used}}, Limit.Most});
-    if (auto It = llvm::find_if(All, [&](const auto &C) { return C.Name == Limit.Name; });
-        It != All.end())
-      Result.back().Size.Before = It->Size.Before;
-  }
+  for (const ReportedLimit &Limit : New.Limits)
+    if (Limit.isOver()) {
+      Result.push_back({Limit, 0});
+      for (const NamedChange &Change : limitable(Diff))
+        if (Change.Name == Limit.Name)
+          Result.back().Before = Change.Size.Before;
+    }
   return Result;
 }
 
@@ -79,8 +83,7 @@ void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
 } // namespace
 
 std::string ExceededBudget::text() const {
-  return Name + " takes " + grouped(Size.After) + " of the " + grouped(Most) + " that it may, " +
-         grouped(Size.After - Most) + " too many; it took " + grouped(Size.Before) + " before";
+  return ReportedLimit::text() + "; it took " + grouped(Before) + " before";
 }
 
 Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
@@ -160,9 +163,7 @@ static std::string largestCauses(const ReportDiff &Diff) {
 Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
   Problems Errors;
   std::string TooLarge, Names;
-  std::vector<NamedChange> All = Diff.Totals;
-  llvm::append_range(All, Diff.Regions);
-  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  const std::vector<NamedChange> All = limitable(Diff);
   for (const NamedChange &Change : All)
     Names += (Names.empty() ? "" : ", ") + Change.Name;
   for (const GrowthLimit &Limit : Limits) {

@@ -17,10 +17,9 @@ struct NamedChange {
 };
 
 /// A --budget that the second image does not keep to.
-struct ExceededBudget : NamedChange {
-  uint64_t Most = 0;
+struct ExceededBudget : ReportedLimit {
+  uint64_t Before = 0; ///< what the first image takes
 
-  /// "FLASH takes 42,488 of the 20,480 that it may, 22,008 too many; it took 20,400 before".
   std::string text() const;
 };
 

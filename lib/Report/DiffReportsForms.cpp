@@ -161,27 +161,26 @@ json::Array changesJson(ArrayRef<NamedChange> Changes) {
 std::string diffMarkdown(const ReportDiff &Diff) { return MarkdownPrinter(Diff).print(); }
 
 std::string diffJson(const ReportDiff &Diff) {
-  auto Bytes = [](const MemoryBytes &Bytes) {
-    return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
-  };
   json::Array Causes, OverBudget;
   for (const DiffCause &Cause : causesOf(Diff)) {
     ReportRow Row;
     Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
     Row.textsField("asked_by", Cause.AskedBy);
-    Row.field("before", Bytes(Cause.Before)).field("after", Bytes(Cause.After));
+    Row.field("before", bytesJson(Cause.Before)).field("after", bytesJson(Cause.After));
     json::Array Items;
     for (const ChangedItem &Item : Cause.Items) {
       ReportRow Part;
       Part.textField("name", Item.Name).textField("file", Item.File);
-      Part.field("before", Bytes(Item.Before)).field("after", Bytes(Item.After));
+      Part.field("before", bytesJson(Item.Before)).field("after", bytesJson(Item.After));
       Items.push_back(std::move(Part.Fields));
     }
     Causes.push_back(std::move(Row.field("items", std::move(Items)).Fields));
   }
   for (const ExceededBudget &Budget : Diff.OverBudget) {
     ReportRow Row;
-    Row.textField("name", Budget.Name).sizeField("used", Budget.Size).field("budget", Budget.Most);
+    Row.textField("name", Budget.Name)
+        .sizeField("used", {Budget.Before, Budget.Used})
+        .field("budget", Budget.Most);
     OverBudget.push_back(std::move(Row.Fields));
   }
   ReportRow Root;

@@ -34,7 +34,6 @@ void printWhatIf(const ExplanationReport &Report, llvm::raw_ostream &OS);
 llvm::json::Array whyJson(const ExplanationReport &Report);
 llvm::json::Array whatIfJson(const ExplanationReport &Report);
 
-llvm::json::Object bytesJson(const MemoryBytes &Bytes);
 /// The account as a report has it.
 llvm::json::Value imageJson(const Explanation &Image);
 void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);

@@ -192,9 +192,7 @@ Error checkFleet(const FleetTable &Table) {
   for (const FleetImage &Image : Table)
     for (const ReportedLimit &Limit : Image.Limits)
       if (Limit.isOver())
-        Lines += "\n>>> " + Image.Model + " on " + Image.Board + ": " + Limit.Name + " takes " +
-                 grouped(Limit.Used) + " of the " + grouped(Limit.Most) + " that it may, " +
-                 grouped(Limit.Used - Limit.Most) + " too many";
+        Lines += "\n>>> " + Image.Model + " on " + Image.Board + ": " + Limit.text();
   if (Lines.empty())
     return Error::success();
   return make_error<StatusError>("over budget: " + fleetSummary(Table) + Lines, OverBudget);

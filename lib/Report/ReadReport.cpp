@@ -4,6 +4,7 @@
 
 #include "Report/Report.h"
 #include "Support/Json.h"
+#include "Support/Numbers.h"
 
 using namespace llvm;
 
@@ -132,6 +133,11 @@ void ReportReader::read(bool OfAccount) {
 }
 
 } // namespace
+
+std::string ReportedLimit::text() const {
+  return Name + " takes " + grouped(Used) + " of the " + grouped(Most) + " that it may, " +
+         grouped(Used - Most) + " too many";
+}
 
 Expected<ReadReport> readReport(NamedReport Report, bool OfAccount) {
   ReadReport Result;

@@ -32,6 +32,8 @@ struct ReportedLimit {
   uint64_t Used = 0, Most = 0;
 
   bool isOver() const { return Used > Most; }
+  /// "FLASH takes 42,488 of the 20,480 that it may, 22,008 too many".
+  std::string text() const;
   double percent() const {
     return 100.0 * static_cast<double>(Used) / static_cast<double>(std::max<uint64_t>(1, Most));
   }

@@ -70,9 +70,7 @@ Error AccountReader::addItem(const StringMap<size_t> &Columns, const json::Array
   ReportedItem Item;
   Item.Kind = Text("kind");
   Item.Name = Text("name");
-  Item.File = sys::path::filename(Text("file")).str();
-  if (const std::string Member = Text("member"); !Member.empty())
-    Item.File += "(" + Member + ")";
+  Item.File = objectName(sys::path::filename(Text("file")), Text("member"));
   if (Item.File.empty())
     Item.File = "the linker's own";
   Item.IsPadding = Text("class") == "padding";

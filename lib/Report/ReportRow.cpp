@@ -30,6 +30,10 @@ ReportRow &ReportRow::sizeField(StringRef Name, SizeChange Size) {
   return field(Name, json::Object{{"before", Size.Before}, {"after", Size.After}});
 }
 
+json::Object bytesJson(const MemoryBytes &Bytes) {
+  return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
+}
+
 /// Negative where the pruned image has more.
 static std::string saved(SizeChange Size) {
   return Size.After > Size.Before ? "-" + grouped(Size.After - Size.Before)
@@ -113,7 +117,7 @@ ReportRow inputRow(const InputChange &Input, const Twine &Section, StringRef Fil
   Row.sizeField("size", Input.Size).number("", saved(Input.Size));
   Row.textField("section", Input.Section).cell("", Section);
   Row.textField("file", Input.File).textField("member", Input.Member);
-  Row.cell("", File + (Input.Member.empty() ? "" : "(" + Input.Member + ")"));
+  Row.cell("", objectName(File, Input.Member));
   return Row;
 }
 
@@ -196,9 +200,7 @@ ReportRows keptRows(const PruneReport &Report, bool Verbose) {
   const std::vector<KeptKernel> Kernels = byName(Report.Kept);
   ReportRows Rows = kernelRows(Kernels, "kernel", "own");
   for (auto [Row, K] : llvm::zip_equal(Rows, Kernels)) {
-    Row.field("retained", K.Retained ? json::Value(json::Object{{"flash", K.Retained->Flash},
-                                                                {"ram", K.Retained->Ram}})
-                                     : nullptr);
+    Row.field("retained", K.Retained ? json::Value(bytesJson(*K.Retained)) : nullptr);
     if (Report.Image)
       Row.number("retained",
                  !K.Retained ? "" : grouped(HasFlash ? K.Retained->Flash : K.Retained->Ram) + " B");

@@ -41,6 +41,9 @@ struct ReportRow {
   ReportRow &numbers(SizeChange Size);
 };
 
+/// The fields "flash" and "ram".
+llvm::json::Object bytesJson(const MemoryBytes &Bytes);
+
 /// "-91.5%", or "" where there is nothing to compare with.
 std::string percentChange(SizeChange Size);
 

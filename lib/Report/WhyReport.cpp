@@ -19,8 +19,7 @@ namespace {
 
 /// "libc.a(memcpy.o)", without folders.
 std::string nameOf(StringRef File, StringRef Member) {
-  const std::string Name = sys::path::filename(File).str();
-  return Member.empty() ? Name : Name + "(" + Member.str() + ")";
+  return objectName(sys::path::filename(File), Member);
 }
 std::string fileOf(const ImageItem &Item) { return nameOf(Item.File, Item.Member); }
 

@@ -165,8 +165,7 @@ Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   Inputs.push_back({Image, "it is the image"});
   Inputs.push_back({bundlePath(Image), "it is the link bundle of '" + Image + "'"});
   const ReportFiles &Reports = Opts.Reports;
-  return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Opts.KeepFull},
-                           Inputs);
+  return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Opts.KeepFull}, Inputs);
 }
 
 /// For --et-post-link: the link with every kernel, before the one with the selection. Its status is

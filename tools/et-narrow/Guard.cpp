@@ -177,6 +177,16 @@ Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> 
   return F;
 }
 
+/// Whether a set has a dtype, by the set's first byte.
+static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
+  Value *Byte = B.CreateLoad(
+      B.getInt8Ty(),
+      B.CreateInBoundsGEP(B.getInt8Ty(), Set, B.CreateAnd(B.CreateLShr(Dtype, 3), BytesOfSet - 1)));
+  Value *Bit =
+      B.CreateAnd(B.CreateLShr(B.CreateZExt(Byte, B.getInt32Ty()), B.CreateAnd(Dtype, 7)), 1);
+  return B.CreateICmpNE(Bit, B.getInt32(0));
+}
+
 /// Whether a value is no tensor, or one of a set: bool(EValue *, set's first byte *).
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
@@ -200,18 +210,12 @@ Function *Guard::defineAllows() {
   B.SetInsertPoint(Tensor);
   Value *Dtype = B.CreateZExt(
       B.CreateLoad(B.getInt8Ty(), at(B, Payload, Members.DtypeInTensorImpl)), B.getInt32Ty());
-  Value *Byte = B.CreateLoad(
-      B.getInt8Ty(),
-      B.CreateInBoundsGEP(B.getInt8Ty(), Set, B.CreateAnd(B.CreateLShr(Dtype, 3), BytesOfSet - 1)));
-  Value *Bit =
-      B.CreateAnd(B.CreateLShr(B.CreateZExt(Byte, B.getInt32Ty()), B.CreateAnd(Dtype, 7)), 1);
-  B.CreateCondBr(B.CreateICmpNE(Bit, B.getInt32(0)), Yes, No);
+  B.CreateCondBr(isInSet(B, Dtype, Set), Yes, No);
 
   B.SetInsertPoint(List);
   Value *Values = B.CreateLoad(B.getPtrTy(), at(B, Payload, Members.ValuesInList));
   Value *Count = B.CreateLoad(wordType(M), at(B, Payload, Members.SizeInList));
-  BasicBlock *Leave = No;
-  forEachPointer(B, Values, Count, Leave, [&](Value *, Value *Item) {
+  forEachPointer(B, Values, Count, No, [&](Value *, Value *Item) {
     // Items of an optional list may be none: a null pointer in some releases, a tag in others.
     BasicBlock *Block = B.GetInsertBlock(), *Look = BasicBlock::Create(C, "look", F),
                *Join = BasicBlock::Create(C, "join", F);

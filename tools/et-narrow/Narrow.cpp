@@ -81,6 +81,41 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
   return Guarding;
 }
 
+/// The object of the kernels' guards and copies; empty where no kernel was narrowed.
+Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
+                                          std::vector<Kernel> &Kernels) {
+  SmallVector<Function *> Guarded, Calls;
+  std::vector<GuardedCall> Mixed;
+  Clones Copies(M);
+  Guard Guards(M, Members);
+  for (Kernel &K : Kernels) {
+    if (!K.Boxed)
+      continue;
+    if (!Copies.reachesDtypes(*K.Boxed))
+      K.refuse("");
+    else if (std::string Why = whyNot(K, Copies); !Why.empty())
+      K.refuse(Why);
+    else if (Function *F = narrow(K, Copies, Guards, Mixed))
+      Guarded.push_back(F);
+  }
+  Guards.finish();
+  SmallVector<char, 0> Object;
+  if (Guarded.empty())
+    return Object;
+  if (verifyModule(M, &errs()))
+    return createStringError("the module is broken");
+  for (const GuardedCall &Call : Mixed)
+    Calls.push_back(Call.Copy);
+  optimize(M, Guarded, Calls, [&] {
+    for (const GuardedCall &Call : Mixed)
+      narrowArguments(Call, Members);
+  });
+  raw_svector_ostream Out(Object);
+  if (Error E = writeObject(M, Out))
+    return E;
+  return Object;
+}
+
 } // namespace
 
 int narrowKernels(const CodeRequest &Request) {
@@ -90,47 +125,17 @@ int narrowKernels(const CodeRequest &Request) {
   for (const NarrowKernel &Kernel : Request.Kernels)
     Kernels.push_back({Kernel, nullptr, ""});
   std::unique_ptr<Module> M = mergeKernels(Request, Kernels, Context);
-  std::optional<Layout> Members;
-  if (M)
-    Members = Layout::read(*M);
-  SmallVector<Function *> Guarded;
-  std::vector<GuardedCall> Mixed;
-  if (Members) {
-    Clones Copies(*M);
-    Guard Guards(*M, *Members);
-    for (Kernel &K : Kernels) {
-      if (!K.Boxed)
-        continue;
-      if (!Copies.reachesDtypes(*K.Boxed))
-        K.refuse("");
-      else if (std::string Why = whyNot(K, Copies); !Why.empty())
-        K.refuse(Why);
-      else if (Function *F = narrow(K, Copies, Guards, Mixed))
-        Guarded.push_back(F);
+  SmallVector<char, 0> Object;
+  if (const auto Members = M ? Layout::read(*M) : std::nullopt) {
+    if (Error E = makeObject(*M, *Members, Kernels).moveInto(Object)) {
+      errs() << toString(std::move(E)) << '\n';
+      return 1;
     }
-    Guards.finish();
   } else {
     for (Kernel &K : Kernels)
       if (K.Boxed)
         K.refuse("the bitcode does not tell types (TBAA): compile with optimisation, and without "
                  "-fno-strict-aliasing");
-  }
-  SmallVector<char, 0> Object;
-  if (!Guarded.empty()) {
-    if (verifyModule(*M, &errs()))
-      return 1;
-    SmallVector<Function *> Calls;
-    for (const GuardedCall &Call : Mixed)
-      Calls.push_back(Call.Copy);
-    optimize(*M, Guarded, Calls, [&] {
-      for (const GuardedCall &Call : Mixed)
-        narrowArguments(Call, *Members);
-    });
-    raw_svector_ostream Out(Object);
-    if (Error E = writeObject(*M, Out)) {
-      errs() << toString(std::move(E)) << '\n';
-      return 1;
-    }
   }
   for (const Kernel &K : Kernels)
     outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';

@@ -54,8 +54,6 @@ class Details {
     if (items.symbol[item]) this.body.append(element("p", items.symbol[item], "raw"));
     const output = items.output[item];
     const locate = element("button", "Show in the map");
-    locate.type = "button";
-    locate.className = "no-print";
     locate.addEventListener("click", () => this.onLocate(item));
     this.facts([
       ["kind", items.kind[item]], ["class", items.class[item]],
@@ -99,7 +97,6 @@ class Details {
   /// A button that selects something that has {item, label, title}.
   link({ item, label, title }) {
     const button = element("button", label, "link");
-    button.type = "button";
     button.title = title.slice(0, 1000);
     button.addEventListener("click", () => this.onSelect(item));
     return button;

@@ -4,20 +4,19 @@
 
 const byId = (id) => document.getElementById(id);
 
-/// A group of radio buttons in the look of a switch; arrow keys move in it.
-function fillSwitch(group, options, chosen, onChange) {
+/// A group of buttons, of which one is chosen; arrow keys move in it. The role is "radio" or "tab".
+function fillSwitch(group, options, chosen, onChange, role = "radio") {
   const choose = (value) => {
     for (const button of group.children) {
       const isChosen = button.value === String(value);
-      button.setAttribute("aria-checked", isChosen ? "true" : "false");
+      button.setAttribute(role === "tab" ? "aria-selected" : "aria-checked", isChosen ? "true" : "false");
       button.tabIndex = isChosen ? 0 : -1;
     }
   };
   group.replaceChildren(...options.map(([value, label]) => {
     const button = element("button", label);
-    button.type = "button";
     button.value = value;
-    button.setAttribute("role", "radio");
+    button.setAttribute("role", role);
     button.addEventListener("click", () => (choose(value), onChange(value)));
     return button;
   }));
@@ -123,7 +122,6 @@ class MapView {
     byId("treemap-status").textContent = this.map.describe(node);
     byId("crumbs").replaceChildren(...this.path(node).map((step) => {
       const entry = element("li"), button = element("button", step.label, "link");
-      button.type = "button";
       button.title = step.title.slice(0, 1000);
       if (step === node) button.setAttribute("aria-current", "page");
       button.addEventListener("click", () => this.zoom(step));
@@ -201,36 +199,15 @@ class TablesView {
       ...(this.map ? imageTables(this.map.image) : []),
       ...pruningTables(this.model.report),
     ];
-    byId("tabs").replaceChildren(...this.specs.map((spec) => {
-      const tab = element("button", spec.label);
-      tab.type = "button";
-      tab.id = "tab-" + spec.id;
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-controls", "table-panel");
-      tab.addEventListener("click", () => this.show(spec));
-      return tab;
-    }));
-    byId("tabs").onkeydown = (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const tabs = [...byId("tabs").children];
-      const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
-      next.click();
-      next.focus();
-    };
     byId("tables").hidden = !this.specs.length;
-    if (this.specs.length) this.show(this.specs.find((spec) => spec.label === this.shown) || this.specs[0]);
+    const shown = Math.max(0, this.specs.findIndex((spec) => spec.label === this.shown));
+    fillSwitch(byId("tabs"), this.specs.map((spec, i) => [i, spec.label]), shown, (i) => this.show(this.specs[i]), "tab");
+    if (this.specs.length) this.show(this.specs[shown]);
   }
 
   show(spec) {
     this.shown = spec.label;
-    for (const tab of byId("tabs").children) {
-      const isShown = tab.id === "tab-" + spec.id;
-      tab.setAttribute("aria-selected", isShown ? "true" : "false");
-      tab.tabIndex = isShown ? 0 : -1;
-    }
-    byId("table-panel").setAttribute("aria-labelledby", "tab-" + spec.id);
+    byId("table-panel").setAttribute("aria-label", spec.label);
     this.table.show(spec);
   }
 }
@@ -259,16 +236,9 @@ function showNotes({ report, sides }) {
   byId("notes").hidden = !body.children.length;
 }
 
-function fillTheme() {
-  fillSwitch(byId("theme"), [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], "auto", (value) => {
-    document.documentElement.dataset.theme = value;
-  });
-}
-
 let view = null; // the map and the tables, for a console
 
 async function start() {
-  fillTheme();
   const model = readModel(await readData());
   describeReport(model.report);
   const sizes = sizesOf(model.report);

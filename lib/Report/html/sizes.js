@@ -119,6 +119,9 @@ function showSizes(body, model, { memories, totals }) {
 
 // -- Tables of changes ---------------------------------------------------------------------------
 
+const numberColumn = (label, get) => ({ label, number: true, get });
+const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
+
 /// Rows of two lists under their keys: [{name, item, before, after}], each side null or the sum of
 /// its rows.
 function joined(lists, keyOf) {
@@ -146,15 +149,14 @@ function changeTable(id, label, lists, keyOf) {
   const delta = (row, what, kind) => bytes(row, 1, what, kind) - bytes(row, 0, what, kind);
   const rows = all.filter((row) => !row.sides[0] || !row.sides[1] ||
     ["own", "retained"].some((what) => delta(row, what, "flash") || delta(row, what, "ram")));
-  const number_ = (text, get, isSigned) => ({ label: text, number: true, signed: isSigned, get, text: isSigned ? (i) => signed(get(i)) : undefined });
   const columns = [{ label: "name", get: (i) => rows[i].name },
     { label: "", get: (i) => (!rows[i].sides[0] ? "added" : !rows[i].sides[1] ? "gone" : "changed") }];
   for (const kind of ["flash", "ram"]) {
     const memory = kind === "ram" ? "RAM" : kind;
-    columns.push(number_(`retained ${memory} before`, (i) => bytes(rows[i], 0, "retained", kind)),
-      number_("after", (i) => bytes(rows[i], 1, "retained", kind)),
-      number_("change", (i) => delta(rows[i], "retained", kind), true),
-      number_(`own ${memory} change`, (i) => delta(rows[i], "own", kind), true));
+    columns.push(numberColumn(`retained ${memory} before`, (i) => bytes(rows[i], 0, "retained", kind)),
+      numberColumn("after", (i) => bytes(rows[i], 1, "retained", kind)),
+      changeColumn("change", (i) => delta(rows[i], "retained", kind)),
+      changeColumn(`own ${memory} change`, (i) => delta(rows[i], "own", kind)));
   }
   return {
     id, label, columns, count: rows.length, search: (i) => rows[i].name, sortBy: 4,
@@ -180,10 +182,9 @@ function changeTables({ sides }) {
 
 /// A table of names with a size before and after.
 function sizeTable(id, label, rows, more = []) {
-  const number_ = (text, get, isSigned) => ({ label: text, number: true, signed: isSigned, get, text: isSigned ? (i) => signed(get(i)) : undefined });
   const columns = [{ label: "name", get: (i) => rows[i].name }, ...more.map((field) => ({ label: field, get: (i) => rows[i][field] || "" })),
-    number_("before", (i) => rows[i].before), number_("after", (i) => rows[i].after),
-    number_("change", (i) => rows[i].after - rows[i].before, true)];
+    numberColumn("before", (i) => rows[i].before), numberColumn("after", (i) => rows[i].after),
+    changeColumn("change", (i) => rows[i].after - rows[i].before)];
   return {
     id, label, columns, count: rows.length, sorted: { column: columns.length - 1, down: false },
     search: (i) => columns.filter((c) => !c.number).map((c) => c.get(i)).join(" "),

@@ -1,61 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables: sorted by any column, searched, and drawn only where they are looked at. Of 50,000 rows
-// some forty are elements; a row above and one below are as high as all the others would be. What is
-// printed are the first rows.
+// The tables: sorted by any column, and searched. Of 50,000 rows the first ones are elements; the
+// others are found by a search, or by sorting the table by another column.
 //
 // A table is {id, label, count, columns, item(row), search(row), note}. A column is {label, number,
 // get(row), text(row), title(row)}: `get` gives what is sorted by.
 
-const ROW_HEIGHT = 26;
-const PRINTED_ROWS = 60;
+const MOST_ROWS = 1000;
 
 class DataTable {
   constructor(panel, { onSelect }) {
     Object.assign(this, { panel, onSelect, words: [] });
-    this.scroller = document.createElement("div");
-    this.scroller.className = "scroller";
-    this.scroller.tabIndex = 0;
-    this.table = document.createElement("table");
-    this.table.setAttribute("role", "grid");
-    this.status = document.createElement("p");
-    this.status.className = "muted";
+    this.scroller = element("div", undefined, "scroller");
+    this.table = element("table");
+    this.status = element("p", undefined, "muted");
     this.status.setAttribute("role", "status");
     this.scroller.append(this.table);
     panel.append(this.status, this.scroller);
-    this.scroller.addEventListener("scroll", () => this.drawRows());
-    this.scroller.addEventListener("keydown", (event) => this.keyPressed(event));
     this.table.addEventListener("click", (event) => this.clicked(event));
-    const print = matchMedia("print");
-    print.addEventListener("change", () => this.drawRows());
-    addEventListener("beforeprint", () => this.drawRows(true));
-    addEventListener("afterprint", () => this.drawRows(false));
   }
 
   show(spec) {
     this.spec = spec;
     spec.sorted ??= { column: spec.sortBy ?? 0, down: !!spec.columns[spec.sortBy ?? 0].number };
-    this.active = -1;
     this.table.setAttribute("aria-label", spec.label);
-    this.body = document.createElement("tbody");
+    this.body = element("tbody");
     this.table.replaceChildren(this.header(), this.body);
     this.order();
   }
 
   search(text) {
     this.words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    this.active = -1;
     this.order();
   }
 
   header() {
-    const head = document.createElement("thead"), row = head.insertRow();
+    const head = element("thead"), row = head.insertRow();
     this.spec.columns.forEach((column, i) => {
-      const cell = document.createElement("th"), button = document.createElement("button");
+      const cell = element("th", undefined, column.number ? "number" : ""), button = element("button", column.label);
       cell.scope = "col";
-      cell.className = column.number ? "number" : "";
-      button.type = "button";
-      button.textContent = column.label;
       button.addEventListener("click", () => this.sort(i));
       cell.append(button);
       row.append(cell);
@@ -98,40 +81,18 @@ class DataTable {
 
   // -- Drawing -----------------------------------------------------------------------------------
 
-  drawRows(isPrinted = matchMedia("print").matches) {
-    if (!this.spec) return;
-    const height = this.scroller.clientHeight || 400;
-    const start = isPrinted ? 0 : Math.max(0, Math.floor(this.scroller.scrollTop / ROW_HEIGHT) - 10);
-    const end = Math.min(this.rows.length, isPrinted ? PRINTED_ROWS : start + Math.ceil(height / ROW_HEIGHT) + 20);
-    const rows = document.createDocumentFragment();
-    if (start) rows.append(this.gap(start));
-    for (let i = start; i < end; i += 1) rows.append(this.row(i));
-    if (end < this.rows.length && !isPrinted) rows.append(this.gap(this.rows.length - end));
-    if (end < this.rows.length && isPrinted) rows.append(this.more(this.rows.length - end));
-    this.body.replaceChildren(rows);
-  }
-
-  gap(count) {
-    const row = document.createElement("tr");
-    row.className = "gap";
-    row.setAttribute("aria-hidden", "true");
-    row.style.height = count * ROW_HEIGHT + "px";
-    return row;
-  }
-
-  more(count) {
-    const row = document.createElement("tr"), cell = row.insertCell();
+  drawRows() {
+    this.body.replaceChildren(...this.rows.slice(0, MOST_ROWS).map((index, i) => this.row(index, i)));
+    if (this.rows.length <= MOST_ROWS) return;
+    const cell = this.body.insertRow().insertCell();
     cell.colSpan = this.spec.columns.length;
-    cell.textContent = `and ${number(count)} more`;
-    return row;
+    cell.textContent = `and ${number(this.rows.length - MOST_ROWS)} more: search, or sort by another column`;
   }
 
-  row(position) {
-    const index = this.rows[position], row = document.createElement("tr");
-    row.id = "row-" + position;
+  row(index, position) {
+    const row = element("tr");
     row.setAttribute("aria-rowindex", position + 2);
-    row.setAttribute("aria-selected", position === this.active ? "true" : "false");
-    row.position = position;
+    row.index = index;
     for (const column of this.spec.columns) {
       const cell = row.insertCell();
       const value = column.get(index);
@@ -139,57 +100,33 @@ class DataTable {
       if (column.number) cell.className = "number" + (column.signed && value ? (value > 0 ? " more" : " less") : "");
       if (!column.number) cell.title = String(column.title ? column.title(index) : value).slice(0, 1000);
     }
+    if (this.spec.item) row.cells[0].replaceChildren(element("button", row.cells[0].textContent, "link"));
     return row;
-  }
-
-  // -- Choosing ----------------------------------------------------------------------------------
-
-  activate(position) {
-    if (!this.rows.length) return;
-    this.active = Math.min(this.rows.length - 1, Math.max(0, position));
-    const head = this.table.tHead.offsetHeight, top = this.active * ROW_HEIGHT;
-    const room = this.scroller.clientHeight - head - ROW_HEIGHT;
-    if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
-    else if (top > this.scroller.scrollTop + room) this.scroller.scrollTop = top - room;
-    this.drawRows();
-    this.scroller.setAttribute("aria-activedescendant", "row-" + this.active);
-  }
-
-  choose() {
-    const row = this.rows[this.active];
-    if (row !== undefined && this.spec.item) this.onSelect(this.spec.item(row), this.spec);
   }
 
   clicked(event) {
     const row = event.target.closest("tbody tr");
-    if (!row || row.position === undefined) return;
-    this.activate(row.position);
-    this.choose();
-  }
-
-  keyPressed(event) {
-    if (event.target !== this.scroller || event.ctrlKey || event.altKey || event.metaKey) return;
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / ROW_HEIGHT) - 2);
-    const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
-    if (event.key === "Enter" || event.key === " ") this.choose();
-    else if (event.key in moves) this.activate(Math.max(this.active, moves[event.key] > 0 ? -1 : 0) + moves[event.key]);
-    else return;
-    event.preventDefault();
+    if (!row || row.index === undefined || !this.spec.item) return;
+    for (const other of this.body.rows) other.setAttribute("aria-selected", other === row ? "true" : "false");
+    this.onSelect(this.spec.item(row.index));
   }
 }
 
 // -- What the tables have ------------------------------------------------------------------------
 
-const memoryColumns = (rows, has = ["own", "retained", "shared"]) =>
-  ["flash", "ram"].flatMap((kind) =>
-    has.map((what) => ({
-      label: `${what} ${kind === "ram" ? "RAM" : kind}`, number: true, get: (i) => rows[i][what][kind],
-    })));
-
-/// A table of rows of the account, with the name in one of their fields.
-function accountTable(id, label, rows, field, more, has) {
-  const name = { label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][field] };
-  const columns = [name, ...more(rows), ...memoryColumns(rows, has)];
+/// A table of rows of the account, with a column for each of their fields. The field `named` has the
+/// name.
+function accountTable(id, label, rows, named) {
+  const fields = new Set(rows.flatMap(Object.keys));
+  const columns = [{ label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][named] }];
+  for (const field of fields)
+    if (![named, "item", "own", "retained", "shared"].includes(field))
+      columns.push({ label: field.replace("_", " "), number: rows.some((row) => typeof row[field] === "number"),
+        get: (i) => (Array.isArray(rows[i][field]) ? rows[i][field].join(", ") : rows[i][field] ?? "") });
+  for (const kind of ["flash", "ram"])
+    for (const what of ["own", "retained", "shared"])
+      if (fields.has(what))
+        columns.push({ label: `${what} ${kind === "ram" ? "RAM" : kind}`, number: true, get: (i) => rows[i][what][kind] });
   return {
     id, label, columns, count: rows.length, search: (i) => columns.filter((c) => !c.number).map((c) => c.get(i)).join(" "),
     sortBy: columns.findIndex((c) => c.label === "retained flash"),
@@ -221,28 +158,15 @@ function itemsTable(model) {
 /// The tables of an image.
 function imageTables(model) {
   const { image } = model;
-  const kernels = (rows) => [{ label: "kernels", number: true, get: (i) => rows[i].kernels ?? 0 }];
-  const operators = (rows) => rows.some((row) => row.models)
-    ? [...kernels(rows), { label: "models", get: (i) => (rows[i].models || []).join(", ") }] : kernels(rows);
-  const none = () => [];
-  const files = (rows) => [
-    { label: "member", get: (i) => rows[i].member }, { label: "class", get: (i) => rows[i].class },
-    { label: "only for", get: (i) => rows[i].only || "" },
-  ];
-  const helpers = (rows) => [
-    { label: "class", get: (i) => rows[i].class ?? "" }, { label: "only for", get: (i) => rows[i].only || "" },
-    { label: "operators", number: true, get: (i) => rows[i].operators },
-  ];
-  const tables = [
-    accountTable("operators", "Operators", image.operators || [], "op", operators),
-    accountTable("kernels", "Kernels", image.kernels || [], "kernel", none),
-    accountTable("helpers", "Helpers", image.helpers || [], "name", helpers, ["own", "retained"]),
-    accountTable("files", "Files", image.files || [], "file", files, ["own", "retained"]),
-    accountTable("libraries", "Libraries", image.libraries || [], "name", kernels),
-    accountTable("models", "Models", image.models || [], "name", none),
+  const files = accountTable("files", "Files", image.files || [], "file");
+  Object.assign(files.columns[0], { text: (i) => baseName(image.files[i].file), title: (i) => image.files[i].file });
+  return [
+    accountTable("operators", "Operators", image.operators || [], "op"),
+    accountTable("kernels", "Kernels", image.kernels || [], "kernel"),
+    accountTable("helpers", "Helpers", image.helpers || [], "name"),
+    files,
+    accountTable("libraries", "Libraries", image.libraries || [], "name"),
+    accountTable("models", "Models", image.models || [], "name"),
     itemsTable(model),
   ].filter((table) => table.count);
-  for (const table of tables)
-    if (table.id === "files") Object.assign(table.columns[0], { text: (i) => baseName(image.files[i].file), title: (i) => image.files[i].file });
-  return tables;
 }

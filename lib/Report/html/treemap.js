@@ -93,24 +93,14 @@ class Treemap {
 
   tile(laid, width, height) {
     const { node } = laid.data, { x0, y0, x1, y1 } = laid;
-    const tile = document.createElement("div");
     const w = x1 - x0, h = y1 - y0;
-    tile.className = (w > 130 ? "wide " : "") + "tile " + (laid.children ? "group " : "leaf ") + classStyle(node.cls) + (node.isRest ? " rest" : "");
-    tile.style.left = (100 * x0) / width + "%";
-    tile.style.top = (100 * y0) / height + "%";
-    tile.style.width = (100 * w) / width + "%";
-    tile.style.height = (100 * h) / height + "%";
+    const tile = element("div", undefined, (w > 130 ? "wide " : "") + "tile " + (laid.children ? "group " : "leaf ") +
+      classStyle(node.cls) + (node.isRest ? " rest" : ""));
+    for (const [side, part, whole] of [["left", x0, width], ["top", y0, height], ["width", w, width], ["height", h, height]])
+      tile.style[side] = (100 * part) / whole + "%";
     if (w > 26 && h > 13) {
-      const label = document.createElement("span");
-      label.className = "label";
-      label.textContent = node.label.replace(/^aten::/, "");
-      tile.append(label);
-      if (laid.children ? w > 130 : h > 30) {
-        const size = document.createElement("span");
-        size.className = "bytes";
-        size.textContent = shortSize(node.value);
-        tile.append(size);
-      }
+      tile.append(element("span", node.label.replace(/^aten::/, ""), "label"));
+      if (laid.children ? w > 130 : h > 30) tile.append(element("span", shortSize(node.value), "bytes"));
     }
     tile.setAttribute("role", "treeitem");
     tile.setAttribute("aria-level", laid.depth || 1);
@@ -130,7 +120,7 @@ class Treemap {
   }
 
   resized() {
-    if (!this.current || matchMedia("print").matches || this.element.clientWidth === this.width) return;
+    if (!this.current || this.element.clientWidth === this.width) return;
     cancelAnimationFrame(this.pending);
     this.pending = requestAnimationFrame(() => this.draw());
   }

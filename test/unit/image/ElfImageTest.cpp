@@ -128,11 +128,9 @@ TEST(ElfImageErrors, OtherFiles) {
 
 TEST(ElfImageErrors, Truncation) {
   std::string Bytes = firmwareImage();
-  std::string Message = readError(Bytes.substr(0, Bytes.size() - 1));
-  EXPECT_TRUE(StringRef(Message).starts_with("app.elf: truncated: section headers at 0x"))
-      << Message;
-  EXPECT_TRUE(contains(Message, ", lie beyond the end of the file, which has "));
-  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz damages images in other ways
+  EXPECT_EQ(readError(Bytes.substr(0, Bytes.size() - 1)),
+            "app.elf: corrupt: section table goes past the end of file");
+  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz damages images in every other way
     EXPECT_EQ(readError(Bytes.substr(0, Size)).find("app.elf: "), 0u) << Size;
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the graph of an image is made: the passes in their order.
+//
+// Items are divided before the passes that add the edges of their parts. Names come before kernels,
+// because parts are named after items.
+
+#include "Explain/GraphPasses.h"
+
+#include "Prune/PruneLink.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+Expected<ImageGraph> readImageGraph(const ImageOrigin &Origin, const PrunePlan &Plan,
+                                    const SelfRegisteringProgram *SelfRegistering,
+                                    const Memories &Device) {
+  const LinkedProgram &Program = *Origin.Program;
+  ImageGraph Graph;
+  ItemIndex Items(Program);
+  if (Error E = addItems(Program, Device, Graph, Items))
+    return E;
+  Graph.Kernels = Graph.addGroup(ImageItem::Group, "kernels");
+  Graph.Items[Graph.Kernels].Root = "the registration table";
+  const MergedIndex Merged = divideMerged(Program, Items, Graph);
+  nameItems(Program, Items, Graph);
+  ReferenceTargets Targets(Program, Graph, Items, Merged);
+  const KernelParts Kernels =
+      addKernels(Program, Plan, SelfRegistering, Targets, Merged, Items, Graph);
+  divideUnwindTables(Program, Targets, Items, Graph);
+  Targets.Imports = divideImports(Program.Image, Items, Graph);
+  addReferences(Program, Kernels, Targets, Items, Graph);
+  divideDynamicRelocations(Program.Image, Items, Graph);
+  addRoots(Program, Kernels, Targets, Items, Graph);
+  finishEdges(Graph);
+  addUnreached(Graph);
+  return Graph;
+}
+
+} // namespace etprune
