@@ -43,6 +43,7 @@ public:
   std::vector<KernelArray> MethodRegistries;
 
 private:
+  llvm::Error add(const InputObject &Object, const Runtime &ItsKind);
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
   void findMethodRegistries(llvm::ArrayRef<const InputObject *> LinkObjects);
 

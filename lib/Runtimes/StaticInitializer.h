@@ -18,6 +18,7 @@
 #include "Object/Arch/CodeState.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace etprune {
 
@@ -64,7 +65,7 @@ void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users
 bool isUnwindSection(const ObjectSection &Section);
 
 /// The sections of functions that code may call or take the address of, and its own.
-std::set<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
+llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
 /// The symbol of a function that a section has; the section's name where it has none.
 std::string functionName(const InputObject &Object, uint32_t Section);
