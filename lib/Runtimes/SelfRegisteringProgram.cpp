@@ -66,7 +66,7 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
                              "'; see docs/executorch.md for those that can be pruned"));
 }
 
-/// Whether an object defines a function that others see, or refers to it.
+/// True if an object defines a function that others see, or refers to it.
 bool names(const InputObject &Object, StringRef Function) {
   return !Function.empty() && llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return !Symbol.isLocal() && Symbol.Name == Function;

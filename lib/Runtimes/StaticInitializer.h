@@ -61,7 +61,7 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own);
 
-/// Whether a section is for unwinders: its references keep no section alive.
+/// True if a section is for unwinders: its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);
 
 /// The sections of functions that code may call or take the address of, and its own.

@@ -70,7 +70,7 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// Whether a symbol may load an archive member that defines it: a common one does, too.
+/// True if a symbol may load an archive member that defines it: a common one does, too.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }

@@ -28,13 +28,13 @@
 
 namespace etprune {
 
-/// What an option means to et-prune.
+/// The meaning of an option to et-prune.
 enum class OptionUse {
   Plain,  ///< nothing more; its value, if any, is a number, a word or a symbol
   NoFile, ///< a name or path that the linker does not open, or only puts into the image
   Format, ///< how the inputs after it are read
   LlvmOption,
-  // What kind of link it is.
+  // The kind of link.
   Relocatable,
   Shared,
   Pie,

@@ -248,7 +248,7 @@ static Error checkPrograms(const GccLto &Lto) {
   return Errors.take();
 }
 
-/// Whether the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
+/// True if the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   StringRef File = Option.drop_front(SpecsOption.size());
   if (sys::path::has_parent_path(File))
@@ -267,7 +267,7 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// Whether a path in an option replaces another one in debug information. gcc may write to any
+/// True if a path in an option replaces another one in debug information. gcc may write to any
 /// other path (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
