@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a static initialiser registers, and how a runtime's class reads it from the arguments of a
+// The kernels that a static initialiser registers, and how a runtime's class reads them from a
 // call: strings, and functions.
 
 #pragma once

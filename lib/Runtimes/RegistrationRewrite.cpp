@@ -149,7 +149,7 @@ void Rewriter::supersedeStorage() {
   }
 }
 
-/// What runs before main in the initialisers' place.
+/// Adds the function that runs before main in the initialisers' place.
 void Rewriter::replaceInitializers() {
   const SelfRegisteringObject *Registry = Program.registry();
   if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
@@ -174,7 +174,7 @@ class UsedStrings {
 public:
   UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded, uint32_t Absolute);
 
-  /// Whether nothing refers to the string, and it is not the end of another one.
+  /// True if nothing refers to the string, and it is not the end of another one.
   bool isUnused(uint32_t Section, uint64_t Offset) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link must see so that a program that registers its kernels itself has a table instead.
+// The edits that give a program a table in place of its own registration of kernels.
 //
 // Where nothing but recognised static initialisers can call `register_kernels`, a table that is
 // ready when the program starts takes the place of the registry's storage: the functions that look

@@ -50,13 +50,13 @@ private:
   std::string whyNoInitializer(uint32_t Code) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
-  /// Whether section `From` refers to a symbol of `To`.
+  /// True if section `From` refers to a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
       return Object.Symbols[R.Symbol].Section == To;
     });
   }
-  /// Whether a section refers to a function that other objects see, by its name.
+  /// True if a section refers to a function that other objects see, by its name.
   bool names(uint32_t From, StringRef Function) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
       const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
@@ -112,7 +112,7 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
     Name = std::move(*Text);
     return Value();
   };
-  // What runs at the end of the program is of no use without the backend.
+  // A destructor is of no use without the backend.
   auto Followed = followInitializer(Object, Code, Slot->second,
                                     {{Kind.registerBackendFunction(), Visit},
                                      {"__cxa_atexit", nullptr},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one object has to do with registration at run time: initialisers that register kernels or
-// delegates, other code that does, and the registry.
+// An object's part in registration at run time: initialisers that register kernels or delegates,
+// other code that registers them, and the registry.
 //
 // Which kernels an initialiser registers is told by following its code (StaticInitializer.h).
 

@@ -66,7 +66,7 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
                              "'; see docs/executorch.md for those that can be pruned"));
 }
 
-/// Whether an object defines a function that others see, or refers to it.
+/// True if an object defines a function that others see, or refers to it.
 bool names(const InputObject &Object, StringRef Function) {
   return !Function.empty() && llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return !Symbol.isLocal() && Symbol.Name == Function;
@@ -126,6 +126,23 @@ void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> 
           MethodRegistries.push_back(std::move(Array));
 }
 
+Error SelfRegisteringProgram::add(const InputObject &Object, const Runtime &ItsKind) {
+  if (!empty() && Kind != &ItsKind)
+    return Object.error("it registers kernels with the runtime " + ItsKind.name() +
+                        ", and other objects with " + Kind->name() + "; link one of the two");
+  auto Read = readSelfRegisteringObject(Object, ItsKind);
+  if (!Read)
+    return Read.takeError();
+  llvm::append_range(KernelCallers, Read->Callers);
+  llvm::append_range(BackendCallers, Read->BackendCallers);
+  llvm::append_range(Backends, Read->Backends);
+  if (Read->empty())
+    return Error::success();
+  Kind = &ItsKind;
+  Objects.push_back(std::move(*Read));
+  return Error::success();
+}
+
 Expected<SelfRegisteringProgram>
 SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   SelfRegisteringProgram Program;
@@ -142,24 +159,7 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
         Hidden.push_back(Object->Name);
       continue;
     }
-    if (!Program.empty() && Program.Kind != Kind) {
-      Found.add(Object->error("it registers kernels with the runtime " + Kind->name() +
-                              ", and other objects with " + Program.Kind->name() +
-                              "; link one of the two"));
-      continue;
-    }
-    auto Read = readSelfRegisteringObject(*Object, *Kind);
-    if (!Read) {
-      Found.add(Read.takeError());
-      continue;
-    }
-    llvm::append_range(Program.KernelCallers, Read->Callers);
-    llvm::append_range(Program.BackendCallers, Read->BackendCallers);
-    llvm::append_range(Program.Backends, Read->Backends);
-    if (Read->empty())
-      continue;
-    Program.Kind = Kind;
-    Program.Objects.push_back(std::move(*Read));
+    Found.add(Program.add(*Object, *Kind));
   }
   if (!Hidden.empty())
     Found.add("kernels are registered when the program starts, by objects that hold nothing but "

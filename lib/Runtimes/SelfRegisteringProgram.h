@@ -19,7 +19,7 @@ public:
   static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects,
                                                      IsSeen IsSeenOutside);
 
-  /// Whether no object of the link has anything to do with registration.
+  /// True if no object of the link has anything to do with registration.
   bool empty() const { return Objects.empty(); }
   /// The one that the objects register with; any for an empty program.
   const Runtime &runtime() const { return *Kind; }
@@ -27,10 +27,10 @@ public:
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
-  /// Whether kernels are found by keys that stand for several calls, and in a table that the link
+  /// True if kernels are found by keys that stand for several calls, and in a table that the link
   /// has beside those that the program registers. The runtime's own registry does neither.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
-  /// Whether the program registers kernels when it starts, all of which are known.
+  /// True if the program registers kernels when it starts, all of which are known.
   bool hasInitializers() const;
   /// Those that have to do with registration. For the rewrite, which edits them.
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
@@ -43,6 +43,7 @@ public:
   std::vector<KernelArray> MethodRegistries;
 
 private:
+  llvm::Error add(const InputObject &Object, const Runtime &ItsKind);
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
   void findMethodRegistries(llvm::ArrayRef<const InputObject *> LinkObjects);
 
@@ -56,8 +57,8 @@ private:
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 
-/// What to say besides where an operator is not found: an error for each caller that may register
-/// it, and for each registry of one method. `Program` may be null.
+/// Further errors where an operator is not found: one for each caller that may register it, and for
+/// each registry of one method. `Program` may be null.
 llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
 
 } // namespace etprune

@@ -13,6 +13,7 @@
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
+#include "Support/Mark.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
@@ -232,21 +233,22 @@ bool isUnwindSection(const ObjectSection &Section) {
 
 void dropUsedElsewhere(const InputObject &Object, ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own) {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (uint32_t I = 1; I < Own.size(); ++I) {
-      if (Own[I] || !(Object.Sections[I].Flags & ELF::SHF_ALLOC) ||
-          isUnwindSection(Object.Sections[I]))
+  SetVector<uint32_t> Others;
+  for (uint32_t I = 1; I < Own.size(); ++I)
+    if (!Own[I])
+      Others.insert(I);
+  mark(std::move(Others), [&](uint32_t I, auto Mark) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindSection(Section))
+      return;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      const ObjectSymbol &To = Object.Symbols[R.Symbol];
+      if (!To.isInSection() || !Own[To.Section] || llvm::is_contained(Users, To.Section))
         continue;
-      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
-        const ObjectSymbol &To = Object.Symbols[R.Symbol];
-        if (!To.isInSection() || !Own[To.Section] || llvm::is_contained(Users, To.Section))
-          continue;
-        Own[To.Section] = false;
-        Changed = true;
-      }
+      Own[To.Section] = false;
+      Mark(To.Section);
     }
-  }
+  });
 }
 
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
@@ -267,19 +269,16 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   return Own;
 }
 
-std::set<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code) {
-  std::set<uint32_t> Reached = {Code};
-  for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
-    const uint32_t From = Work.back();
-    Work.pop_back();
+SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code) {
+  SetVector<uint32_t> Roots;
+  Roots.insert(Code);
+  return mark(std::move(Roots), [&](uint32_t From, auto Mark) {
     for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
       const ObjectSymbol &To = Object.Symbols[R.Symbol];
-      if (To.isInSection() && (Object.Sections[To.Section].Flags & ELF::SHF_EXECINSTR) &&
-          Reached.insert(To.Section).second)
-        Work.push_back(To.Section);
+      if (To.isInSection() && (Object.Sections[To.Section].Flags & ELF::SHF_EXECINSTR))
+        Mark(To.Section);
     }
-  }
-  return Reached;
+  });
 }
 
 std::string functionName(const InputObject &Object, uint32_t Section) {

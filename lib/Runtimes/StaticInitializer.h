@@ -18,6 +18,7 @@
 #include "Object/Arch/CodeState.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace etprune {
 
@@ -60,11 +61,11 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own);
 
-/// Whether a section is for unwinders: its references keep no section alive.
+/// True if a section is for unwinders: its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);
 
 /// The sections of functions that code may call or take the address of, and its own.
-std::set<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
+llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
 /// The symbol of a function that a section has; the section's name where it has none.
 std::string functionName(const InputObject &Object, uint32_t Section);

@@ -14,12 +14,7 @@ using namespace llvm;
 
 namespace etprune::fuzz {
 
-static std::string print(const Manifest &M) {
-  std::vector<const json::Value *> Images;
-  for (const json::Value &Image : M.Images)
-    Images.push_back(&Image);
-  return printManifest(M, M.Files, Images);
-}
+static std::string print(const Manifest &M) { return printManifest(M, M.Files); }
 
 void fuzzManifest(StringRef Bytes) {
   auto Read = parseManifest(Bytes);

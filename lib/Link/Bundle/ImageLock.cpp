@@ -31,7 +31,7 @@ int openFile(const std::string &Path) {
   return Descriptor;
 }
 
-/// Whether the path leads to the open file; for -1, whether it still leads to none.
+/// True if the path still leads to the open file; for -1, if it still leads to none.
 bool isStill(const std::string &Path, int Descriptor) {
   const int Now = openFile(Path);
   if (Now < 0)

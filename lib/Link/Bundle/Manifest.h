@@ -70,7 +70,7 @@ struct Manifest : RecordedLink {
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
 /// Reads a manifest, which has no maps, and checks its form; the error calls the bundle "it".
-/// Whether its command line may be run is for CommandRules.h.
+/// CommandRules.h checks the command line.
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

@@ -199,7 +199,7 @@ void TarZstdWriter::endFrame() {
   if (Frame.empty())
     return;
   FrameLabel Label(Frame);
-  // What is found by its key has a label and a frame.
+  // A known frame begins with its label.
   const StringRef Before = Known.lookup(Label.key());
   const StringRef OldFrame = Before.drop_front(std::min(sizeof(Label), Before.size()));
   Label.Packed = xxh3(OldFrame);

@@ -82,7 +82,7 @@ struct LinkCommand {
 
   /// The last operand of a kind, which is the one that counts for outputs; null when there is none.
   const LinkOperand *last(LinkOperand::Kind What) const;
-  /// Whether the user wants a map of the link, as the linker writes it.
+  /// True if the user wants a map of the link, as the linker writes it.
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
   /// True if the linker may put the image's name into the image.
   bool namesImage() const {

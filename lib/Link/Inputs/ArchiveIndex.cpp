@@ -76,7 +76,7 @@ std::optional<uint64_t> firstMember(const LinkFile &File) {
   return IsThere ? std::optional(First->getChildOffset()) : std::nullopt;
 }
 
-/// Whether a member's header can begin at an offset.
+/// True if a member's header can begin at an offset.
 bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
   constexpr size_t MagicSize = 8;
   return Offset >= MagicSize && Offset % 2 == 0 && Offset <= File.contents().size() - HeaderSize;

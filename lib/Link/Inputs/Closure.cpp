@@ -6,6 +6,7 @@
 #include "Link/Inputs/Closure.h"
 
 #include "Object/Arch/Arch.h"
+#include "Support/Mark.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -69,20 +70,16 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// Whether a symbol may load an archive member that defines it: a common one does, too.
+/// True if a symbol may load an archive member that defines it: a common one does, too.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
 
 Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject *> &Loaded) {
   const ArchiveIndex &Index = Inputs.index();
-  std::vector<MemberRef> Work;
-  DenseSet<const LinkMember *> Seen;
-  auto Add = [&](MemberRef Ref) {
-    if (Seen.insert(&Ref.member()).second)
-      Work.push_back(Ref);
-  };
-
+  using Node = std::pair<LinkFile *, size_t>; // a file and the index of a member
+  SetVector<Node> Roots;
+  auto Add = [&](MemberRef Ref) { Roots.insert({Ref.File, Ref.Index}); };
   for (auto &File : Inputs.Files)
     for (size_t I = 0; I < File->Members.size(); ++I)
       if (File->isAlwaysLoaded())
@@ -93,25 +90,22 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
 
   bool HasIntermediate = false;
   Problems Errors;
-  while (!Work.empty()) {
-    MemberRef Ref = Work.back();
-    Work.pop_back();
-    LinkMember &Member = Ref.member();
-    if (Error E = Inputs.load(*Ref.File, Member)) {
-      Errors.add(std::move(E));
-      continue;
-    }
+  mark(std::move(Roots), [&](Node At, auto Mark) {
+    auto Follow = [&](MemberRef Ref) { Mark(Node(Ref.File, Ref.Index)); };
+    LinkMember &Member = At.first->Members[At.second];
+    if (Error E = Inputs.load(*At.first, Member))
+      return Errors.add(std::move(E));
     Loaded.push_back(Member.Object.get());
     if (WithKernels)
       Member.Needed = true;
     if (WithKernels && Member.Object->UsesIntermediateCode && !HasIntermediate) {
       HasIntermediate = true;
-      addCompilerCalls(Inputs, Add);
+      addCompilerCalls(Inputs, Follow);
     }
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (asksForMember(Symbol))
-        Index.forEachDefinition(Symbol.Name, Add);
-  }
+        Index.forEachDefinition(Symbol.Name, Follow);
+  });
   return Errors.take();
 }
 
@@ -173,11 +167,10 @@ std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
 DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                            ArrayRef<const InputObject *> Added,
                                            ArrayRef<PlannedKernel> Kept, const EditMap &Edits) {
-  DenseSet<const InputObject *> Loadable;
-  std::vector<const InputObject *> Work;
+  SetVector<const InputObject *> Roots;
   auto Add = [&](const InputObject *Object) {
-    if (Object && Loadable.insert(Object).second)
-      Work.push_back(Object);
+    if (Object)
+      Roots.insert(Object);
   };
   auto AddMember = [&](MemberRef Ref) { Add(Ref.member().Object.get()); };
   for (const auto &File : Inputs.Files)
@@ -189,23 +182,25 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
     Add(Kernel.Record->Object);
   addRoots(Inputs, AddMember);
 
-  while (!Work.empty()) {
-    const InputObject &Object = *Work.back();
-    Work.pop_back();
-    const auto Found = Edits.find(&Object);
-    BitVector IsWeak(Object.Symbols.size());
+  const auto Loadable = mark(std::move(Roots), [&](const InputObject *Object, auto Mark) {
+    auto Follow = [&](MemberRef Ref) {
+      if (const InputObject *Next = Ref.member().Object.get())
+        Mark(Next);
+    };
+    const auto Found = Edits.find(Object);
+    BitVector IsWeak(Object->Symbols.size());
     if (Found != Edits.end()) {
       for (uint32_t Symbol : Found->second.WeakenedSymbols)
         IsWeak.set(Symbol);
       for (const NewSymbol &Symbol : Found->second.NewSymbols)
         if (Symbol.Section == ObjectSymbol::Undefined)
-          Inputs.index().forEachDefinition(Symbol.Name, AddMember);
+          Inputs.index().forEachDefinition(Symbol.Name, Follow);
     }
-    for (size_t I = 0; I < Object.Symbols.size(); ++I)
-      if (asksForMember(Object.Symbols[I]) && !IsWeak.test(I))
-        Inputs.index().forEachDefinition(Object.Symbols[I].Name, AddMember);
-  }
-  return Loadable;
+    for (size_t I = 0; I < Object->Symbols.size(); ++I)
+      if (asksForMember(Object->Symbols[I]) && !IsWeak.test(I))
+        Inputs.index().forEachDefinition(Object->Symbols[I].Name, Follow);
+  });
+  return {Loadable.begin(), Loadable.end()};
 }
 
 Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {

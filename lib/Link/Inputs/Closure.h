@@ -29,15 +29,15 @@ llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs)
 /// read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
-/// What a link that compiles nothing can load: the objects of the command line, the kernels' of
-/// `Kept`, and the archive members that these and each other ask for, with their edits. `Added` are
-/// objects of the tool's.
+/// The objects that a link can load, if it compiles nothing: the objects of the command line, those
+/// of the kernels in `Kept`, and the archive members that these objects need, with their edits.
+/// `Added` are the tool's own objects.
 llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<const InputObject *> Added,
                                                  llvm::ArrayRef<PlannedKernel> Kept,
                                                  const EditMap &Edits);
 
-/// Whether a compiler may call a library's function without being told to. Links that compile
+/// True if a compiler may call a library's function without being told to. Links that compile
 /// intermediate code look for all of these, though no object may name them.
 bool isCompilerCall(llvm::StringRef Function);
 

@@ -5,7 +5,6 @@
 #include "Link/Inputs/NeededLibraries.h"
 #include "Link/Script/LinkerScript.h"
 #include "Object/SharedLibrary.h"
-#include "Support/Parallel.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
@@ -32,9 +31,6 @@ public:
       Dir = inSysroot(Dir);
   }
 
-  /// Opens the files that operands name, where there are so many that threads are worth it: for
-  /// small ones most of a link's reading is to open them.
-  void openAhead(ArrayRef<LinkOperand> Operands);
   /// Adds a file, of the kind that its contents have unless one is given.
   Error add(const std::string &Path, bool WholeArchive = false,
             std::optional<LinkFile::Kind> As = std::nullopt);
@@ -79,12 +75,6 @@ private:
   bool exists(const std::string &Path) const {
     return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
   }
-  using OpenedFile = ErrorOr<std::unique_ptr<MemoryBuffer>>;
-  OpenedFile open(const std::string &Path) const {
-    return MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
-                                 /*RequiresNullTerminator=*/false);
-  }
-
   std::optional<std::string> findIn(ArrayRef<std::string> Folders, ArrayRef<std::string> Names) {
     for (const std::string &Dir : Folders)
       for (const std::string &Name : Names)
@@ -132,7 +122,6 @@ private:
   std::vector<std::string> Dirs, ScriptDirs;
   std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
   std::string Sysroot;
-  StringMap<OpenedFile> Ahead; ///< opened, not added yet
 };
 
 LinkFile::Kind kindOf(StringRef Contents) {
@@ -148,20 +137,6 @@ LinkFile::Kind kindOf(StringRef Contents) {
   }
 }
 
-void InputSearch::openAhead(ArrayRef<LinkOperand> Operands) {
-  constexpr size_t Many = 100;
-  std::vector<std::pair<const std::string *, OpenedFile *>> Paths;
-  if (Operands.size() >= Many)
-    for (const LinkOperand &Operand : Operands)
-      if (Operand.What == LinkOperand::Input)
-        if (auto [It, IsNew] = Ahead.try_emplace(Operand.Text, nullptr); IsNew)
-          Paths.emplace_back(&Operand.Text, &It->second);
-  parallelFor(Paths.size(), [&](size_t I) {
-    if (exists(*Paths[I].first))
-      *Paths[I].second = open(*Paths[I].first);
-  });
-}
-
 Error InputSearch::add(const std::string &Path, bool WholeArchive,
                        std::optional<LinkFile::Kind> As) {
   std::string Name = recordedName(Path);
@@ -172,13 +147,10 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
     Known->WholeArchive |= WholeArchive;
     return Error::success();
   }
-  OpenedFile Buffer = nullptr;
-  if (auto It = Ahead.find(Path); It != Ahead.end())
-    Buffer = std::move(It->second);
-  if (Buffer && !*Buffer && exists(Path)) // else the linker says that there is none
-    Buffer = open(Path);
-  if (Buffer && !*Buffer)
+  if (!exists(Path)) // the linker says so
     return Error::success();
+  auto Buffer = MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
@@ -249,7 +221,6 @@ openInputs(const LinkCommand &Command, const LinkNames &Names,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
   auto Inputs = std::make_unique<LinkInputs>(Command);
   InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
-  Search.openAhead(Command.Operands);
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
       Inputs->noteUnreadable(std::move(E));

@@ -60,7 +60,7 @@ struct LinkFile {
   std::string hash() const {
     return RecordedHash.empty() ? hashOfContents(contents()) : RecordedHash;
   }
-  /// Whether the linker loads its members whether or not a symbol of theirs is wanted.
+  /// True if the linker loads every member, even if nothing refers to its symbols.
   bool isAlwaysLoaded() const { return What == Object || WholeArchive; }
 };
 

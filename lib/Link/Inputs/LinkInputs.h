@@ -41,12 +41,12 @@ public:
   std::vector<std::string> KeptSections;
   /// Those of them that stand for every file's sections: any section of such a name is kept.
   std::vector<std::string> KeptOfAllFiles;
-  /// Whether the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
+  /// True if the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
   /// Files have other contents than the user's (RegistrationCode.h): the user's own link command
   /// makes another image.
   bool IsChanged = false;
-  /// Whether a linker script of the link collects the kernel records.
+  /// True if a linker script of the link collects the kernel records.
   bool TableInScript = false;
   /// Names that shared libraries ask for (LinkFile::Asks). Few of them are the program's to define.
   llvm::StringSet<> AskedByLibraries;
@@ -75,7 +75,7 @@ public:
   /// The memories of the device, as the link's scripts describe them.
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
-  /// Whether an archive offers kernels, used or not.
+  /// True if an archive offers kernels, used or not.
   bool hasKernels() const { return !Index.kernelMembers().empty(); }
 
   /// The files that could not be read, an error each. Linkers read more than this tool does, so
@@ -86,8 +86,7 @@ public:
   /// An error for objects whose kernels, or whose symbols at all, cannot be seen, with advice.
   llvm::Error checkKernelsVisible() const;
 
-  /// Whether the link compiles anything anew, going by the closure; where it does, by which
-  /// compiler's intermediate code.
+  /// True if the link compiles intermediate code of this kind in a member of the closure.
   bool hasIntermediate(IntermediateCode Which) const;
 
   /// The target of an object that is added to this link: that of the first object that is certain
@@ -115,11 +114,11 @@ private:
   llvm::StringMap<LinkFile *> ByFullPath;
   std::vector<std::string> Unreadable;
   llvm::StringSet<> VersionScripts; ///< paths
-  /// Whether the link takes intermediate code although there is machine code beside it.
+  /// True if the link takes intermediate code although there is machine code beside it.
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 
-/// Whether an object refers to the registration table.
+/// True if an object refers to the registration table.
 bool refersToTable(const InputObject &Object);
 
 } // namespace etprune

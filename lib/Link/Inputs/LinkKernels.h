@@ -25,7 +25,7 @@ struct LinkKernels {
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
-/// Whether the program refers to the registration table, or registers kernels when it starts, going
+/// True if the program refers to the registration table, or registers kernels when it starts, going
 /// by everything that it would load without any kernels.
 bool usesKernels(LinkInputs &Inputs);
 

@@ -25,7 +25,7 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// Whether a header can hold the name. One that is empty or holds a '/' would read as the index, as
+/// True if a header can hold the name. One that is empty or holds a '/' would read as the index, as
 /// the names or as an offset in them.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');

@@ -26,9 +26,9 @@ class SymbolExports {
 public:
   SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs);
 
-  /// Whether a version script makes a name local, whichever object defines it.
+  /// True if a version script makes a name local, whichever object defines it.
   bool hides(llvm::StringRef Name) const { return Versions.hides(Name); }
-  /// Whether other images may refer to a symbol of an object by its name.
+  /// True if other images may refer to a symbol of an object by its name.
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:

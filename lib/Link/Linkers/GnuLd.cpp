@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// GNU ld. gold and mold read a command as GNU ld does, as far as is needed to refuse the link
+// (docs/decisions.md).
 
-#include "Link/Linkers/GnuLd.h"
-
-#include "Link/Linkers/OptionReader.h"
+#include "Link/Linkers/Linker.h"
 
 using namespace llvm;
 
@@ -115,35 +116,68 @@ bool GnuOptionReader::readWord(StringRef Word) {
   return readLetters(Body);
 }
 
+class GnuLd : public LinkerKind {
+public:
+  explicit GnuLd(StringRef Name = "GNU ld") : LinkerKind(Name) {
+    SearchesInOrder = ReadsNeededLibraries = TakesSectionFiles = LoadsPlugins = true;
+    SplitsVersionLabels = ExcludesLibsByStem = true;
+    KeepsNamedSections = true;
+    ExpandsMapName = true;
+    // GNU ld has the option since 2.33, and --dependency-file since 2.35.
+    ShortMapOption = "--no-print-map-discarded";
+  }
+
+  bool isVersion(StringRef Line) const override { return Line.starts_with("GNU ld"); }
+  bool isProgramName(StringRef /*FileName*/) const override { return false; }
+  bool isMap(StringRef Text) const override {
+    return Text.contains("\nLinker script and memory map\n");
+  }
+  std::string keepBitcodeObjects(const std::string &Folder) const override {
+    return "--plugin-opt=obj-path=" + Folder + "/lto.o";
+  }
+  StringRef form(const LinkerOption &Option) const override { return Option.Gnu; }
+
+protected:
+  std::vector<LinkArgument> read(ArrayRef<std::string> Words) const override {
+    return GnuOptionReader(Words).run();
+  }
+  StringRef overflowStart() const override { return "region `"; }
+  /// "'.isr_vector' in file 'startup.o'"
+  CollectedSection splitCollected(StringRef Text) const override {
+    (void)Text.consume_front("'");
+    auto [Section, File] = Text.split("' in file '");
+    File.consume_back("'");
+    return {Section, File};
+  }
+};
+
+class Refused : public GnuLd {
+public:
+  Refused(StringRef Name, StringRef VersionStart) : GnuLd(Name), VersionStart(VersionStart) {
+    IsRefused = true;
+  }
+  bool isVersion(StringRef Line) const override { return Line.starts_with(VersionStart); }
+  bool isProgramName(StringRef FileName) const override { return FileName.ends_with(Name); }
+  bool isMap(StringRef /*Text*/) const override { return false; }
+
+private:
+  const StringRef VersionStart;
+};
+
 } // namespace
-
-GnuLd::GnuLd(StringRef Name) : LinkerKind(Name) {
-  SearchesInOrder = ReadsNeededLibraries = TakesSectionFiles = LoadsPlugins = true;
-  SplitsVersionLabels = ExcludesLibsByStem = true;
-  KeepsNamedSections = true;
-  ExpandsMapName = true;
-  // GNU ld has the option since 2.33, and --dependency-file since 2.35.
-  ShortMapOption = "--no-print-map-discarded";
-}
-
-bool GnuLd::isMap(StringRef Text) const {
-  return Text.contains("\nLinker script and memory map\n");
-}
-
-/// "'.isr_vector' in file 'startup.o'"
-CollectedSection GnuLd::splitCollected(StringRef Text) const {
-  (void)Text.consume_front("'");
-  auto [Section, File] = Text.split("' in file '");
-  File.consume_back("'");
-  return {Section, File};
-}
-
-std::vector<LinkArgument> GnuLd::read(ArrayRef<std::string> Words) const {
-  return GnuOptionReader(Words).run();
-}
 
 const LinkerKind &linkerGnuLd() {
   static const GnuLd TheLinker;
+  return TheLinker;
+}
+
+const LinkerKind &linkerGold() {
+  static const Refused TheLinker("gold", "GNU gold");
+  return TheLinker;
+}
+
+const LinkerKind &linkerMold() {
+  static const Refused TheLinker("mold", "mold");
   return TheLinker;
 }
 

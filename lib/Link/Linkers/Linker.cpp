@@ -14,12 +14,14 @@ namespace etprune {
 
 //===- The list -----------------------------------------------------------===//
 
+/// Asks GNU ld last, because it looks through a whole map for its heading.
 static const LinkerKind *findLinker(function_ref<bool(const LinkerKind &)> IsMeant) {
 #define ET_LINKER(Name) &linker##Name(),
-  for (const LinkerKind *Kind : {ET_LINKERS(ET_LINKER)})
+  const LinkerKind *All[] = {ET_LINKERS(ET_LINKER)};
+#undef ET_LINKER
+  for (const LinkerKind *Kind : llvm::reverse(All))
     if (IsMeant(*Kind))
       return Kind;
-#undef ET_LINKER
   return nullptr;
 }
 

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <optional>
 #include <string>
@@ -28,13 +28,13 @@
 
 namespace etprune {
 
-/// What an option means to et-prune.
+/// The meaning of an option to et-prune.
 enum class OptionUse {
   Plain,  ///< nothing more; its value, if any, is a number, a word or a symbol
   NoFile, ///< a name or path that the linker does not open, or only puts into the image
   Format, ///< how the inputs after it are read
   LlvmOption,
-  // What kind of link it is.
+  // The kind of link.
   Relocatable,
   Shared,
   Pie,
@@ -103,6 +103,42 @@ struct LinkArgument {
   size_t Words = 0; ///< how many these are; none for the second of several letters after one dash
 
   bool isInput() const { return !Option && IsKnown; }
+};
+
+/// The base of the linkers' readers of command lines: the words, and the arguments made of them.
+class OptionReader {
+public:
+  explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}
+  virtual ~OptionReader() = default;
+  std::vector<LinkArgument> run() {
+    for (; At < Words.size(); ++At)
+      if (!readWord(Words[At]))
+        Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1});
+    return std::move(Result);
+  }
+
+protected:
+  /// Reads the word at `At`, and the next one if it is the value. False where the word is no known
+  /// option.
+  virtual bool readWord(llvm::StringRef Word) = 0;
+  /// A form's letter, without the case that tells how many dashes there may be.
+  static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }
+  bool hasNext() const { return At + 1 < Words.size(); }
+  void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {
+    Result.push_back({Option, std::move(Value), /*IsKnown=*/true, At, Count});
+  }
+  /// Adds the option with the next word as its value, if there is one.
+  bool addWithNext(const LinkerOption *Option) {
+    if (!hasNext())
+      return false;
+    add(Option, Words[At + 1], 2);
+    ++At;
+    return true;
+  }
+
+  llvm::ArrayRef<std::string> Words;
+  size_t At = 0;
+  std::vector<LinkArgument> Result;
 };
 
 } // namespace etprune

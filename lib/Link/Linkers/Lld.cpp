@@ -4,7 +4,6 @@
 // `lto.tmp`.
 
 #include "Link/Linkers/Linker.h"
-#include "Link/Linkers/OptionReader.h"
 #include "Link/Linkers/OwnLld.h"
 
 using namespace llvm;

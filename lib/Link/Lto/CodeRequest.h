@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What et-prune asks of LLVM's code generator, which is in the program et-lld (tools/et-narrow):
+// The requests of et-prune to LLVM's code generator, in the program et-lld (tools/et-narrow):
 //
 //     --compile   each object's bitcode, compiled to machine code by itself
 //     --narrow    kernels, made anew from bitcode for the dtypes of the selected calls alone

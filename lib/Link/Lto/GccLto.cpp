@@ -37,10 +37,9 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
 
 /// The program that a driver runs under the name of `Program`, all links resolved.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
-  auto Answer = ask(Driver, "-print-prog-name=" + Program.str());
-  if (!Answer)
-    return Answer.takeError();
-  std::string Path = std::move(*Answer);
+  std::string Path;
+  if (Error E = ask(Driver, "-print-prog-name=" + Program.str()).moveInto(Path))
+    return E;
   if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
     auto Found = findInVariable("PATH", Path, [](StringRef P) { return sys::fs::can_execute(P); });
     if (!Found)
@@ -131,18 +130,17 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options that change code or that a link cannot be done again with, without all others.
-static std::vector<std::string> relevantOptions(ArrayRef<std::string> Words) {
+/// The options of these uses, with their values.
+static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
+                                          ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
   for (size_t I = 0; I < Words.size(); ++I) {
-    GccOptionUse Use = useOf(Words[I]);
-    if (Use == GccOptionUse::OtherPair)
-      ++I;
-    if (Use == GccOptionUse::Other || Use == GccOptionUse::OtherPair)
-      continue;
-    Kept.push_back(Words[I]);
-    if (Words[I] == "--param" && I + 1 < Words.size())
-      Kept.push_back(Words[++I]);
+    const GccOptionUse Use = useOf(Words[I]);
+    const bool HasValue =
+        (Use == GccOptionUse::OtherPair || Words[I] == "--param") && I + 1 < Words.size();
+    if (llvm::is_contained(Uses, Use))
+      Kept.insert(Kept.end(), Words.begin() + I, Words.begin() + I + HasValue + 1);
+    I += HasValue;
   }
   return Kept;
 }
@@ -160,26 +158,23 @@ bool GccLto::separatesSections() const {
 
 //===- Capturing ----------------------------------------------------------===//
 
-/// Of all programs of gcc only the driver says this.
-static bool isDriver(const std::string &Path) { return isElfFile(Path, "Using built-in specs."); }
-
 /// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
-  auto IsGcc = [](StringRef Path) { return sys::fs::can_execute(Path) && isDriver(Path.str()); };
+  auto IsGcc = [](StringRef Path) { // of all programs of gcc, only the driver has this text
+    return sys::fs::can_execute(Path) && isElfFile(Path.str(), "Using built-in specs.");
+  };
   if (auto Path = findInVariable("PATH", Name, IsGcc))
     return *Path;
   return createStringError("cannot find gcc, '" + Name + "', in PATH");
 }
 
-constexpr StringLiteral PluginName = "liblto_plugin";
-
 /// gcc's own plugin in a command that may have others.
 static const LinkOperand *gccPlugin(const LinkCommand &Command) {
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::Plugin &&
-        sys::path::filename(Operand.Text).starts_with(PluginName))
+        sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
       return &Operand;
   return nullptr;
 }
@@ -192,16 +187,14 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   auto Path = findDriver(*Name);
   if (!Path)
     return Path.takeError();
-  auto Driver = identifyProgram(*Path, "gcc's program");
-  if (!Driver)
-    return Driver.takeError();
-  GccLto Gcc{std::move(*Driver), std::nullopt, {}, {}};
+  GccLto Gcc;
+  if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Gcc.Driver))
+    return E;
   if (!Plugin)
     return Gcc;
-  auto File = identifyProgram(realPath(Names.onMachine(Plugin->Text)), "gcc's program");
-  if (!File)
-    return File.takeError();
-  Gcc.Plugin = std::move(*File);
+  const std::string PluginFile = realPath(Names.onMachine(Plugin->Text));
+  if (Error E = identifyProgram(PluginFile, "gcc's program").moveInto(Gcc.Plugin.emplace()))
+    return E;
   return Gcc;
 }
 
@@ -213,10 +206,8 @@ Error captureGccLto(GccLto &Lto) {
     Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
       return Path.takeError();
-    auto File = identifyProgram(*Path, "gcc's program");
-    if (!File)
-      return File.takeError();
-    Lto.Programs.push_back(std::move(*File));
+    if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Lto.Programs.emplace_back()))
+      return E;
   }
   auto OptionsIn = [](StringRef Variable) {
     return splitOptions(sys::Process::GetEnv(Variable).value_or(""));
@@ -224,7 +215,8 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  Lto.Options = relevantOptions(Words);
+  // Options that change code, or with which a link cannot be done again.
+  Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
 
@@ -256,16 +248,14 @@ static Error checkPrograms(const GccLto &Lto) {
   return Errors.take();
 }
 
-/// Whether the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
+/// True if the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   StringRef File = Option.drop_front(SpecsOption.size());
   if (sys::path::has_parent_path(File))
     return false;
-  auto Answer = ask(Lto.Driver.Path, "-print-file-name=" + File.str());
-  if (Answer)
-    return sys::path::is_absolute(*Answer);
-  consumeError(Answer.takeError());
-  return false;
+  std::string Path;
+  return !errorToBool(ask(Lto.Driver.Path, "-print-file-name=" + File.str()).moveInto(Path)) &&
+         sys::path::is_absolute(Path);
 }
 
 /// gcc may hand its options to a shell. A plain option has letters, digits and signs that every
@@ -277,7 +267,7 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// Whether a path in an option replaces another one in debug information. gcc may write to any
+/// True if a path in an option replaces another one in debug information. gcc may write to any
 /// other path (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
@@ -312,18 +302,16 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
 }
 
 Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  // First: the rest is compared with the driver's answers.
   if (Error E = checkGccDriver(Lto))
-    return E;
-  if (Error E = checkPrograms(Lto))
     return E;
   std::vector<const InputObject *> Compiled;
   llvm::copy_if(Objects, std::back_inserter(Compiled),
                 [](const InputObject *Object) { return Object->UsesIntermediateCode; });
-  return checkOptions(Lto, Compiled);
+  return checkGccCompiler(Lto, Compiled);
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
+  // First: the rest is compared with the driver's answers.
   if (Error E = checkProgram(Lto.Driver, "gcc's program"))
     return E;
   if (Error E = checkPrograms(Lto))
@@ -332,15 +320,7 @@ Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects)
 }
 
 std::vector<std::string> codeOptions(const GccLto &Lto) {
-  std::vector<std::string> Options;
-  for (size_t I = 0; I < Lto.Options.size(); ++I) {
-    const bool IsParameter = Lto.Options[I] == "--param" && I + 1 < Lto.Options.size();
-    if (useOf(Lto.Options[I]) == GccOptionUse::Code)
-      Options.insert(Options.end(), {Lto.Options[I]});
-    if (IsParameter)
-      Options.push_back(Lto.Options[++I]);
-  }
-  return Options;
+  return optionsOf(Lto.Options, {GccOptionUse::Code});
 }
 
 //===- Doing it again -----------------------------------------------------===//
@@ -394,12 +374,10 @@ Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
     return SearchFolders.takeError();
   Access.addGccCompiler(Lto.Programs, *SearchFolders);
   for (StringRef Option : Lto.Options)
-    if (Option.consume_front(SpecsOption)) {
-      auto File = ask(Lto.Driver.Path, "-print-file-name=" + Option.str());
-      if (!File)
-        return File.takeError();
-      Access.Files.Read.push_back(std::move(*File));
-    }
+    if (Option.consume_front(SpecsOption))
+      if (Error E = ask(Lto.Driver.Path, "-print-file-name=" + Option.str())
+                        .moveInto(Access.Files.Read.emplace_back()))
+        return E;
   return Error::success();
 }
 

@@ -40,7 +40,7 @@ struct GccLto {
   std::vector<ProgramFile> Programs; ///< that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< of the driver, those that may matter to the code
 
-  /// Whether functions and data are given sections of their own, without which a linker can leave
+  /// True if functions and data are given sections of their own, without which a linker can leave
   /// nothing out.
   bool separatesSections() const;
 };
@@ -50,12 +50,12 @@ llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNa
 /// Adds the programs and the options that gcc told this process's link.
 llvm::Error captureGccLto(GccLto &Lto);
 
-/// Whether driver and plugin are the recorded ones.
+/// Fails unless driver and plugin are the recorded ones.
 llvm::Error checkGccDriver(const GccLto &Gcc);
-/// The same, and whether the intermediate code of these objects may be compiled again.
+/// The same, and fails unless the intermediate code of these objects may be compiled again.
 llvm::Error checkGccLto(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 
-/// Whether the driver may compile these objects' intermediate code, apart from the link.
+/// Fails unless the driver may compile these objects' intermediate code, apart from the link.
 llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 /// The options that decide which code is made: those of the link, without specs.
 std::vector<std::string> codeOptions(const GccLto &Lto);
@@ -71,7 +71,7 @@ llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 
-/// Whether a file is one that gcc's link-time optimiser made for the linker, by its name.
+/// True if a file is one that gcc's link-time optimiser made for the linker, by its name.
 bool isGccLtoObject(llvm::StringRef Path);
 
 } // namespace etprune

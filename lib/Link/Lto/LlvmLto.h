@@ -18,21 +18,22 @@
 
 namespace etprune {
 
-/// Whether a linker plugin is LLVM's, by its name.
+/// True if a linker plugin is LLVM's, by its name.
 bool isLlvmPlugin(llvm::StringRef Path);
 
 /// The plugin of this process's link with GNU ld.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
-/// Whether a link with bitcode may be done again on this machine. `Plugin` is null for LLD.
+/// Fails unless a link with bitcode may be done again on this machine. `Plugin` is null without
+/// one.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
 /// True for an option of LLVM (-mllvm, -plugin-opt) that is known to say only how code is made.
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// Whether -plugin-opt=`Option` is one for gcc's plugin, which gcc also passes where another plugin
-/// is loaded, or names files that only the user's own link is to write.
+/// True for an option of gcc's plugin, which gcc also passes to another plugin, and for one that
+/// names a file that only the user's own link is to write.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

@@ -14,11 +14,11 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// Whether an object that a map names may be one of these, going by its name. An input may have
+/// True if an object that a map names may be one of these, going by its name. An input may have
 /// such a name, too.
 bool hasLtoName(llvm::StringRef Object);
 
-/// Whether a file that GNU ld read is one that its plugin made for it.
+/// True if a file that GNU ld read is one that its plugin made for it.
 bool isLtoFile(const RelinkPaths &Paths, llvm::StringRef Name);
 
 /// An error where LLD would write through a link to a shared library: it leaves the objects that it

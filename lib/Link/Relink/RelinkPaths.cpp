@@ -26,7 +26,7 @@ RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
   }
 }
 
-/// Whether two paths in a stage, where no folder is a link, mean one file.
+/// True if two paths in a stage, where no folder is a link, mean one file.
 static bool isSameFile(StringRef A, StringRef B) {
   SmallString<256> PlainA(A), PlainB(B);
   sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);

@@ -17,8 +17,8 @@ namespace etprune {
 /// meet no other word in the paths of the link.
 static constexpr StringLiteral NamePrefix = "et-link";
 
-/// What is written at once: an archive's members are small, and a call for each takes longer than
-/// copying them.
+/// The size of a write: an archive's members are small, and a system call for each takes longer
+/// than copying them.
 static constexpr size_t WriteSize = size_t(256) << 10;
 
 StageFolder::StageFolder(TemporaryFolder Made)

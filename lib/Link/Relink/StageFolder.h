@@ -29,7 +29,7 @@ public:
 
   /// The path here that stands for one of the recorded link; `Directory` is the link's folder.
   std::string pathOf(llvm::StringRef Path, llvm::StringRef Directory) const;
-  /// Whether a path of this machine lies below the root. No folder in there is a link.
+  /// True if a path of this machine lies below the root. No folder in there is a link.
   bool holds(llvm::StringRef Path) const;
   /// Creates every folder on the way as the path is written: "a/../b" needs an a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;

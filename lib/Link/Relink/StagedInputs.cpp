@@ -86,7 +86,7 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   return Staged;
 }
 
-/// What a file has in the stage: a text or an archive. Points into the link, or into the buffers.
+/// A file's contents in the stage: a text or an archive. Points into the link, or into the buffers.
 struct StagedContents {
   StringRef Text;
   std::optional<ReducedArchive> Archive;

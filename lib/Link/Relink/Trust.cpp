@@ -27,7 +27,7 @@ static bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && Path.starts_with("/");
 }
 
-/// Whether everybody can put another file in the place of `Path`, which lies in the folder
+/// True if everybody can put another file in the place of `Path`, which lies in the folder
 /// `Parent`. In a folder such as /tmp, only the owner of a file can.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
@@ -128,7 +128,7 @@ Error checkPlugins(const CapturedLink &Link) {
   return Errors.take();
 }
 
-/// Whether the plugins of a link in which they compile nothing are known and may be loaded.
+/// Fails unless the plugins are known and may be loaded, in a link in which they compile nothing.
 static Error checkIdlePlugins(const CapturedLink &Link) {
   Problems Errors;
   Errors.add(checkPlugins(Link));
@@ -155,7 +155,7 @@ Error leaveOutPlugins(CapturedLink &Link) {
 
 //===- Side outputs -------------------------------------------------------===//
 
-/// Whether a file is an object that has symbols and no code or data.
+/// True if a file is an object that has symbols and no code or data.
 static bool isImportLibrary(StringRef Contents) {
   auto Object = InputObject::parse({Contents, ""}, "");
   if (!Object) {

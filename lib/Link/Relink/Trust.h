@@ -17,11 +17,11 @@
 
 namespace etprune {
 
-/// Whether the program at a recorded linker's path is still that linker. `ImageFolder` is where the
-/// bundle lies.
+/// Fails unless the program at a recorded linker's path is still that linker. `ImageFolder` has the
+/// bundle.
 llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
 
-/// Whether a program that a bundle names lies where only this user and root can have put it: in no
+/// Fails unless only this user and root can have put a program where the bundle names it: in no
 /// folder that everybody can write, and not below `ImageFolder`.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
@@ -29,7 +29,7 @@ llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 /// process was asked for is the user's own.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
-/// Whether the link's plugins may be loaded, and its intermediate code compiled again.
+/// Fails unless the link's plugins may be loaded, and its intermediate code compiled again.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
 /// Takes out of a link without intermediate code the linker plugins that may not be loaded here,
@@ -38,9 +38,9 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 /// be checked again.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
-/// Whether a side output may be written to `Path`: there is a file of the same kind, or none. The
-/// error says what is there; a FileError says that it cannot be read. `Output` is the image's name
-/// in the link command.
+/// Fails unless a side output may be written to `Path`: there is a file of the same kind, or none.
+/// The error says what is there; a FileError says that it cannot be read. `Output` is the image's
+/// name in the link command.
 llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

@@ -13,7 +13,7 @@ namespace etprune {
 
 namespace {
 
-/// Whether two tokens are, or begin, an assignment to the table's start; "x=y" is one token.
+/// True if two tokens are, or begin, an assignment to the table's start; "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
   StringRef Rest = Last == TableStartSymbol                ? Token
                    : Token.consume_front(TableStartSymbol) ? Token
@@ -21,7 +21,7 @@ bool definesTable(StringRef Last, StringRef Token) {
   return Rest.starts_with("=") && !Rest.starts_with("==");
 }
 
-/// Whether a word before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text), and no
+/// True if a word before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text), and no
 /// function's, no section's and no pattern.
 bool namesFile(StringRef Name) {
   const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;

@@ -11,7 +11,7 @@
 
 namespace etprune {
 
-/// Whether a character can be part of a symbol's name in an expression.
+/// True if a character can be part of a symbol's name in an expression.
 bool isSymbolChar(char C);
 
 /// Calls Visit with every symbol of an expression. A word of a linker script may glue symbols to
@@ -30,9 +30,9 @@ public:
 
   /// The next token; empty at the end. A quoted string has no quotes.
   llvm::StringRef next();
-  /// Whether the last token was in quotes.
+  /// True if the last token was in quotes.
   bool wasQuoted() const { return Quoted; }
-  /// Whether a blank follows the last token, or nothing.
+  /// True if a blank follows the last token, or nothing.
   bool atBlank() const { return Rest.empty() || llvm::StringRef(" \t\r\n").contains(Rest[0]); }
 
 private:

@@ -117,7 +117,7 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// Whether all demanglers write a name so: they differ in clones, lambdas and the like.
+/// True if all demanglers write a name so: they differ in clones, lambdas and the like.
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,

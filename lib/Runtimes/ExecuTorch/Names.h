@@ -14,12 +14,12 @@ constexpr llvm::StringLiteral RegisterKernelsSymbol =
 constexpr llvm::StringLiteral RegisterBackendSymbol =
     "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
 
-/// Whether a function of this name takes a list of tensors out of a boxed function's arguments.
+/// True if a function of this name takes a list of tensors out of a boxed function's arguments.
 inline bool unpacksTensorList(llvm::StringRef Function) {
   return Function.contains("TensorList") || Function.contains("ListOptionalTensor") ||
          (Function.contains("BoxedEvalueList") && Function.contains("Tensor"));
 }
-/// Whether a function makes a tensor of a dtype that it is given.
+/// True if a function makes a tensor of a dtype that it is given.
 inline bool isTensorConstructor(llvm::StringRef Function) {
   return Function.contains("10TensorImplC1E") || Function.contains("10TensorImplC2E");
 }
