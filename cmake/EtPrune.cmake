@@ -36,11 +36,7 @@
 # build folder with bin/ and libexec/et-prune/) and nowhere else if it is set; otherwise in the
 # installation that this file belongs to or the source tree's build/, and in PATH. In a source tree
 # they are built in the end, for the machine that compiles.
-#
-# `ALL_OPS` beside a selector is an error; the other selectors unite, as et-prune's do.
-#
-# Tools from source are configured at once and built with the project, so that a missing LLVM is
-# told before the build.
+# Tools from source are configured at once, so that a missing LLVM is told before the build.
 
 include_guard(GLOBAL)
 
@@ -258,13 +254,6 @@ function(_et_prune_check_arguments target)
   if(DEFINED arg_DTYPE_SELECTIVE AND NOT arg_DTYPE_SELECTIVE MATCHES "^(ON|OFF|TRUE|FALSE|1|0)$")
     message(FATAL_ERROR "et_prune_target: DTYPE_SELECTIVE is '${arg_DTYPE_SELECTIVE}': write ON or OFF.")
   endif()
-  foreach(budget IN LISTS arg_BUDGET)
-    if(NOT budget MATCHES "^[^=]+=(0x[0-9a-fA-F]+|[0-9]+)([KM](iB)?)?$")
-      message(FATAL_ERROR
-        "et_prune_target: BUDGET ${budget}: write a memory region of the linker script and the bytes "
-        "it may take, FLASH=65536, FLASH=64K or FLASH=1M.")
-    endif()
-  endforeach()
   foreach(form IN LISTS arg_REPORT)
     if(NOT form MATCHES "^(text|json|html|csv)$")
       message(FATAL_ERROR
@@ -273,6 +262,14 @@ function(_et_prune_check_arguments target)
     endif()
   endforeach()
 endfunction()
+
+# Adds an option for each of the list's values to the caller's link_options and prune_options.
+macro(_et_prune_add_options values link_option prune_option)
+  foreach(value IN LISTS ${values})
+    list(APPEND link_options "${link_option}${value}")
+    list(APPEND prune_options "${prune_option}${value}")
+  endforeach()
+endmacro()
 
 function(et_prune_target target)
   _et_prune_link_keywords(flags lists)
@@ -292,25 +289,14 @@ function(et_prune_target target)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
     # A damaged model must not be taken for a file of another form.
-    set(link_option --et-select)
-    set(prune_option --ops)
     if(keyword STREQUAL "MODELS")
-      set(link_option --et-model)
-      set(prune_option --model)
+      _et_prune_add_options(paths --et-model= --model=)
+    else()
+      _et_prune_add_options(paths --et-select= --ops=)
     endif()
-    foreach(file IN LISTS paths)
-      list(APPEND link_options ${link_option}=${file})
-      list(APPEND prune_options ${prune_option}=${file})
-    endforeach()
   endforeach()
-  foreach(operator IN LISTS arg_OP_LIST)
-    list(APPEND link_options --et-op=${operator})
-    list(APPEND prune_options --add=${operator})
-  endforeach()
-  foreach(operator IN LISTS arg_DROP)
-    list(APPEND link_options --et-drop=${operator})
-    list(APPEND prune_options --drop=${operator})
-  endforeach()
+  _et_prune_add_options(arg_OP_LIST --et-op= --add=)
+  _et_prune_add_options(arg_DROP --et-drop= --drop=)
   if(arg_ALL_OPS)
     list(APPEND prune_options --all-ops)
   endif()
@@ -321,18 +307,12 @@ function(et_prune_target target)
   foreach(keyword IN LISTS flags lists)
     string(TOLOWER ${keyword} option)
     string(REPLACE "_" "-" option ${option})
-    set(values "${arg_${keyword}}")
     if(keyword IN_LIST lists)
-      list(TRANSFORM values PREPEND ${option}=)
-    elseif(values)
-      set(values ${option})
-    else()
-      set(values "")
+      _et_prune_add_options(arg_${keyword} --et-${option}= --${option}=)
+    elseif(arg_${keyword})
+      list(APPEND link_options --et-${option})
+      list(APPEND prune_options --${option})
     endif()
-    foreach(value IN LISTS values)
-      list(APPEND link_options --et-${value})
-      list(APPEND prune_options --${value})
-    endforeach()
   endforeach()
 
   # The files that the link writes.

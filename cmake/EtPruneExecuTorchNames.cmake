@@ -25,18 +25,6 @@
 # Nothing that exists is defined again: ExecuTorch itself in the build, before or after this, is an
 # error that says what to write then. For that, executorch_kernels is made when the top directory is
 # done.
-#
-# ExecuTorch's names are usage requirements of libraries, as its users link a library: the selection
-# is a link option of whoever links it, and two libraries are united without knowing of each other.
-#
-# `executorch_kernels` is made at the end of the top directory: made at once, it would collide with
-# that of an ExecuTorch added later, before anything could say what to do.
-#
-# `gen_operators_lib` decides about dtypes, as there, and the default is all of them: a program may
-# load another model.
-#
-# A call that selects nothing is an error there: the empty variable in it is a mistake, and a
-# program without kernels is never meant.
 
 include_guard(GLOBAL)
 

@@ -60,19 +60,13 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   OS << "et-ld " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
   if (asksForVersion(Args))
     return;
-  OS << "et-prune's linker wrapper: it runs the real linker, adds the registration table of the\n"
-        "program's kernels, and leaves a link bundle beside the image. Compilers run it:\n\n"
-        "  arm-none-eabi-g++ -B"
-     << libexecFolder()
-     << " -Wl,--gc-sections ... -o app.elf\n\n"
-        "That folder has it under the linkers' names, for links without a compiler. Under its own\n"
-        "or any other name it runs the linker that "
-     << LinkerVariable
-     << " names.\n\n"
-        "Its options follow -Wl, and are in the man page et-ld(1) and in docs/cli.md:\n"
-        "  -Wl,--et-model=model.pte   link only the kernels of the model; likewise "
-        "--et-op=<operator>\n"
-        "  -Wl,--et-drop=<operator>   leave an operator out\n";
+  printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
+                   " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
+               OS);
+  OS << "\nThat folder has the wrapper under the linkers' names, for links without a compiler. "
+        "Under its\n"
+        "own or any other name it runs the linker that "
+     << LinkerVariable << " names.\n";
 }
 
 /// For a link without kernels: this process becomes the linker. Returns only where it cannot.
