@@ -3,13 +3,7 @@
 // The linker wrapper. A compiler driver that is told `-B<libexec>` runs this program as its linker,
 // under the linker's name. A link that uses kernels gets the registration table and leaves a link
 // bundle beside its image; every other link goes to the real linker unseen.
-//
-//     -Wl,--et-model=FILE       register what the model calls instead of all kernels; repeatable
-//     -Wl,--et-select=FILE      register what a file of any form asks for; repeatable
-//     -Wl,--et-op=OPERATOR      register this operator; repeatable
-//
-// and others, which docs/cli.md lists: for the rest of the selection, for budgets (--et-budget),
-// and for more outputs (--et-report-json, --et-keep-full, ...).
+// Its own options, -Wl,--et-model=FILE and others, are in Options.td.
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
