@@ -25,7 +25,6 @@ class Sets<string member> : MarshallingInfo<KeyPathAndMacro<"", member>, "{}">;
 
 // The modes of et-prune that heed the option; in any other mode it is an error.
 def Prunes : OptionFlag;
-def Lists : OptionFlag;
 def Checks : OptionFlag;
 def Explains : OptionFlag;
 def Compares : OptionFlag;

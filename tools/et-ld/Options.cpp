@@ -57,4 +57,11 @@ Expected<Options> takeOptions(std::vector<std::string> &Args) {
   return Errors.takeOr(std::move(Result));
 }
 
+void printOptions(StringRef Usage, raw_ostream &OS) {
+  OptionTable().printHelp(
+      OS, Usage.str().c_str(),
+      "et-prune's linker wrapper: it runs the real linker, adds the registration "
+      "table of the program's kernels, and leaves a link bundle beside the image");
+}
+
 } // namespace etprune

@@ -23,4 +23,6 @@ struct Options : PruneRequest {
 /// argument that begins with --et- and is none of these options is an error.
 llvm::Expected<Options> takeOptions(std::vector<std::string> &Args);
 
+void printOptions(llvm::StringRef Usage, llvm::raw_ostream &OS);
+
 } // namespace etprune

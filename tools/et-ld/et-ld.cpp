@@ -3,13 +3,7 @@
 // The linker wrapper. A compiler driver that is told `-B<libexec>` runs this program as its linker,
 // under the linker's name. A link that uses kernels gets the registration table and leaves a link
 // bundle beside its image; every other link goes to the real linker unseen.
-//
-//     -Wl,--et-model=FILE       register what the model calls instead of all kernels; repeatable
-//     -Wl,--et-select=FILE      register what a file of any form asks for; repeatable
-//     -Wl,--et-op=OPERATOR      register this operator; repeatable
-//
-// and others, which docs/cli.md lists: for the rest of the selection, for budgets (--et-budget),
-// and for more outputs (--et-report-json, --et-keep-full, ...).
+// Its own options, -Wl,--et-model=FILE and others, are in Options.td.
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
@@ -60,19 +54,13 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   OS << "et-ld " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
   if (asksForVersion(Args))
     return;
-  OS << "et-prune's linker wrapper: it runs the real linker, adds the registration table of the\n"
-        "program's kernels, and leaves a link bundle beside the image. Compilers run it:\n\n"
-        "  arm-none-eabi-g++ -B"
-     << libexecFolder()
-     << " -Wl,--gc-sections ... -o app.elf\n\n"
-        "That folder has it under the linkers' names, for links without a compiler. Under its own\n"
-        "or any other name it runs the linker that "
-     << LinkerVariable
-     << " names.\n\n"
-        "Its options follow -Wl, and are in the man page et-ld(1) and in docs/cli.md:\n"
-        "  -Wl,--et-model=model.pte   link only the kernels of the model; likewise "
-        "--et-op=<operator>\n"
-        "  -Wl,--et-drop=<operator>   leave an operator out\n";
+  printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
+                   " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
+               OS);
+  OS << "\nThat folder has the wrapper under the linkers' names, for links without a compiler. "
+        "Under its\n"
+        "own or any other name it runs the linker that "
+     << LinkerVariable << " names.\n";
 }
 
 /// For a link without kernels: this process becomes the linker. Returns only where it cannot.

@@ -6,6 +6,8 @@
 
 #include "Segments.h"
 
+#include "et/program_header.h"
+
 #include <cstring>
 
 using namespace et::schema;
@@ -14,8 +16,7 @@ namespace {
 
 constexpr size_t DataAlignment = 16;
 constexpr size_t SegmentAlignment = 128;
-constexpr size_t HeaderOffset = 8;
-constexpr uint32_t HeaderLength = 32;
+constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;
 
 void alignTo(std::vector<uint8_t> &Bytes, size_t Alignment) {
   Bytes.resize((Bytes.size() + Alignment - 1) / Alignment * Alignment);
@@ -84,16 +85,17 @@ std::vector<uint8_t> moveConstantsToSegments(ProgramT &Program) {
 std::vector<uint8_t> joinTablesAndSegments(const uint8_t *Tables, size_t Size,
                                            const std::vector<uint8_t> &Segments) {
   std::vector<uint8_t> File(Tables, Tables + Size);
-  uint8_t Header[HeaderLength] = {'e', 'h', '0', '0'};
+  uint8_t Header[HeaderLength];
   const size_t TablesSize = Size + HeaderLength;
   const size_t SegmentsStart =
       (TablesSize + SegmentAlignment - 1) / SegmentAlignment * SegmentAlignment;
+  write<uint32_t>(Header, et::kProgramHeaderMagic);
   write<uint32_t>(Header + 4, HeaderLength);
   write<uint64_t>(Header + 8, TablesSize);
   write<uint64_t>(Header + 16, SegmentsStart);
   write<uint64_t>(Header + 24, Segments.size());
   write<uint32_t>(File.data(), flatbuffers::ReadScalar<uint32_t>(File.data()) + HeaderLength);
-  File.insert(File.begin() + HeaderOffset, Header, Header + HeaderLength);
+  File.insert(File.begin() + et::kProgramHeaderOffset, Header, Header + HeaderLength);
   File.resize(SegmentsStart);
   File.insert(File.end(), Segments.begin(), Segments.end());
   return File;

@@ -7,9 +7,6 @@
 // one value may name several models, and the files of a list may ask for all overloads only with
 // --allow_include_all_overloads.
 //
-// et-oplist's `--output_path` without a selection writes an empty one, as gen_oplist.py does: build
-// descriptions count on it. With `-o` it is an error like everywhere.
-//
 // `--ignore-dtypes` writes operators without keys: libraries of one program can differ in that,
 // which one option of the link cannot say.
 //

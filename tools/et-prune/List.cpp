@@ -4,19 +4,15 @@
 //
 // The image alone tells: the table holds names and keys, the symbol table the functions' sizes and
 // variants. Nothing is run, and a bundle is only read where the image is stripped (its map then
-// says where the table lies), where the program registers its kernels itself, and for the memories
-// of --sizes.
+// says where the table lies) and where the program registers its kernels itself.
 
 #include "Modes.h"
 
 #include "common/Messages.h"
 
-#include "Image/Sizes.h"
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
 #include "Registry/NarrowedKernels.h"
-#include "Report/ExplanationReport.h"
-#include "Report/TextTable.h"
 #include "Selection/Names.h"
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
@@ -113,55 +109,6 @@ void listTable(const ElfImage &Image, const Registration &Registered, raw_ostrea
   print(Kernels, OS);
 }
 
-/// The memories that the link's script names, or none without a bundle of this very image: then a
-/// section that could be written counts as RAM, though it may be a table in flash.
-Memories memoriesOf(const ElfImage &Image, const std::string &BundlePath) {
-  if (!sys::fs::exists(BundlePath))
-    return Memories();
-  auto Link = readImageLink(Image, BundlePath);
-  if (Link)
-    return Memories(Link->Map.Regions, {{Link->Map, Image.summary()}});
-  consumeError(Link.takeError());
-  return Memories();
-}
-
-/// What an image tells of its size: sections, and its largest symbols. What a kernel brings takes
-/// more to know.
-void listSizes(const ElfImage &Image, const Memories &Device, bool Demangle, raw_ostream &OS) {
-  const ImageTotals Totals = imageTotals(Image.summary(), Device);
-  OS << formatv("\n{0} B stored, {1} B of RAM\n", grouped(Totals.Stored), grouped(Totals.Ram));
-  ReportRows Sections;
-  for (const ImageSection &Section : Image.sections())
-    if (occupiesMemory(Section))
-      Sections.emplace_back()
-          .cell("section", Section.Name)
-          .number("bytes", grouped(Section.Size))
-          .cell("address", hex(Section.Address))
-          .cell("stored at", !Section.hasContent() ? "" : hex(Section.LoadAddress));
-  printTable(Sections, OS);
-  std::vector<const ImageSymbol *> Symbols;
-  std::set<std::pair<uint64_t, uint64_t>> Known; // aliases count once
-  for (const ImageSymbol &Symbol : Image.symbols())
-    if (Symbol.Section && Symbol.Size != 0 && Image.sections()[*Symbol.Section].isAllocated() &&
-        Known.insert({Symbol.Value, Symbol.Size}).second)
-      Symbols.push_back(&Symbol);
-  llvm::stable_sort(Symbols, [](const ImageSymbol *A, const ImageSymbol *B) {
-    return std::pair(B->Size, A->Name) < std::pair(A->Size, B->Name);
-  });
-  if (!Image.hasSymbolTable())
-    OS << "\nthe image is stripped: it does not tell the sizes of its functions\n";
-  constexpr size_t Shown = 20;
-  ReportRows Largest;
-  for (const ImageSymbol *Symbol : ArrayRef(Symbols).take_front(Shown))
-    Largest.emplace_back()
-        .cell("largest symbol", shortName(Symbol->Name, Demangle, NameWidth))
-        .number("bytes", grouped(Symbol->Size))
-        .cell("section", Image.sections()[*Symbol->Section].Name);
-  if (!Largest.empty())
-    OS << "\n";
-  printTable(Largest, OS);
-}
-
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
   std::optional<ImageLink> Link;
   auto Registered = readRegistration(Image, nullptr);
@@ -196,20 +143,8 @@ Expected<int> list(const Options &Opts) {
     return noSuchImage(Opts.Image);
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = listKernels(*Input->Image, bundleOf(Opts.Image), OS)) {
-    if (!Opts.Sizes)
-      return E;
-    OS << "its kernels are not known: " << toString(std::move(E)) << "\n";
-  }
-  if (Opts.Sizes) {
-    const std::string Bundle = bundleOf(Opts.Image);
-    listSizes(*Input->Image, memoriesOf(*Input->Image, Bundle), !Opts.NoDemangle, OS);
-    OS << (sys::fs::exists(Bundle)
-               ? "\nwhat each kernel brings: et-prune --explain " + Opts.Image
-               : "\nwhat each kernel brings, only a link bundle tells: link with -B" +
-                     libexecFolder())
-       << "\n";
-  }
+  if (Error E = listKernels(*Input->Image, bundleOf(Opts.Image), OS))
+    return E;
   outs() << printable(Text);
   return 0;
 }

@@ -37,8 +37,6 @@ unsigned heededFlags(Mode What) {
   case Mode::Prune:
   case Mode::DryRun:
     return Prunes;
-  case Mode::List:
-    return Lists;
   case Mode::Check:
     return Checks;
   case Mode::Explain:
@@ -49,6 +47,7 @@ unsigned heededFlags(Mode What) {
     return Tables;
   case Mode::PrintLinkFlags:
     return PrintsFlags | InLink;
+  case Mode::List:
   case Mode::Help:
   case Mode::Version:
     return 0;
@@ -192,13 +191,11 @@ static void add(std::vector<std::string> &To, StringRef Option,
 
 std::vector<std::string> linkOptions(const Options &Opts) {
   std::vector<std::string> Result;
-#define OPTION_WITH_MARSHALLING(PREFIXES, SPELLING, ID, KIND, GROUP, ALIAS, ALIAS_ARGS, FLAGS,     \
-                                VISIBILITY, PARAM, HELP, HELPS, METAVAR, VALUES, SHOULD_PARSE,     \
-                                ALWAYS_EMIT, MEMBER, ...)                                          \
-  if ((FLAGS) & InLink)                                                                            \
-    add(Result, "--et-" + std::string(SPELLING).substr(2), Opts.MEMBER);
-#include ET_OPTIONS
-#undef OPTION_WITH_MARSHALLING
+  OptionTable::forEachMember(Opts,
+                             [&](StringRef Spelling, OptionId, unsigned Flags, const auto &Member) {
+                               if (Flags & InLink)
+                                 add(Result, ("--et-" + Spelling.drop_front(2)).str(), Member);
+                             });
   return Result;
 }
 

@@ -29,7 +29,6 @@ struct Options : PruneRequest {
   bool CheckLink = false;
   std::string Linker;
 
-  bool Sizes = false;   ///< of List
   bool Explain = false; ///< the mode's: the whole account, not only answers to these
   std::vector<std::string> Why, WhatIf;
 

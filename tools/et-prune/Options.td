@@ -11,7 +11,6 @@ let Group = grp_action in {
   def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, with --output to a response file, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
-  def sizes : F<"sizes", "Of --list: the image's sections and largest symbols, too">, Sets<"Sizes">, For<[Lists]>;
   def explain : F<"explain", "Account for every byte of the image: what each operator, kernel, file and helper costs">, Sets<"Explain">;
   defm why : Value<"why", "<name>", "Say why a symbol, section, operator or file is in the image, or what dropped it; repeatable">, Sets<"Why">;
   defm what_if : Value<"what-if", "<change>", "Say what a change would save, without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">, Sets<"WhatIf">;
@@ -26,7 +25,7 @@ let Group = grp_report in {
   def table : F<"table", "Put many JSON reports, given in place of an image, into one table: models by boards">;
   defm diff_format : Value<"diff-format", "<form>", "Of --diff: markdown (the default) or json">, Sets<"DiffFormat">, For<[Compares]>;
   defm fail_if_grows : Value<"fail-if-grows", "<what:more>", "Of --diff: status 3 where something grew by more: flash:1%, ram:512, FLASH:4K, kernels:0; repeatable">, Sets<"FailIfGrows">, For<[Compares]>;
-  def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">, Sets<"NoDemangle">, For<[Explains, Lists]>;
+  def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">, Sets<"NoDemangle">, For<[Explains]>;
   def verbose : F<"verbose", "Report every kernel, section and changed input section">, Sets<"Verbose">, For<[Prunes, Explains]>;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Same as --verbose">;
   def quiet : F<"quiet", "No report on stdout">, Sets<"Quiet">, For<[Prunes, Explains, Checks, Compares, Tables]>;

@@ -17,6 +17,7 @@
 #include "et/program_header.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <optional>
 
@@ -74,37 +75,20 @@ const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef 
   return flatbuffers::GetRoot<T>(Data);
 }
 
-/// Says what is wrong with the extended header of a file of `Size` bytes.
+/// Reports an extended header that does not fit its file of `Size` bytes.
 void ModelReader::reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout,
                                uint64_t Size) {
-  const std::string IsCut =
-      (" bytes, but the file has " + Twine(Size) + " bytes; is it cut off?").str();
-  switch (Error) {
-  case et::ProgramHeaderError::None:
-    break;
-  case et::ProgramHeaderError::Cut:
-    fail("ends inside of its extended header");
-    break;
-  case et::ProgramHeaderError::Length:
-    fail("the extended header has " + Twine(Layout.header_length) + " bytes; expected at least " +
-         Twine(et::kProgramHeaderLength) + " and no more than the file has");
-    break;
-  case et::ProgramHeaderError::TablesSize:
-    fail("the extended header gives the program " + Twine(Layout.tables_size) + IsCut);
-    break;
-  case et::ProgramHeaderError::SegmentsStart:
-    if (Layout.segments_start < Layout.tables_size)
-      fail("the segments start at byte " + Twine(Layout.segments_start) +
-           ", inside of the program, which has " + Twine(Layout.tables_size) +
-           " bytes; export the model again");
-    else
-      fail("the segments start after " + Twine(Layout.segments_start) + IsCut);
-    break;
-  case et::ProgramHeaderError::SegmentsSize:
-    fail("the segments end after " + Twine(Layout.segments_start) + " + " +
-         Twine(Layout.segments_size) + IsCut);
-    break;
-  }
+  using Wrong = et::ProgramHeaderError;
+  const uint64_t End = SaturatingAdd(Layout.segments_start, Layout.segments_size);
+  const std::string Says =
+      Error == Wrong::Cut          ? "is not complete"
+      : Error == Wrong::Length     ? "says that it has " + utostr(Layout.header_length) + " bytes"
+      : Error == Wrong::TablesSize ? "gives the program " + utostr(Layout.tables_size) + " bytes"
+      : Error == Wrong::SegmentsStart
+          ? "says that segments start at byte " + utostr(Layout.segments_start)
+          : "says that segments end at byte " + utostr(End);
+  fail("the extended header does not fit the file of " + Twine(Size) + " bytes: it " + Says +
+       "; is the file cut off?");
 }
 
 void ModelReader::checkSegments(const et::schema::Program &Program, uint64_t SegmentsSize) {
