@@ -2,6 +2,8 @@
 
 #include "Prune/ImageCode.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace etprune {
@@ -48,6 +50,22 @@ std::optional<uint64_t> ImageCode::addressOf(const LinkedObject &Object, uint32_
   const Section *Found = find(Object, Index);
   const std::optional<uint64_t> InImage = Found ? Found->Code.find(Offset) : std::nullopt;
   return InImage ? std::optional(Found->Address + *InImage) : std::nullopt;
+}
+
+void ImageCode::checkSymbols(const LinkedObject &Object, const Complaint &Complain) {
+  for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
+    if (Symbol.isLocal() || !Symbol.isInSection())
+      continue;
+    const std::optional<uint64_t> Start = addressOf(Object, Symbol.Section, 0),
+                                  At = addressOf(Object, Symbol.Section, Symbol.Value);
+    if (!Start || !At)
+      continue;
+    const uint64_t Size = Object.Linked->Sections[Symbol.Section].Size;
+    for (const ImageSymbol *Found : Program.symbolsNamed(Symbol.Name))
+      if (!Found->Undefined && Found->Value - *Start < Size && Found->Value != *At)
+        Complain("'" + Symbol.Name + "' of " + Object.Captured->Name + " is at 0x" +
+                 utohexstr(Found->Value) + " instead of 0x" + utohexstr(*At));
+  }
 }
 
 void ImageCode::checkPools(const Complaint &Complain) const {

@@ -307,13 +307,21 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   if (!Found->Wrong.empty())
     return Complain("section '" + Object.Linked->Sections[Section].Name + "' of " +
                     Object.Captured->Name + " " + Found->Wrong);
-  for (const RelaxedCode::Use &Use : Found->Code.Uses)
+  for (const RelaxedCode::Use &Use : Found->Code.Uses) {
+    const ObjectSymbol &To = Object.Linked->Symbols[Use.Relocation->Symbol];
+    const uint64_t Offset = To.Value + Use.Relocation->Addend;
     if (Use.IsLiteral)
       checkLiteral(Object, Use);
+    else if (To.isLocal() && To.isInSection() && Followed.find(Object, To.Section) &&
+             !Followed.addressOf(Object, To.Section, Offset))
+      Complain("section '" + Object.Linked->Sections[Section].Name + "' of " +
+               Object.Captured->Name + " refers to 0x" + utohexstr(Offset) + " of '" +
+               Object.Linked->Sections[To.Section].Name + "', where no instruction begins");
     else
       check({Object, Section, *Use.Relocation,
              StoredAddress{static_cast<uint32_t>(Use.Target - Use.Relocation->Addend), UINT32_MAX,
                            static_cast<uint64_t>(Use.Relocation->Addend), true}});
+  }
 }
 
 /// The word that an instruction loads, with the literal of the object, wherever equal ones were
@@ -359,6 +367,7 @@ void ReferenceCheck::run() {
         checkSection(Object, I);
       checkInstructions(Object, I);
     }
+    Followed.checkSymbols(Object, Complain);
   }
   Followed.checkPools(Complain);
 }

@@ -291,7 +291,10 @@ Expected<RelaxedCode> CodeFollower::run() {
   for (const Range &R : readRanges())
     if (!skip(R) || ((R.Flags & Range::Instructions) && !followRange(R)))
       return Fail();
-  if (!skip({Section.Data.size(), 0, 0}) || !checkJumps())
+  if (!skip({Section.Data.size(), 0, 0}))
+    return Fail();
+  Result.Offsets.push_back({Section.Data.size(), To});
+  if (!checkJumps())
     return Fail();
   const ArrayRef<uint8_t> Rest = Code.drop_front(To);
   if (!AfterLiterals && !llvm::all_of(Rest, [&](uint8_t Byte) { return AfterPadding && !Byte; }))

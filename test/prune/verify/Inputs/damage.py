@@ -63,7 +63,7 @@ if kind in ("word", "literal"):
     struct.pack_into("<I", data, at, struct.unpack_from("<I", data, at)[0] ^ 4)
 else:
     table = next(s for s in image.sections if s.name == ".symtab")
-    at = table.offset + table.entsize * list(image.symbols()).index(symbol) + 8
-    struct.pack_into("<Q", data, at, symbol.value + 1)
+    at = table.offset + table.entsize * list(image.symbols()).index(symbol) + image.word_size
+    struct.pack_into("<Q" if image.word_size == 8 else "<I", data, at, symbol.value + 1)
 with open(path, "wb") as file:
     file.write(data)
