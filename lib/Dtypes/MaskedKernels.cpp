@@ -22,7 +22,7 @@ namespace etprune {
 
 namespace {
 
-/// What a kernel reaches in the program.
+/// The parts of the program that a kernel reaches.
 struct Reach {
   std::set<const InputObject *> Asking; ///< objects that ask a mask
   std::string WhyNot;                   ///< it cannot be made anew; empty where it can
@@ -96,7 +96,7 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
 /// Kernels for the same dtypes.
 struct Group {
   DtypeSet OfTensors = 0;
-  std::set<const InputObject *> Objects; ///< that ask, and that register
+  std::set<const InputObject *> Objects; ///< the objects that ask masks, and those that register
   std::vector<NewKernel> Kernels;
 };
 

@@ -10,10 +10,10 @@
 namespace etprune {
 
 struct NewKernel {
-  const KernelRecord *Original = nullptr; ///< that it can take the place of
+  const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
   std::string Symbol;                     ///< of its function; empty where it was not made
   std::string WhyNot;                     ///< empty where there was nothing to drop
-  CallDtypesSet Calls;                    ///< that it serves
+  CallDtypesSet Calls;                    ///< the calls that this kernel serves
 };
 
 /// An object, and the kernels that were to be made in it.
@@ -31,7 +31,7 @@ struct NewKernels {
   }
 };
 
-/// Whether a kernel is one of the program's own whose calls are known. One with a key serves calls
+/// True for a kernel of the program itself whose calls are known. One with a key serves calls
 /// of its own dtypes alone, and an operator may have several.
 inline bool canBeMadeAnew(const PlannedKernel &Kernel) {
   const KernelRecord &Record = *Kernel.Record;

@@ -68,7 +68,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   return Found;
 }
 
-/// What a relocation adds to its symbol.
+/// The addend of a relocation.
 static uint64_t addendOf(const InputObject &Object, uint32_t Section, const ObjectRelocation &R) {
   auto Addend = Object.wordAddend(Section, R);
   if (Addend)

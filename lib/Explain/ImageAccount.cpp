@@ -83,7 +83,7 @@ private:
   const Dominators &Tree;
   const PrunePlan &Plan;
   ImageAccount &Result;
-  std::vector<uint32_t> NumOperators; ///< that need an item
+  std::vector<uint32_t> NumOperators; ///< by item: the operators that need it
   std::vector<MemoryBytes> OwnOfKernel;
 };
 
@@ -110,7 +110,7 @@ void Accountant::addTotals() {
   }
 }
 
-/// What several kernels have, need and share.
+/// The row of several kernels: their own bytes, those that they retain, and those that they share.
 AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const {
   AccountRow Row;
   Row.Name = Name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What keeps what in an image: a graph whose nodes, the items, are the image's bytes.
+// The graph of references in an image. Its nodes, the items, are the image's bytes.
 //
 // An item is what an input section has in an output section. Where one section is the work of many,
 // it is divided: merged strings one by one, the registration table entry by entry, unwind tables
@@ -80,7 +80,7 @@ struct MemoryBytes {
   bool operator==(const MemoryBytes &Other) const {
     return Flash == Other.Flash && Ram == Other.Ram;
   }
-  /// What tables are sorted by: where there is flash, flash counts.
+  /// Tables are sorted by flash, and by RAM where there is no flash.
   std::pair<uint64_t, uint64_t> order() const { return {Flash, Ram}; }
 };
 
@@ -102,7 +102,7 @@ public:
   /// Makes a new item of an item's bytes, of at most those that the item has.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
-  /// What some bytes of an item take.
+  /// The memory that some bytes of an item take.
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }
   MemoryBytes total() const;

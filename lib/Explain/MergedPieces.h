@@ -19,7 +19,7 @@
 
 namespace etprune {
 
-/// What the constants or characters of a mergeable section are.
+/// The kind of the constants or strings of a mergeable section.
 struct MergeKind {
   uint64_t EntrySize = 1;
   bool IsStrings = false;

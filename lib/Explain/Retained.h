@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What goes if something goes.
+// The items that go if another item goes.
 //
-// Of one item it is the subtree of the dominator tree: what every way from a root leads through it
-// to. Of several at once, the kernels of a dtype, say, or the members of an archive, it is more
-// than the sum of theirs: what two of them share goes only with both. That takes a walk of its own,
-// over what they reach.
+// For one item they are its subtree in the dominator tree: every way from a root to them leads
+// through the item. Of several at once, the kernels of a dtype, say, or the members of an archive,
+// it is more than the sum of theirs: what two of them share goes only with both. That takes a walk
+// of its own, over what they reach.
 
 #pragma once
 

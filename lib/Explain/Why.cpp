@@ -188,7 +188,7 @@ bool WhySearch::isInImage(const InputObject &Object, StringRef Section) const {
   return Live.count({Object.Name, Section}) != 0;
 }
 
-/// Who refers to each section of the link that is not in the image.
+/// Finds the sections that refer to each section of the link that is not in the image.
 void WhySearch::readReferences() {
   StringMap<SmallVector<SectionRef, 1>> Definitions;
   for (const InputObject *Object : Link.Objects)

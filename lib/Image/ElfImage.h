@@ -85,9 +85,9 @@ public:
   const std::vector<ImageSymbol> &symbols() const { return Symbols; }
   /// True where symbols() comes from .symtab, so that a symbol not found does not exist.
   bool hasSymbolTable() const { return HasSymbolTable; }
-  /// Whether segments share addresses, so that memoryAt() has several answers.
+  /// True where segments share addresses, so that memoryAt() has several answers.
   bool hasOverlays() const;
-  /// Whether a dynamic loader may load it or relocate it.
+  /// True for an image that a dynamic loader may load or relocate.
   bool isDynamic() const;
 
   const ImageSection *findSection(llvm::StringRef Name) const;
@@ -113,7 +113,7 @@ public:
   ImageSummary summary() const;
 
 private:
-  /// What the loader stores into a word: an addend, or a value that only the loader knows.
+  /// The loader stores into a word an addend, or a value that only the loader knows.
   struct DynamicRelocation {
     uint64_t Address;
     std::optional<uint64_t> Value;

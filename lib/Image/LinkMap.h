@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link did, read back from the text that the linker, GNU ld or LLD, writes for `-Map`.
+// The link map, read from the text that GNU ld or LLD writes for `-Map`.
 //
 // An image does not say which object a byte came from; the map does. Three parts of the tool need
 // that: the report (where did the saving come from), the verification (is a function still there
@@ -93,7 +93,7 @@ struct LinkMap {
   const MapSection *findSection(llvm::StringRef Name) const;
   std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
   const Contribution *contributionAt(uint64_t Address) const;
-  /// Whether anything of input sections of that name, of whatever object, is in the image.
+  /// True where the image has bytes of an input section of that name, of any object.
   bool hasInput(llvm::StringRef Section) const;
 };
 
@@ -110,7 +110,7 @@ std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 /// The name of an object, from file and member.
 std::string objectName(llvm::StringRef File, llvm::StringRef Member);
 
-// What both linkers' maps have.
+// Parts that the maps of both linkers have.
 
 /// The command of "LONG ( 1 )" and the like, bytes that a script asks for; else empty.
 llvm::StringRef dataCommand(llvm::StringRef Text);

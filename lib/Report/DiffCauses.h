@@ -27,7 +27,7 @@ struct BytesChange {
 
   int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
   int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
-  /// What changes are sorted by, the largest last.
+  /// The key by which changes are sorted, the largest last.
   std::pair<int64_t, int64_t> order() const { return {std::abs(flash()), std::abs(ram())}; }
 };
 

@@ -142,7 +142,8 @@ void AccountPrinter::printHelpers(StringRef Heading,
   printMore(All.size());
 }
 
-/// Which operators each model asks for, with what they cost; as many models a table as fit a line.
+/// A table of the operators that each model asks for, with their cost; as many models as fit a
+/// line.
 void AccountPrinter::printModels() {
   constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
   std::vector<const AccountRow *> Asked;

@@ -182,7 +182,7 @@ static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   return {Names.begin(), Names.end()};
 }
 
-/// Who asked for each kernel. Where there is no room for a model's call, all say the model only.
+/// The askers of each kernel. Where there is no room for a model's call, all say the model only.
 static std::vector<std::string> askers(ArrayRef<KeptKernel> Kernels, size_t Most, size_t Room) {
   std::vector<std::string> Calls, Models;
   for (const KeptKernel &K : Kernels) {

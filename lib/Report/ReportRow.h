@@ -54,7 +54,7 @@ constexpr size_t LineWidth = 100;
 
 /// The columns of a table of the text, without the two blanks before each.
 std::vector<size_t> columnWidths(const ReportRows &Rows);
-/// What its lines have left for a further column.
+/// The room that a table's lines have left for a further column.
 size_t roomBehind(const ReportRows &Rows);
 
 ReportRows regionRows(const PruneReport &Report);

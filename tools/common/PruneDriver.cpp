@@ -74,7 +74,7 @@ Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms
     return E;
   if (Error E = Add(Paths.Json, [&] { return Report.json(); }))
     return E;
-  return Add(Paths.Html, [&] { return htmlReport(Report.json()); });
+  return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {

@@ -54,9 +54,10 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report, each made when it is wanted. The page is made from the JSON.
+/// The forms of a report, each made when it is wanted. Without Html, the page is made from Json.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
+  std::function<llvm::Expected<std::string>()> Html;
 
   std::string text() const; ///< made printable
   std::string json() const;

@@ -35,12 +35,12 @@ template <class Visit> void forEachGlobal(const Value *V, Visit Each) {
   });
 }
 
-/// Whether other objects see a definition, and there is one in the program.
+/// True for a definition that other objects see, and of which the program has one.
 bool isOthers(const GlobalValue &Value) {
   return !Value.hasLocalLinkage() && !Value.isDiscardableIfUnused();
 }
 
-/// Whether a variable's contents are known, and the same for all copies of it.
+/// True for a variable whose contents are known, and the same in all its copies.
 bool isConstantTable(const GlobalVariable &Variable) {
   return Variable.isConstant() && Variable.hasDefinitiveInitializer();
 }
@@ -82,7 +82,7 @@ bool mayMakeTensors(const Function &F) {
          !Name.contains("10executorch7runtime") && !Name.contains("10executorch2ET");
 }
 
-/// Whether a dtype that is given to a tensor is one of a set: a constant, or that of a tensor.
+/// True where a dtype that is given to a tensor is one of a set: a constant, or a tensor's dtype.
 bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second)
     return true;
@@ -117,7 +117,7 @@ Clones::Clones(Module &M) : M(M) {
                   [](const GlobalValue *Value, auto Mark) { forEachUser(*Value, Mark); });
 }
 
-/// What a function refers to and must be copied with it.
+/// The globals that a function refers to and that must be copied with it.
 Clones::Constants Clones::referredTo(const Function &F) const {
   Constants Found;
   for (const Instruction &I : instructions(F))

@@ -32,7 +32,7 @@ class Clones {
 public:
   explicit Clones(llvm::Module &M);
 
-  /// Whether a dtype is loaded in the function, or where it leads to.
+  /// True where the function, or another one that it reaches, loads a dtype.
   bool reachesDtypes(const llvm::Function &F) const { return Reaching.count(&F); }
 
   /// The function for tensors of these dtypes: a local copy, the same whoever asks.

@@ -32,7 +32,7 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// What a function is compiled for. Not what is known of its behaviour, which is another's.
+/// Copies the attributes of the target, not those of the function's behaviour.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -177,7 +177,7 @@ Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> 
   return F;
 }
 
-/// Whether a set has a dtype, by the set's first byte.
+/// True where a set, given by its first byte, has a dtype.
 static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   Value *Byte = B.CreateLoad(
       B.getInt8Ty(),
@@ -187,7 +187,7 @@ static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
-/// Whether a value is no tensor, or one of a set: bool(EValue *, set's first byte *).
+/// True for a value that is no tensor, or one of a set: bool(EValue *, set's first byte *).
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);

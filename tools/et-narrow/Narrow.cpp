@@ -24,7 +24,7 @@ using namespace etprune;
 
 namespace {
 
-/// Whether a boxed function takes a list of tensors from its arguments, itself or by a function
+/// True where a boxed function takes a list of tensors from its arguments, itself or by a function
 /// that unpacks them.
 bool takesTensorList(const Function &Boxed) {
   SetVector<const Function *> Called;

@@ -62,7 +62,7 @@ class ImageModel {
     return output < 0 ? [] : this.sectionMemories[output];
   }
 
-  /// What each item takes of a memory, given by its index; or of all that count as "flash" or "ram".
+  /// The bytes of each item in a memory, given by its index, or in all that count as "flash" or "ram".
   own(memory) {
     const wanted = this.image.memories.map((m, i) => i === memory || m.counts_as === memory);
     const times = this.sectionMemories.map((list) => list.filter((m) => wanted[m]).length);
@@ -72,7 +72,7 @@ class ImageModel {
     return sizes;
   }
 
-  /// What each item retains of it: itself and all below. Parents stand before their children.
+  /// The bytes that each item retains in it: its own and all below. Parents stand before their children.
   retained(memory) {
     let sums = this.retainedCache.get(memory);
     if (sums) return sums;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is selected: its names, where it is from, what it costs, why it is there, what it keeps.
+// The panel of the selected item: its names, origin and cost, the references that keep it, and the
+// items that it keeps.
 
 const MOST_KEPT = 12;
 

@@ -59,7 +59,7 @@ class Treemap {
     return [...shown, others];
   }
 
-  /// What d3 lays out: {node, value, children}. A chain of only children is drawn as the first.
+  /// The tree that d3 lays out: {node, value, children}. A chain of only children is drawn as the first.
   visible(node, level, area) {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
