@@ -29,8 +29,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The files of the link that only the wrapper needs. Not in the unnamed namespace, as StartedLink
-/// has it.
+namespace {
+
+/// The files of the link that only the wrapper needs.
 class WorkFolder {
 public:
   /// In memory if it can be: maps are written in thousands of small pieces.
@@ -72,14 +73,6 @@ private:
   std::optional<TemporaryFolder> Folder;
 };
 
-struct StartedLink {
-  std::string Image;
-  std::shared_ptr<WorkFolder> Folder;
-  std::future<Expected<ProcessResult>> Result;
-};
-
-namespace {
-
 /// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
 /// none: such a map is passed on with the other outputs.
 std::string mapPath(const LinkCommand &Command, const WorkFolder &Folder) {
@@ -96,12 +89,10 @@ std::string dependencyPath(const LinkCommand &Command, const WorkFolder &Folder)
 
 class FullLink {
 public:
-  FullLink(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started)
-      : Link(Link), Plan(Plan), Started(std::move(Started)) {}
+  FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
   Expected<int> run();
 
 private:
-  Error prepareFolder();
   Error writeTable();
   Expected<ProcessResult> runLinker();
   void passOn(const ProcessResult &Result) const;
@@ -112,10 +103,10 @@ private:
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordFoundFiles();
   Error recordImage();
-  std::string mapPath() const { return etprune::mapPath(Link.Command, *Folder); }
+  std::string mapPath() const { return etprune::mapPath(Link.Command, Folder); }
   /// The linker's map with recorded names.
-  std::string recordedMap() const { return Link.Names.text(Folder->without(readFile(mapPath()))); }
-  std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, *Folder); }
+  std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
+  std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, Folder); }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
   bool hasTableObject() const {
     return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
@@ -123,8 +114,7 @@ private:
 
   CapturedLink &Link;
   const PrunePlan &Plan;
-  StartedLinkPtr Started; ///< null where the linker is still to be run
-  std::shared_ptr<WorkFolder> Folder;
+  WorkFolder Folder;
   std::optional<BundleWriter> Bundle;
   std::optional<AtomicFiles> Outputs; ///< the bundle's beginning is written while the linker runs
 };
@@ -137,20 +127,14 @@ Error FullLink::writeTable() {
   if (!Table)
     return Table.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Folder->file(TableObjectName), StringRef(Table->data(), Table->size())))
+  if (Error E = Files.add(Folder.file(TableObjectName), StringRef(Table->data(), Table->size())))
     return E;
   return Files.commit();
 }
 
-/// C++ names in the linker's output.
-enum class CxxNames {
-  AsTheUserWants,
-  Mangled, ///< where nobody else reads the map: to demangle them is a third of its time
-};
-
 /// The linker's arguments: the user's, with the table object among them if there is one.
 std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolder &Folder,
-                                       bool HasTableObject, CxxNames Names) {
+                                       bool HasTableObject) {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
   const std::string Map = mapPath(Command, Folder);
@@ -173,8 +157,6 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
   }
   if (Folder.holds(Map))
     Args.push_back("-Map=" + Map);
-  if (Names == CxxNames::Mangled && !Command.wantsMap())
-    Args.push_back("--no-demangle");
   if (!Link.Inputs->IsLld && !Command.wantsMap())
     Args.push_back(WithoutDiscarded.str());
   if (!Command.last(LinkOperand::DependencyFile))
@@ -186,16 +168,6 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
   if (usesLlvmPlugin(Link) && !HasObjectPath) // so that the map's names are the same every time
     Args.push_back("-plugin-opt=obj-path=" + Folder.ltoFolder() + "/lto.o");
   return Args;
-}
-
-/// Whether the linker's messages name C++ symbols. In names of sections they are always mangled.
-bool nameCxxSymbols(const ProcessResult &Result) {
-  constexpr StringLiteral Prefix = "_Z";
-  for (StringRef Text : {StringRef(Result.Stdout), StringRef(Result.Stderr)})
-    for (size_t At = Text.find(Prefix); At != StringRef::npos; At = Text.find(Prefix, At + 1))
-      if (At == 0 || (!isAlnum(Text[At - 1]) && !StringRef("._$").contains(Text[At - 1])))
-        return true;
-  return false;
 }
 
 /// Writes the bundle, and without the table object's temporary name the map and the dependency file
@@ -212,7 +184,7 @@ Error FullLink::writeOutputs() {
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
-    llvm::erase_if(Names, [&](const std::string &Name) { return Folder->holds(Name); });
+    llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
     for (std::string &Name : Names)
       Name = Link.Names.file(Name);
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
@@ -241,7 +213,7 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
 Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
-    if (!Folder->holds(Path) && !isGccLtoObject(Path))
+    if (!Folder.holds(Path) && !isGccLtoObject(Path))
       if (Error E = addFound(*Link.Inputs, Path, Link.Names))
         return E;
   if (Link.Inputs->Files.size() == NamedFiles)
@@ -296,38 +268,20 @@ Error FullLink::packFiles() {
   return Error::success();
 }
 
-/// Runs the linker, or waits for it. Beside it, the linker's version is asked for and the inputs,
-/// which it does not change, are packed into the bundle: both take as long as a small link. A link
-/// whose messages name C++ symbols is done again, for the linker's own way to write these.
+/// Runs the linker. Identifying it and packing the inputs, which it does not change, take as long
+/// as a small link, so both go on beside it.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
-    Environment.push_back("TMPDIR=" + Folder->ltoFolder());
-  // Identifying the linker replaces its path.
-  auto Run = [&, Linker = Link.Linker.Path](ArrayRef<std::string> Args) {
-    return runLinkerOrOwn(Linker, Args, "", Environment);
-  };
-  auto Arguments = [&](CxxNames Names) {
-    return linkArguments(Link, *Folder, hasTableObject(), Names);
-  };
-  auto Prepare = [&] {
+    Environment.push_back("TMPDIR=" + Folder.ltoFolder());
+  const std::string Linker = Link.Linker.Path; // identify() replaces it
+  auto Prepared = beside([&] {
     Error E = identify(Link);
     return E ? std::move(E) : packFiles();
-  };
-  Error NotPrepared = Error::success();
-  auto Result = [&]() -> Expected<ProcessResult> {
-    if (Started) {
-      NotPrepared = Prepare();
-      return Started->Result.get();
-    }
-    const std::vector<std::string> Args = Arguments(CxxNames::Mangled);
-    auto Prepared = beside(Prepare);
-    auto Linked = Run(Args);
-    NotPrepared = Prepared.get();
-    return Linked;
-  }();
-  if (Result && !NotPrepared && nameCxxSymbols(*Result))
-    Result = Run(Arguments(CxxNames::AsTheUserWants));
+  });
+  auto Result =
+      runLinkerOrOwn(Linker, linkArguments(Link, Folder, hasTableObject()), "", Environment);
+  Error NotPrepared = Prepared.get();
   if (Result && !NotPrepared)
     return Result;
   if (sys::fs::is_regular_file(Link.Command.output()))
@@ -336,10 +290,10 @@ Expected<ProcessResult> FullLink::runLinker() {
 }
 
 void FullLink::passOn(const ProcessResult &Result) const {
-  outs() << Folder->without(Result.Stdout);
+  outs() << Folder.without(Result.Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << recordedMap();
-  errs() << Folder->without(Result.Stderr);
+  errs() << Folder.without(Result.Stderr);
 }
 
 /// A linker that failed leaves no image. One that crashed may have left half of one.
@@ -366,25 +320,12 @@ Error FullLink::writeResult(bool HasImage) {
   return writeOutputs();
 }
 
-/// The folder of the linker that runs, or one for a linker to come. Objects that the link compiles
-/// or that need a table were not known of when it was started.
-Error FullLink::prepareFolder() {
-  if (Started && (hasTableObject() || Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ||
-                  Link.Inputs->hasIntermediate(IntermediateCode::Llvm)))
-    Started.reset();
-  if (Started) {
-    Folder = Started->Folder;
-    return Error::success();
-  }
-  Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create(*Link.Inputs))
-    return E;
-  return hasTableObject() ? writeTable() : Error::success();
-}
-
 Expected<int> FullLink::run() {
-  if (Error E = prepareFolder())
+  if (Error E = Folder.create(*Link.Inputs))
     return E;
+  if (hasTableObject())
+    if (Error E = writeTable())
+      return E;
   auto Result = runLinker();
   if (!Result)
     return Result.takeError();
@@ -409,82 +350,10 @@ Expected<int> FullLink::run() {
   return Result->ExitCode;
 }
 
-/// Whether an archive's symbol index has a name that contains `Name`.
-bool indexNames(const LinkFile &File, StringRef Name) {
-  return File.What == LinkFile::Archive && containsText(symbolIndexOf(File), Name);
-}
-
-/// Whether any file of the link names a function that registers kernels.
-bool mayRegisterKernels(const LinkInputs &Inputs) {
-  auto Names = [](const LinkFile &File, StringRef Function) {
-    return indexNames(File, Function) || llvm::any_of(File.Members, [&](const LinkMember &Member) {
-             return Member.Object && llvm::any_of(Member.Object->Symbols, [&](const auto &Symbol) {
-                      return Symbol.Name == Function;
-                    });
-           });
-  };
-  return llvm::any_of(Inputs.Files, [&](const auto &File) {
-    return llvm::any_of(
-        runtimes(), [&](const Runtime *Kind) { return Names(*File, Kind->registerFunction()); });
-  });
-}
-
-/// Whether any archive offers kernels with records, which need a table, or an object has them.
-bool hasRecords(const LinkInputs &Inputs) {
-  return llvm::any_of(Inputs.Files, [](const auto &File) {
-    return indexNames(*File, KernelSymbolPrefix) ||
-           llvm::any_of(File->Members, [](const LinkMember &Member) {
-             return Member.Object &&
-                    (refersToTable(*Member.Object) ||
-                     llvm::any_of(Member.Object->Sections,
-                                  [](const auto &Section) { return isRecord(Section.Name); }));
-           });
-  });
-}
-
 } // namespace
 
-bool registersItself(const LinkInputs &Inputs) {
-  return !Inputs.TableInScript && !hasRecords(Inputs) && mayRegisterKernels(Inputs);
-}
-
-void WaitForLinker::operator()(StartedLink *Link) const {
-  // Where there was no thread for it, it has not begun, and the last image is still there.
-  if (Link->Result.valid() &&
-      Link->Result.wait_for(std::chrono::seconds(0)) != std::future_status::deferred) {
-    consumeError(Link->Result.get().takeError());
-    removeOutputs(Link->Image);
-  }
-  delete Link;
-}
-
-Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
-  auto Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create(*Link.Inputs))
-    return E;
-  auto Run = [Linker = Link.Linker.Path,
-              Args = linkArguments(Link, *Folder, false, CxxNames::Mangled)] {
-    return runLinkerOrOwn(Linker, Args, "", linkerEnvironment());
-  };
-  return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder, beside(std::move(Run))});
-}
-
-Expected<int> finishWithoutKernels(StartedLinkPtr Started) {
-  auto Result = Started->Result.get();
-  if (!Result)
-    return Result.takeError();
-  if (Result->ExitCode != 0 || nameCxxSymbols(*Result))
-    return 1;
-  outs() << Started->Folder->without(Result->Stdout);
-  errs() << Started->Folder->without(Result->Stderr);
-  return Result->ExitCode;
-}
-
-Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started) {
-  if (!Link.Inputs->IsChanged)
-    return FullLink(Link, Plan, std::move(Started)).run();
-  Started.reset();
-  return linkChangedInFull(Link, Plan);
+Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan) {
+  return Link.Inputs->IsChanged ? linkChangedInFull(Link, Plan) : FullLink(Link, Plan).run();
 }
 
 } // namespace etprune

@@ -185,12 +185,6 @@ Expected<int> linkFirstInFull(PruneState &State) {
   return 0;
 }
 
-/// From here on, image and bundle are this process's until it ends.
-Error lockImage(const LinkCommand &Command, PruneState &State) {
-  const std::string Image = Command.output();
-  return ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock);
-}
-
 /// Whether the link is to have every kernel and to leave nothing but image and bundle.
 bool isPlain(const WrapperOptions &Et) {
   return !Et.hasSelection() && Et.Dropped.empty() && Et.Budgets.empty() && !Et.hasReport() &&
@@ -198,13 +192,13 @@ bool isPlain(const WrapperOptions &Et) {
 }
 
 /// The link with all kernels or with those that its options select, or one after the other.
-/// `Started` is the linker, if it runs already; then the image is locked.
-Expected<int> linkKernels(PruneState &State, StartedLinkPtr Started) {
+Expected<int> linkKernels(PruneState &State) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
-  if (!Started)
-    if (Error E = lockImage(Link.Command, State))
-      return E;
+  // Until this process ends, no other one writes image and bundle.
+  if (Error E = ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite)
+                    .moveInto(State.Lock))
+    return E;
   WrapperOptions &Et = Link.Command.Et;
   const PruneRequest Request = requestOf(Et);
   if (Error E = checkOutputs(Link, Request.Selectors))
@@ -222,7 +216,7 @@ Expected<int> linkKernels(PruneState &State, StartedLinkPtr Started) {
   if (isPlain(Et)) {
     noteWhatPruningRefuses(Link);
     warnOfUnregistered(Link.Kernels);
-    return linkInFull(Link, State.Plan, std::move(Started));
+    return linkInFull(Link, State.Plan);
   }
   Et.PostLink |= !Et.KeepFull.empty();
   if (Et.PostLink) {
@@ -254,24 +248,9 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   if (Command->Relocatable || !hasInputs(*Command))
     return becomeLinker(*Linker, Untouched);
   const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
-  StartedLinkPtr Started;
-  auto Start = [&](const CapturedLink &Opened) -> Error {
-    const LinkerKind Kind = linkerKindOfFile(*Linker);
-    if (CaptureTo || !isPlain(Opened.Command.Et) ||
-        (Kind != LinkerKind::GnuLd && Kind != LinkerKind::Lld) || !registersItself(*Opened.Inputs))
-      return Error::success();
-    if (Error E = lockImage(Opened.Command, State))
-      return E;
-    return startLink(Opened).moveInto(Started);
-  };
-  auto Link = CapturedLink::capture(std::move(*Command), *Linker, Start);
+  auto Link = CapturedLink::capture(std::move(*Command), *Linker);
   if (!Link)
     return Link.takeError();
-  if (!*Link && Started) {
-    auto Status = finishWithoutKernels(std::move(Started));
-    if (!Status || *Status == 0)
-      return Status;
-  }
   if (!*Link)
     return becomeLinker(*Linker, Untouched);
   State.Link = std::move(**Link);
@@ -281,7 +260,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
       return E;
     return 0;
   }
-  return linkKernels(State, std::move(Started));
+  return linkKernels(State);
 }
 
 } // namespace

@@ -231,8 +231,7 @@ Error CapturedLink::readInputs() {
 }
 
 Expected<std::optional<CapturedLink>>
-CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
-                      function_ref<Error(const CapturedLink &)> OnOpened) {
+CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
   CapturedLink Link;
   Link.Command = std::move(Command);
   Link.Names = LinkNames::ofThisProcess();
@@ -246,8 +245,6 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
   const LinkerKind Kind = linkerKindOfFile(LinkerPath);
   Link.Inputs =
       openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
-  if (Error E = OnOpened(Link))
-    return E;
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
   // A file that could not be read may be the one that uses the kernels on the line.

@@ -21,8 +21,6 @@
 #include "Link/Bundle/TarZstd.h"
 #include "Link/Inputs/LinkKernels.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
 #include <memory>
 
 namespace etprune {
@@ -55,11 +53,9 @@ struct CapturedLink : RecordedLink {
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
 
   /// The link that this process was asked for: reads the environment and the command's files. None
-  /// where the program does not use kernels. The linker is known by its path only. `OnOpened` is
-  /// called when the files are open and no archive is indexed yet; its error ends the reading.
-  static llvm::Expected<std::optional<CapturedLink>>
-  capture(LinkCommand Command, const std::string &LinkerPath,
-          llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);
+  /// where the program does not use kernels. The linker is known by its path only.
+  static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
+                                                             const std::string &LinkerPath);
 
   /// Refuses another person's bundle where the kernel has no Landlock (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
