@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a captured link and a selection to a plan, and from a plan to a verified image: rewrite,
-// relink, read back. The wrapper's
-// link with a selection and et-prune's own work are this one function, which is why they give the
-// same bytes.
+// From a plan to a verified image: edit the objects, link, read back. The wrapper's link with a
+// selection and et-prune's are this one function. Both therefore give the same bytes.
 
 #pragma once
 
 #include "Link/Inputs/ArchiveOrder.h"
 #include "Link/Relink/Relink.h"
+#include "Prune/PlanLink.h"
 #include "Prune/Verify.h"
-#include "Registry/Resolver.h"
 
 namespace etprune {
-
-/// Plans which kernels of the link a selection keeps, and which backends. What the link has besides
-/// its kernel records, a script that collects the table or a program that registers kernels itself,
-/// decides with. The plan points into the link.
-llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
-                                   bool IgnoreDtypes, bool DropBackends);
-
-/// The plan of the image with every kernel.
-llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
-
-/// Puts kernels with the selected dtypes only in the place of the plan's, where the link has what
-/// it takes and they are smaller (lib/Dtypes).
-void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
 struct PruneOptions {
   /// Add --gc-sections to a link that had none, whatever that removes besides.
