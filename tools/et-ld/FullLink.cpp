@@ -15,15 +15,11 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
-#include "Support/InputFile.h"
-#include "Support/Numbers.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/Support/FileSystem.h"
-
-#include <future>
 
 using namespace llvm;
 
@@ -73,20 +69,6 @@ private:
   std::optional<TemporaryFolder> Folder;
 };
 
-/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
-/// none: such a map is passed on with the other outputs.
-std::string mapPath(const LinkCommand &Command, const WorkFolder &Folder) {
-  const auto Wanted = Command.mapPath();
-  return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
-             ? *Wanted
-             : Folder.file("map");
-}
-
-std::string dependencyPath(const LinkCommand &Command, const WorkFolder &Folder) {
-  const LinkOperand *File = Command.last(LinkOperand::DependencyFile);
-  return File ? File->Text : Folder.file("dependencies");
-}
-
 class FullLink {
 public:
   FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
@@ -103,10 +85,14 @@ private:
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordFoundFiles();
   Error recordImage();
-  std::string mapPath() const { return etprune::mapPath(Link.Command, Folder); }
+  std::vector<std::string> arguments() const;
+  std::string mapPath() const;
   /// The linker's map with recorded names.
   std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
-  std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, Folder); }
+  std::string dependencyPath() const {
+    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    return File ? File->Text : Folder.file("dependencies");
+  }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
   bool hasTableObject() const {
     return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
@@ -116,8 +102,16 @@ private:
   const PrunePlan &Plan;
   WorkFolder Folder;
   std::optional<BundleWriter> Bundle;
-  std::optional<AtomicFiles> Outputs; ///< the bundle's beginning is written while the linker runs
 };
+
+/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
+/// none: such a map is passed on with the other outputs.
+std::string FullLink::mapPath() const {
+  const auto Wanted = Link.Command.mapPath();
+  return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
+             ? *Wanted
+             : Folder.file("map");
+}
 
 Error FullLink::writeTable() {
   auto Target = Link.Inputs->target();
@@ -126,22 +120,19 @@ Error FullLink::writeTable() {
   auto Table = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent);
   if (!Table)
     return Table.takeError();
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Folder.file(TableObjectName), StringRef(Table->data(), Table->size())))
-    return E;
-  return Files.commit();
+  return AtomicFiles::write(AtomicFiles::LikeALinker, Folder.file(TableObjectName),
+                            StringRef(Table->data(), Table->size()));
 }
 
 /// The linker's arguments: the user's, with the table object among them if there is one.
-std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolder &Folder,
-                                       bool HasTableObject) {
+std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
-  const std::string Map = mapPath(Command, Folder);
+  const std::string Map = mapPath();
   const size_t TablePosition = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
-    if (I == TablePosition && HasTableObject)
+    if (I == TablePosition && hasTableObject())
       Args.push_back(Folder.file(TableObjectName));
     if (I == Command.Arguments.size())
       break;
@@ -173,13 +164,11 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
 /// Writes the bundle, and without the table object's temporary name the map and the dependency file
 /// that the user asked the linker for.
 Error FullLink::writeOutputs() {
-  auto Packed = Bundle->finish();
-  if (!Packed)
-    return Packed.takeError();
-  if (Error E = Outputs->append(bundlePath(Link.Command.output()), Packed->Pieces))
+  AtomicFiles Outputs(AtomicFiles::LikeALinker);
+  if (Error E = addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle))
     return E;
   if (const auto Path = Link.Command.mapPath()) {
-    if (Error E = Outputs->add(*Path, recordedMap()))
+    if (Error E = Outputs.add(*Path, recordedMap()))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
@@ -188,10 +177,10 @@ Error FullLink::writeOutputs() {
     for (std::string &Name : Names)
       Name = Link.Names.file(Name);
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
-    if (Error E = Outputs->add(dependencyPath(), Dependencies))
+    if (Error E = Outputs.add(dependencyPath(), Dependencies))
       return E;
   }
-  if (Error E = Outputs->commit())
+  if (Error E = Outputs.commit())
     return E;
   rememberBundle(bundlePath(Link.Command.output()));
   return Error::success();
@@ -225,29 +214,17 @@ Error FullLink::recordFoundFiles() {
   return packFiles();
 }
 
-/// Records the image that the link made. It is read while the map is packed.
+/// Records the image that the link made.
 Error FullLink::recordImage() {
-  auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  const std::string &Path = Link.Command.output();
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
-    return createStringError("cannot read '" + Link.Command.output() +
-                             "': " + Buffer.getError().message());
-  std::optional<ElfImage> Image;
-  json::Value Summary = nullptr;
-  auto Read = beside([&]() -> Error {
-    auto Result = ElfImage::read((*Buffer)->getMemBufferRef());
-    if (!Result)
-      return Result.takeError();
-    Image = std::move(*Result);
-    Summary = toJSON(Image->summary());
-    return Error::success();
-  });
-  Link.Images.push_back({nullptr, recordedMap()});
+    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
+  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
+  if (!Image)
+    return Image.takeError();
+  Link.Images.push_back(etprune::recordImage(Image->summary(), recordedMap()));
   Link.HasFullImage = true;
-  Bundle->addMaps();
-  if (Error E = Read.get())
-    return E;
-  Link.Images.back().Summary = std::move(Summary);
   if (hasTableObject() || Link.Inputs->TableInScript)
     return checkPlacement(*Image, Link.Images.back().Map);
   return Error::success();
@@ -255,17 +232,8 @@ Error FullLink::recordImage() {
 
 /// Begins a bundle with the files that are known.
 Error FullLink::packFiles() {
-  const std::string Path = bundlePath(Link.Command.output());
-  Bundle.emplace(Link, Path);
-  Outputs.emplace(AtomicFiles::LikeALinker);
-  if (Error E = Bundle->addFiles())
-    return E;
-  if (Error E = Outputs->add(Path, Bundle->takePacked().Pieces))
-    return E;
-  // Giving their pages back takes time, which is there as long as the linker runs, not at the end.
-  for (const auto &File : Link.Inputs->Files)
-    File->Buffer->dontNeedIfMmap();
-  return Error::success();
+  Bundle.emplace(Link);
+  return Bundle->addFiles();
 }
 
 /// Runs the linker. Identifying it and packing the inputs, which it does not change, take as long
@@ -275,12 +243,12 @@ Expected<ProcessResult> FullLink::runLinker() {
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
     Environment.push_back("TMPDIR=" + Folder.ltoFolder());
   const std::string Linker = Link.Linker.Path; // identify() replaces it
+  const std::vector<std::string> Args = arguments();
   auto Prepared = beside([&] {
     Error E = identify(Link);
     return E ? std::move(E) : packFiles();
   });
-  auto Result =
-      runLinkerOrOwn(Linker, linkArguments(Link, Folder, hasTableObject()), "", Environment);
+  auto Result = runLinkerOrOwn(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
   if (Result && !NotPrepared)
     return Result;

@@ -32,6 +32,9 @@ bool usesLlvmPlugin(const CapturedLink &Link);
 /// Records the identity of the linker and of its plugins: version, size, hash.
 llvm::Error identify(CapturedLink &Link);
 
+/// Writes a bundle alone.
+llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
+
 /// As a linker that fails: no image that looks finished, no bundle of the one before.
 void removeOutputs(const std::string &Image);
 

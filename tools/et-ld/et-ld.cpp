@@ -24,7 +24,6 @@
 #include "common/RunTool.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Bundle/OwnBundles.h"
 #include "Link/Linkers/Linker.h"
 #include "Link/Relink/CommandRules.h"
 #include "Prune/PruneLink.h"
@@ -123,14 +122,8 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
 Error captureOnly(CapturedLink &Link, const std::string &Path) {
   if (Error E = identify(Link))
     return E;
-  BundleWriter Bundle(Link, Path);
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Files, Path, Bundle))
-    return E;
-  if (Error E = Files.commit())
-    return E;
-  rememberBundle(Path);
-  return Error::success();
+  BundleWriter Bundle(Link);
+  return writeBundle(Bundle, Path);
 }
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
@@ -148,10 +141,8 @@ Error keepFullImage(const LinkCommand &Command) {
   if (Command.Et.KeepFull.empty())
     return Error::success();
   const std::string Image = readFile(Command.output());
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Command.Et.KeepFull, Image, /*Executable=*/true))
-    return E;
-  return Files.commit();
+  return AtomicFiles::write(AtomicFiles::LikeALinker, Command.Et.KeepFull, Image,
+                            /*Executable=*/true);
 }
 
 /// et-ld's own outputs must not replace what the link reads. The linker's may: they are the user's.
@@ -196,8 +187,8 @@ Expected<int> linkKernels(PruneState &State) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
   // Until this process ends, no other one writes image and bundle.
-  if (Error E = ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite)
-                    .moveInto(State.Lock))
+  if (Error E =
+          ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock))
     return E;
   WrapperOptions &Et = Link.Command.Et;
   const PruneRequest Request = requestOf(Et);

@@ -167,7 +167,11 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 
-  auto Pruned = pruneLink(State.Link, State.Plan, Opts.pruneOptions(State.Link.Command));
+  const PruneOptions HowToPrune = Opts.pruneOptions(State.Link.Command);
+  const bool WritesBundle = Opts.What == Mode::Prune && Opts.Output.empty();
+  auto Pruned = WritesBundle ? linkAndPack(State.Link, State.Plan, HowToPrune,
+                                           State.Bundle.emplace(State.Link))
+                             : pruneLink(State.Link, State.Plan, HowToPrune);
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image)

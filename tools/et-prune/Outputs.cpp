@@ -226,8 +226,7 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
             joinErrors(checkStaysInFolder(Opts.Image), checkBundlePlace(bundleOf(Opts.Image))))
       return E;
     recordNewImage(State.Link, State.Before, Pruned);
-    BundleWriter Bundle(State.Link);
-    if (Error E = addBundle(Files, bundleOf(Opts.Image), Bundle))
+    if (Error E = addBundle(Files, bundleOf(Opts.Image), *State.Bundle))
       return E;
   }
   // Beside a device there is no place for a map, and a folder that is missing is the image's error.

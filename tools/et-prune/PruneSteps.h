@@ -35,7 +35,8 @@ llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
 struct Pruning : PruneState {
   InputImage Input;
   ImageBefore Before;
-  std::vector<std::string> Warnings; ///< for the report; they are printed already
+  std::optional<BundleWriter> Bundle; ///< of the new image, where one is written; has the inputs
+  std::vector<std::string> Warnings;  ///< for the report; they are printed already
 };
 
 /// Reads the selection, the image and its link; the problems of all are reported together. With

@@ -87,20 +87,6 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// What of a bundle another one takes over.
-PackedFiles packedFiles(StringRef Bytes, const UnpackedTar &Tar, const CapturedLink &Link,
-                        std::vector<ManifestFile> Files) {
-  PackedFiles Packed{"", std::move(Files), Link.Inputs.get(), std::nullopt};
-  if (Link.HasFullImage)
-    Packed.Frames = Tar.packedUpTo(Bytes, mapName(0));
-  if (!Packed.Frames.empty())
-    Packed.FullMap = Tar.Members.lookup(mapName(0));
-  for (size_t I = Packed.Files.size(); I-- > 0 && Packed.Frames.empty();)
-    if (Packed.Files[I].What != LinkFile::SharedObject)
-      Packed.Frames = Tar.packedUpTo(Bytes, entryName(I, Packed.Files[I].Path));
-  return Packed;
-}
-
 /// The name in the recorded command of an operand of the user's.
 std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
@@ -199,7 +185,6 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
-  Link.Packed = packedFiles(Bytes, *Tar, Link, std::move(Read->Files));
 
   Link.Images.reserve(Read->Images.size() + 1); // maps are large
   for (size_t I = 0; I < Read->Images.size(); ++I)
@@ -230,8 +215,8 @@ Error CapturedLink::readInputs() {
   return Error::success();
 }
 
-Expected<std::optional<CapturedLink>>
-CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
+Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
+                                                            const std::string &LinkerPath) {
   CapturedLink Link;
   Link.Command = std::move(Command);
   Link.Names = LinkNames::ofThisProcess();
@@ -262,20 +247,6 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
-}
-
-BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) : Link(Link) {
-  if (sys::fs::is_regular_file(Before)) // a pipe would be waited for
-    if (auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false)) {
-      Earlier = std::move(*Buffer);
-      Out.reuse(Earlier->getBuffer());
-    }
-  if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
-    return;
-  TakesOver = true;
-  Out.takeOver(Link.Packed.Frames);
-  Files = Link.Packed.Files;
 }
 
 Error BundleWriter::addFiles() {
@@ -317,24 +288,14 @@ Error BundleWriter::addFiles() {
   return Error::success();
 }
 
-void BundleWriter::addMaps() {
-  for (; NumMaps < Link.Images.size(); ++NumMaps) {
-    const bool IsFull = NumMaps == 0 && Link.HasFullImage;
-    const std::string &Map = Link.Images[NumMaps].Map;
-    if (!IsFull || !TakesOver || Link.Packed.FullMap != StringRef(Map))
-      Out.add(mapName(NumMaps), Map);
-    if (IsFull)
-      Out.endFrame();
-  }
-}
-
-Expected<PackedTar> BundleWriter::finish() {
+Expected<std::string> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
-  addMaps();
   std::vector<const json::Value *> Images;
-  for (const RecordedImage &Image : Link.Images)
+  for (const RecordedImage &Image : Link.Images) {
+    Out.add(mapName(Images.size()), Image.Map);
     Images.push_back(&Image.Summary);
+  }
   Out.add(ManifestName, printManifest(Link, Files, Images));
   auto Packed = Out.finish();
   if (!Packed)

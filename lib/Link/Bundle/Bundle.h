@@ -31,22 +31,11 @@ struct RecordedImage {
   std::string Map;                     ///< the linker's map of it
 };
 
-/// The files of a bundle that was read, as they are packed in it, and the full image's map: another
-/// bundle of the same link takes them over.
-struct PackedFiles {
-  /// Of TarZstd, in the bundle; empty where they cannot be told from the rest of it.
-  llvm::StringRef Frames;
-  std::vector<ManifestFile> Files;
-  const LinkInputs *Inputs = nullptr;     ///< what was read of the files
-  std::optional<llvm::StringRef> FullMap; ///< none where it is not in the frames
-};
-
 struct CapturedLink : RecordedLink {
   bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
   bool IsOwnLld = false;       ///< our own does the link again in place of that program
   std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the file that was read
   llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into it
-  PackedFiles Packed;                         ///< of a bundle
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
   LinkKernels Kernels;
@@ -72,27 +61,17 @@ struct CapturedLink : RecordedLink {
 /// beside it.
 class BundleWriter {
 public:
-  /// `Before` is the path of an earlier bundle, if there may be one: what is packed there as it is
-  /// here is not packed again.
-  explicit BundleWriter(const CapturedLink &Link, const std::string &Before = "");
+  explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
-  /// Packs the maps of the link's images as far as they were not yet.
-  void addMaps();
-  /// The bundle's bytes so far, those that were not given before. Some are in the link's bundle or
-  /// in the earlier one, which this holds.
-  PackedTar takePacked() { return Out.takePacked(); }
-  /// Adds the other files, the images and the manifest, and gives the rest of the bundle's bytes.
-  llvm::Expected<PackedTar> finish();
+  /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
+  llvm::Expected<std::string> finish();
 
 private:
   const CapturedLink &Link;
-  std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
-  bool TakesOver = false;                      ///< files and full map, from the link's bundle
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
-  size_t NumMaps = 0;              ///< that are packed
 };
 
 /// The bundle's path for an image: the image's with ".etl" behind it. Where a file's name would be

@@ -13,12 +13,11 @@
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-static std::string pack(const Files &Members, StringRef Before = "") {
+static std::string pack(const Files &Members) {
   TarZstdWriter Out;
-  Out.reuse(Before);
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish()).str();
+  return cantFail(Out.finish());
 }
 
 static std::string compress(StringRef Plain) {
@@ -83,35 +82,7 @@ TEST(TarZstdTest, SeveralFrames) {
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
 }
 
-TEST(TarZstdTest, FramesAreTakenOver) {
-  const std::string Large(5 << 20, 'l');
-  TarZstdWriter Out;
-  Out.add("a", "x");
-  Out.add("large", Large);
-  Out.add("old", "o");
-  Out.add("older", "o");
-  const std::string Packed = cantFail(Out.finish()).str();
-  const auto Tar = cantFail(unpackTarZstd(Packed));
-  EXPECT_EQ(Tar.packedUpTo(Packed, "old"), "");
-  EXPECT_EQ(Tar.packedUpTo(Packed, "none"), "");
-  const StringRef Kept = Tar.packedUpTo(Packed, "large");
-  ASSERT_NE(Kept, "");
-
-  TarZstdWriter Again;
-  Again.takeOver(Kept);
-  Again.add("new", "n");
-  const std::string Taken = cantFail(Again.finish()).str();
-  const auto Read = cantFail(unpackTarZstd(Taken));
-  EXPECT_EQ(Read.Members.size(), 3u);
-  EXPECT_EQ(Read.Members.lookup("a"), "x");
-  EXPECT_EQ(Read.Members.lookup("large"), Large);
-  EXPECT_EQ(Read.Members.lookup("new"), "n");
-  // Frames of other sizes are read, too, and not taken over.
-  const auto Other = cantFail(unpackTarZstd(compress(plain(pack({{"a", Large.substr(0, 9000)}})))));
-  EXPECT_EQ(Other.Members.lookup("a").size(), 9000u);
-}
-
-TEST(TarZstdTest, WrittenAndGivenInPieces) {
+TEST(TarZstdTest, WrittenInPieces) {
   const std::string Large = someBytes(5 << 20);
   for (size_t Piece : {1000, 4096, 1 << 20, 3 << 20}) {
     TarZstdWriter Out;
@@ -122,62 +93,10 @@ TEST(TarZstdTest, WrittenAndGivenInPieces) {
                           OS << StringRef(Large).substr(At, Piece);
                       }),
               xxh3_64bits(Large));
-    const std::string First = Out.takePacked().str();
-    EXPECT_NE(First, "");
-    EXPECT_EQ(Out.takePacked().str(), "");
     Out.add("b", "y");
-    EXPECT_TRUE(First + cantFail(Out.finish()).str() ==
-                pack({{"a", "x"}, {"large", Large}, {"b", "y"}}))
+    EXPECT_TRUE(cantFail(Out.finish()) == pack({{"a", "x"}, {"large", Large}, {"b", "y"}}))
         << Piece;
   }
-}
-
-TEST(TarZstdTest, WhatIsThereAlreadyIsNotPackedAgain) {
-  const Files Members{{"a", "x"}, {"large", someBytes(3 << 20)}, {"b", "y"}};
-  const std::string Packed = pack(Members);
-  for (StringRef Before : {StringRef(Packed), StringRef("garbage"), StringRef(Packed).drop_back()})
-    EXPECT_EQ(pack(Members, Before), Packed);
-  // What other frames pack does not matter.
-  Files Changed = Members;
-  Changed[0].second = std::string(700, 'z');
-  Changed.emplace_back("c", someBytes(1 << 20));
-  EXPECT_EQ(pack(Changed, Packed), pack(Changed));
-  EXPECT_EQ(pack(Members, pack(Changed)), Packed);
-}
-
-/// Where the second frame's label is, behind the first frame and its label.
-static size_t secondLabel(StringRef Packed) {
-  const size_t First = ZSTD_findFrameCompressedSize(Packed.data(), Packed.size());
-  return First + ZSTD_findFrameCompressedSize(Packed.data() + First, Packed.size() - First);
-}
-
-TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
-  const Files Members{{"a", "x"}, {"large", someBytes(1 << 20)}};
-  const std::string Packed = pack(Members);
-  const size_t Label = secondLabel(Packed), Frame = Label + 40;
-  // A damaged frame is packed anew, and so is one that its label does not name.
-  for (const size_t At :
-       {Frame + 1000, Label + 9, Label + 13, Label + 16, Label + 31, Label + 39}) {
-    std::string Damaged = Packed;
-    Damaged[At] ^= 1;
-    EXPECT_EQ(pack(Members, Damaged), Packed) << At;
-  }
-  // One of another compressor that claims to be the same is taken: it is not packed to see.
-  const StringRef Rest = StringRef(Packed).drop_front(Frame);
-  const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
-  std::string Other(2 << 20, '\0');
-  Other.resize(ZSTD_decompress(Other.data(), Other.size(), Rest.data(), Size));
-  Other = compress(Other);
-  ASSERT_NE(Other, Rest.take_front(Size));
-  std::string Forged = Packed.substr(0, Frame) + Other + Rest.drop_front(Size).str();
-  EXPECT_EQ(pack(Members, Forged), Packed);
-  support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
-  EXPECT_EQ(pack(Members, Forged), Forged);
-  // What unpacks to something else is not, whatever its label says.
-  Other = compress(someBytes(1 << 20));
-  Forged = Packed.substr(0, Frame) + Other + Rest.drop_front(Size).str();
-  support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
-  EXPECT_EQ(pack(Members, Forged), Packed);
 }
 
 /// The tar with a byte of its first header changed.
