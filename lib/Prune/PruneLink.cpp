@@ -68,7 +68,7 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// What a program that registers kernels when it starts needs besides a table.
+/// The edits, besides a table, of a program that registers kernels when it starts.
 Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
                                              ArrayRef<const InputObject *> Objects,
                                              const PrunePlan &Plan, StringSet<> RootSymbols,

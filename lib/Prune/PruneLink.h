@@ -21,11 +21,11 @@ struct PruneOptions {
   bool AllowOverflow = false;
 };
 
-/// What the linker gets in place of what was captured.
+/// The linker's inputs in place of the captured ones.
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
-  /// What can be loaded; none where that is not known, and where everything is to be laid out.
+  /// The objects that the link can load; none where everything is to be laid out.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   /// Symbols that GNU ld may not find, and that archive members define (ArchiveOrder.h).
   std::vector<std::string> Unfound;
@@ -63,7 +63,7 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
                        llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
 
-/// What an image of the link came from, where the bundle holds all of it: not where the link
+/// The origin of an image of the link, where the bundle holds all of it: not where the link
 /// compiles intermediate code, and not with kernels that were made for some dtypes. `Map` is the
 /// image's own.
 llvm::Expected<std::unique_ptr<ImageOrigin>>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether every reference of an image ends where its link says.
+// The check that every reference of an image ends where its link says.
 //
 // The relocations of the sections that are in the image say what refers to what. Each must end at a
 // section of its own object that is there, or at the definition that this link chose for the name
@@ -154,7 +154,7 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
   return It->second;
 }
 
-/// Whether the target is of a COMDAT group of which another object's copy is in the image.
+/// True where the target is of a COMDAT group of which another object's copy is in the image.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
@@ -252,7 +252,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// Whether it refers to a PLT entry: the loader may choose another library's function.
+/// True for a reference to a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;

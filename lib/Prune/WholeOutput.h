@@ -17,7 +17,8 @@
 
 namespace etprune {
 
-/// What is missing in an image or in its map, `MapText`, for a message; empty where nothing is.
+/// Names the missing part of an image or of its map, `MapText`, for a message; empty where all is
+/// there.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 } // namespace etprune

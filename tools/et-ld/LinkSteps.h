@@ -26,7 +26,7 @@ llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State)
 /// A file's contents; nothing where it cannot be read.
 std::string readFile(const std::string &Path);
 
-/// Whether GNU ld has LLVM's plugin compile a part of the program.
+/// True where GNU ld has LLVM's plugin compile a part of the program.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
 /// Records the identity of the linker and of its plugins: version, size, hash.

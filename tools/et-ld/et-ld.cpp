@@ -176,7 +176,7 @@ Expected<int> linkFirstInFull(PruneState &State) {
   return 0;
 }
 
-/// Whether the link is to have every kernel and to leave nothing but image and bundle.
+/// True where the link gets every kernel and leaves only image and bundle.
 bool isPlain(const WrapperOptions &Et) {
   return !Et.hasSelection() && Et.Dropped.empty() && Et.Budgets.empty() && !Et.hasReport() &&
          !Et.PostLink && Et.KeepFull.empty();
