@@ -103,6 +103,12 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
     return Read.takeError();
   Pruned.Summary = Read->summary();
   Origin.Image.emplace(std::move(*Read));
+  return Error::success();
+}
+
+/// An error where the linker did not write all of its output.
+Error checkWhole(const PrunedLink &Pruned) {
+  const ImageOrigin &Origin = *Pruned.Origin;
   const std::string Missing = findMissingOutput(*Origin.Image, Origin.Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
@@ -317,9 +323,13 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
+  // A line that the map lacks may be a section that went: both errors are reported.
+  Error Wrong = Error::success();
   if (!Options.AllowOverflow)
-    if (Error E = verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers))
-      return E;
+    Wrong = joinErrors(std::move(Wrong),
+                       verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers));
+  if (Error E = joinErrors(std::move(Wrong), checkWhole(Pruned)))
+    return E;
   return Pruned;
 }
 
