@@ -70,7 +70,7 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   return Result;
 }
 
-/// Whether the image's symbol is this definition.
+/// True where the image's symbol is this definition.
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const uint32_t Index = Definition.Symbol->Section;
   if (Index == ObjectSymbol::Elsewhere) // absolute, or common and allocated by the linker
@@ -89,7 +89,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       });
 }
 
-/// Whether an equal section is at the definition's address: the linker folded the two into one.
+/// True where an equal section is at the definition's address: the linker folded the two.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const uint32_t Index = Definition.Symbol->Section;
   return Index != ObjectSymbol::Elsewhere &&
@@ -102,7 +102,7 @@ bool ChosenDefinitions::isLive(const Candidate &Definition) const {
                                  Program.isLive(*Definition.Object, Definition.Symbol->Section));
 }
 
-/// Whether references to it do not hold its address.
+/// True for a symbol whose references do not hold its address.
 static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }

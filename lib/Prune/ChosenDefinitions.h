@@ -27,10 +27,10 @@ struct ChosenDefinition {
     Gone,      ///< the full image had a definition, and this one has none
   };
   Kind What = Elsewhere;
-  /// Whether references hold one of these addresses: not those to a function that is chosen when
-  /// the program starts (STT_GNU_IFUNC), and not those to thread-local variables.
+  /// References hold one of these addresses. False for references to a function that is chosen when
+  /// the program starts (STT_GNU_IFUNC) and to thread-local variables.
   bool IsAddress = false;
-  /// Whether nothing of that name is in the image, going by its symbol table and by the objects.
+  /// Neither the symbol table nor the objects have the name in the image.
   bool IsAbsent = false;
   llvm::SmallVector<uint64_t, 1> Addresses;
 };
@@ -39,7 +39,7 @@ class ChosenDefinitions {
 public:
   explicit ChosenDefinitions(const LinkedProgram &Program);
 
-  /// What an undefined symbol's name stands for in this link, where --wrap may change it.
+  /// The name that an undefined symbol stands for: --wrap may change it.
   llvm::StringRef wrapped(llvm::StringRef Name) const;
   /// The definition of a global name. The reference stays valid.
   const ChosenDefinition &find(llvm::StringRef Name);

@@ -33,7 +33,7 @@ Rank rankOf(StringRef Section) {
   return Unusual;
 }
 
-/// Whether the section, all of them that the object has of its name, takes no byte of the program.
+/// True if the object's sections of this name take no byte of the program.
 bool takesNothing(const InputObject &Object, StringRef Name) {
   return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
     return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
@@ -55,7 +55,7 @@ struct FileSections {
   }
 };
 
-/// What the linker's messages say it removed, a line for each file: "startup.o: .isr_vector".
+/// The sections that the linker says it removed, a line for each file: "startup.o: .isr_vector".
 /// Sections that something outside of the program may need come first; of the ordinary ones, code
 /// and data, only their files are counted unless All are asked for. Section groups, sections
 /// that are empty or not loaded, and those of kernels are left out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether anything in a pruned image is larger than it was in the full one.
+// The check that nothing in a pruned image is larger than it was in the full image.
 //
 // Where every section of the pruned image was in the full one, no output section may have grown,
 // padding apart, which grows where what it aligns has moved. Where the link has kernels that were
@@ -100,7 +100,7 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
   return Sizes;
 }
 
-/// Whether the image has sections or common symbols of the inputs that the full image had not.
+/// True where the image has sections or common symbols of the inputs that the full image had not.
 static bool hasNewSections(const LinkedProgram &Program) {
   for (const LinkedObject &Object : Program.inputs())
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)

@@ -160,7 +160,7 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   return "";
 }
 
-/// What can make two images of one link differ; which of it did, the user knows.
+/// The reasons why two images of one link can differ. Only the user knows which one it was.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
   SmallVector<StringRef> Lines;

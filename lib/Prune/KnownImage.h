@@ -15,7 +15,7 @@
 
 namespace etprune {
 
-/// What was linked before the image is pruned.
+/// The image as it was before the pruning.
 struct ImageBefore {
   std::optional<ImageSummary> Summary;  ///< none where there is no image yet: it did not fit
   const std::string *MapText = nullptr; ///< in RecordedLink::Images; null where no map is known

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the registration table lies where the program's constants lie.
+// The check that the registration table lies where the program's constants lie.
 //
 // A linker puts a section that no rule of a script names wherever it likes: into the first region
 // that takes it, which may be ITCM or RAM that nothing fills on the device. Emulators, which load
@@ -46,7 +46,7 @@ struct SectionMemory {
   }
 };
 
-/// What a map says of a table and of the program's constants.
+/// The table and the program's constants, going by a map.
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;

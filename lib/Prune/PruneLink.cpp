@@ -2,7 +2,6 @@
 
 #include "Prune/PruneLink.h"
 
-#include "Dtypes/NarrowKernels.h"
 #include "Image/LinkMap.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/SymbolExports.h"
@@ -11,16 +10,12 @@
 #include "Prune/WholeOutput.h"
 #include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
-#include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/GlobPattern.h"
-
-#include <future>
 
 using namespace llvm;
 
@@ -58,46 +53,6 @@ Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) 
       "; take INCLUDE of the fragment out of the script, and the table is made for it");
 }
 
-/// Names that something outside the link's objects may refer to: symbols, and the sections that
-/// scripts keep. Kernel records are not among these: the unwanted ones are excluded.
-StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
-                        const SymbolExports &Exports) {
-  StringSet<> Names = Link.Inputs->RootSymbols;
-  for (const auto &Name : Link.Inputs->VersionedSymbols)
-    if (Exports.hides(Name.getKey()))
-      Names.erase(Name.getKey());
-  for (const auto &Name : Link.Inputs->AskedByLibraries)
-    Names.insert(Name.getKey());
-  // Where neither the command nor a script names the entry, the linkers look for these.
-  for (StringRef Entry : {Link.Inputs->entrySymbol(), StringRef("_start"), StringRef("start")})
-    Names.insert(Entry);
-  std::vector<GlobPattern> Kept;
-  for (const std::string &Pattern : Link.Inputs->KeptSections) {
-    auto Glob = GlobPattern::create(Pattern);
-    if (!Glob) // whatever it means to the linker
-      Glob = GlobPattern::create((consumeError(Glob.takeError()), "*"));
-    Kept.push_back(std::move(*Glob));
-  }
-  for (const InputObject *Object : Objects)
-    for (const ObjectSection &Section : Object->Sections)
-      if (!isRecord(Section.Name) &&
-          llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
-        Names.insert(Section.Name);
-  for (const InputObject *Object : Objects)
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Exports.shows(*Object, Symbol))
-        Names.insert(Symbol.Name);
-  return Names;
-}
-
-/// The objects of the link with the plan's kernels.
-std::vector<const InputObject *> objectsOf(const CapturedLink &Link, const PrunePlan &Plan) {
-  std::vector<const InputObject *> Objects = Link.Objects;
-  for (const auto &Narrowed : Plan.Narrowed)
-    Objects.push_back(Narrowed->Object.get());
-  return Objects;
-}
-
 /// Shared libraries of the link that may call the function that registers kernels, `Function`.
 std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRef Function) {
   std::vector<std::string> Names;
@@ -113,7 +68,7 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// What a program that registers kernels when it starts needs besides a table.
+/// The edits, besides a table, of a program that registers kernels when it starts.
 Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
                                              ArrayRef<const InputObject *> Objects,
                                              const PrunePlan &Plan, StringSet<> RootSymbols,
@@ -132,100 +87,37 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
   return Rewrite;
 }
 
-/// Links and reads what the linker wrote; there is no image where the linker failed.
+/// Links and reads the linker's output. There is no image where the linker failed.
 Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
   Pruned.Origin = std::make_unique<ImageOrigin>();
-  Pruned.Origin->Name = Link.Command.output();
+  ImageOrigin &Origin = *Pruned.Origin;
+  Origin.Name = Link.Command.output();
   if (Error E = relink(Link, Request).moveInto(Pruned.Link))
     return E;
   if (!Pruned.Link.Image)
     return Error::success();
-  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Pruned.Origin->Map))
+  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Origin.Map))
     return E;
-  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Pruned.Origin->Name));
+  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name));
   if (!Read)
     return Read.takeError();
   Pruned.Summary = Read->summary();
-  Pruned.Origin->Image.emplace(std::move(*Read));
+  Origin.Image.emplace(std::move(*Read));
   return Error::success();
 }
 
-/// The same, and a second time where the linker may not have written everything.
-Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
-  auto Missing = [&] {
-    return findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
-  };
-  if (Error E = linkOnce(Link, Request, Pruned))
-    return E;
-  if (!Pruned.Link.Image || Missing().What.empty())
+/// An error where the linker did not write all of its output.
+Error checkWhole(const PrunedLink &Pruned) {
+  const ImageOrigin &Origin = *Pruned.Origin;
+  const std::string Missing = findMissingOutput(*Origin.Image, Origin.Map, Pruned.Link.Map);
+  if (Missing.empty())
     return Error::success();
-  const RelinkResult First = std::move(Pruned.Link);
-  if (Error E = linkOnce(Link, Request, Pruned))
-    return E;
-  if (!Pruned.Link.Image)
-    return Error::success();
-  const MissingOutput Still = Missing();
-  const bool IsSame =
-      First.Image->getBuffer() == Pruned.Link.Image->getBuffer() && First.Map == Pruned.Link.Map;
-  if (Still.What.empty() || (IsSame && !Still.IsCertain))
-    return Error::success();
-  return createStringError(
-      "the linker did not write everything, and did not say so: " + Still.What +
-      "\n>>> is the disk of '" + temporaryFolder() + "' full, or has it errors?");
+  return createStringError("the linker did not write everything, and did not say so: " + Missing +
+                           "\n>>> is the disk of '" + temporaryFolder() +
+                           "' full, or has it errors?");
 }
 
 } // namespace
-
-Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
-                             const PruneOptions &Asked) {
-  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
-  ResolveOptions Options;
-  Options.IgnoreKeys = Asked.IgnoreDtypes;
-  Options.TableInScript = Link.Inputs->TableInScript;
-  Options.ComparesKeys = Link.Kernels.comparesKeys();
-  Options.DropBackends = Asked.DropBackends;
-  Options.HasSelfRegisteredBackends = Program != nullptr;
-  const std::string Unloaded =
-      Link.Kernels.Records.empty() ? unloadedRegistrations(*Link.Inputs) : "";
-  Options.HasUnknownKernels = !Unloaded.empty() || (Program && !Program->KernelCallers.empty());
-  auto Plan = resolve(Link.Kernels.Records, Wanted, Options);
-  if (!Plan && !Unloaded.empty())
-    return joinErrors(Plan.takeError(),
-                      createStringError("the link has kernels that it does not load" + Unloaded));
-  if (!Plan)
-    return joinErrors(Plan.takeError(), unknownCallers(Program));
-  if (Asked.DropBackends)
-    dropUnusedBackends(*Plan, Program, Wanted);
-  return Plan;
-}
-
-Expected<PrunePlan> planEverything(const CapturedLink &Link) {
-  Selection Everything;
-  Everything.AllOperators = true;
-  return planLink(Link, Everything, PruneOptions());
-}
-
-void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
-  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
-  if (!Program || Link.Inputs->TableInScript || Plan.Everything)
-    return;
-  const SymbolExports Exports(Link.Command, *Link.Inputs);
-  narrowKernels(Link, Plan, [&](const PrunePlan &Planned) {
-    const std::vector<const InputObject *> Objects = objectsOf(Link, Planned);
-    const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
-                            supersededSections(*Program, Planned), DeadSections::Estimate);
-    uint64_t Bytes = 0;
-    StringSet<> Groups; // of equal ones, the linker takes one
-    for (const InputObject *Object : Objects)
-      for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
-        const ObjectSection &Section = Object->Sections[I];
-        if ((Section.Flags & ELF::SHF_ALLOC) && Dead.isDead(*Object, I) &&
-            (!(Section.Flags & ELF::SHF_GROUP) || Groups.insert(Section.Name).second))
-          Bytes += Section.Size;
-      }
-    return Bytes;
-  });
-}
 
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
   auto Map = parseLinkMap(Text, Name);
@@ -297,6 +189,30 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
   return Error::success();
 }
 
+/// Plans the edits of the objects. `Parts` gets the registry's parts that the table object stands
+/// for.
+static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared,
+                         RegistryParts &Parts) {
+  const LinkInputs &Inputs = *Link.Inputs;
+  const SymbolExports Exports(Link.Command, Inputs);
+  const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
+  const StringSet<> Roots = rootSymbols(Link, Objects, Exports);
+  if (!Link.Kernels.Program || Inputs.TableInScript) {
+    const DeadSections Dead(Objects, Plan, Roots);
+    Prepared.Edits =
+        planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.Linker.KeepsExceptionTables});
+    return Error::success();
+  }
+  auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
+  if (!Rewrite)
+    return Rewrite.takeError();
+  Prepared.Edits = std::move(Rewrite->Edits);
+  Parts = std::move(Rewrite->Parts);
+  for (const std::string &Why : Rewrite->WhyStorageStays)
+    Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+  return Error::success();
+}
+
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                    const PruneOptions &Options, const LinkRepair &Repair) {
   LinkInputs &Inputs = *Link.Inputs;
@@ -312,27 +228,12 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 
   PreparedLink Prepared;
   RegistryParts Parts;
-  const bool HasRegistry = Link.Kernels.Program && !Inputs.TableInScript;
-  const SymbolExports Exports(Link.Command, Inputs);
-  const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
-  if (Plan.Everything) {
-    // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, Objects, Exports); HasRegistry) {
-    auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
-    if (!Rewrite)
-      return Rewrite.takeError();
-    Prepared.Edits = std::move(Rewrite->Edits);
-    Parts = std::move(Rewrite->Parts);
-    for (const std::string &Why : Rewrite->WhyStorageStays)
-      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
-  } else {
-    const DeadSections Dead(Objects, Plan, Roots);
-    Prepared.Edits =
-        planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.Linker.KeepsExceptionTables});
-  }
+  if (!Plan.Everything) // the full link has no edits
+    if (Error E = editObjects(Link, Plan, Prepared, Parts))
+      return E;
   // A program with a registry may do without one before it is pruned.
   const bool HasTable =
-      !Inputs.TableInScript && !(HasRegistry && Plan.Everything && Plan.Table.empty());
+      !Inputs.TableInScript && !(Link.Kernels.Program && Plan.Everything && Plan.Table.empty());
   auto WriteTable = [&] {
     return writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
         .moveInto(Prepared.Table);
@@ -353,24 +254,6 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-static Expected<LinkMap> parseFullMap(const RecordedLink &Link) {
-  return parseLinkMap(Link.Images[0].Map, "the full image's map");
-}
-
-/// Parses it beside something else. None where there is none, or where it is wrong, which the next
-/// one to parse it will say.
-static std::future<std::optional<LinkMap>> parseFullMapBeside(const RecordedLink &Link) {
-  return beside([&]() -> std::optional<LinkMap> {
-    if (!Link.HasFullImage || Link.Images.empty())
-      return std::nullopt;
-    auto Map = parseFullMap(Link);
-    if (Map)
-      return std::move(*Map);
-    consumeError(Map.takeError());
-    return std::nullopt;
-  });
-}
-
 Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoObject> LtoObjects,
                  ImageOrigin &Origin) {
   for (const LtoObject &Lto : LtoObjects) {
@@ -387,9 +270,9 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
   Origin.Request->EntryWords = Link.Kernels.entryWords();
   Origin.Request->HasNoRelax = Link.Command.hasNoRelax();
   if (Link.HasFullImage && !Link.Images.empty()) {
-    if (!Origin.FullMap)
-      if (Error E = parseFullMap(Link).moveInto(Origin.FullMap.emplace()))
-        return E;
+    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
+                      .moveInto(Origin.FullMap.emplace()))
+      return E;
     Origin.Request->FullMap = &*Origin.FullMap;
   }
   return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
@@ -432,8 +315,7 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Request.Edits = &Prepared->Edits;
   Request.Loadable = Prepared->Loadable ? &*Prepared->Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
-  auto FullMap = parseFullMapBeside(Link);
-  if (Error E = linkWhole(Link, Request, Pruned))
+  if (Error E = linkOnce(Link, Request, Pruned))
     return E;
   if (!Pruned.Link.Image) {
     CanBeRepaired = Link.Inputs->Linker.SearchesInOrder &&
@@ -441,13 +323,16 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
                                Pruned.Link.Stderr, Repair);
     return Pruned;
   }
-  Pruned.Origin->FullMap = FullMap.get();
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
+  // A line that the map lacks may be a section that went: both errors are reported.
+  Error Wrong = Error::success();
   if (!Options.AllowOverflow)
-    if (Error E = verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers))
-      return E;
+    Wrong = joinErrors(std::move(Wrong),
+                       verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers));
+  if (Error E = joinErrors(std::move(Wrong), checkWhole(Pruned)))
+    return E;
   return Pruned;
 }
 

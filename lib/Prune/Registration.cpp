@@ -98,96 +98,118 @@ private:
   StringMap<std::vector<const KernelRecord *>> ByOp;
 };
 
-/// What a program with a registry has in an image.
-class RegistryInImage {
-public:
-  RegistryInImage(const ElfImage &Image, const LinkMap *Map, const SelfRegisteringProgram &Program)
-      : Image(Image), Map(Map), Program(Program) {}
+std::optional<uint64_t> addressOf(StringRef Name, const ElfImage &Image, const LinkMap *Map) {
+  if (const ImageSymbol *Symbol = Image.findSymbol(Name))
+    return Symbol->Value;
+  return Map ? Map->findSymbol(Name) : std::nullopt;
+}
 
-  /// Whether it is the image with all kernels, in which initialisers register some. Where the
-  /// program has none and all kernels are in the table, `End` of which is given, the null pointer
-  /// behind it tells.
-  bool isOfFullLink(bool HasAllRecords, uint64_t End) const {
-    if (Program.hasInitializers())
-      return hasInitializers();
-    return Program.matchesKeys() && HasAllRecords && addressOf(RegisteredKernelsSymbol) != End;
-  }
+/// True where initialisers of the program register kernels in this image.
+bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
+                     const LinkMap *Map) {
+  if (!Map)
+    return addressOf(Program.runtime().registerFunction(), Image, Map) &&
+           !addressOf(RegistrationCallName, Image, Map);
+  const MapIndex InImage = indexOf(Program, *Map);
+  return llvm::any_of(Program.objects(), [&](const SelfRegisteringObject &Object) {
+    return llvm::any_of(Object.Initializers, [&](const KernelInitializer &Initializer) {
+      return InImage.contains(*Object.Object, Initializer.Code);
+    });
+  });
+}
+
+/// A plan of an image in the making: its table's entries become the plan's kernels.
+class ImagePlanner {
+public:
+  ImagePlanner(const ElfImage &Image, const LinkMap *Map, const LinkKernels &Kernels)
+      : Image(Image), Map(Map), Kernels(Kernels), Program(Kernels.Program.get()) {}
+  Expected<PrunePlan> run();
 
 private:
-  std::optional<uint64_t> addressOf(StringRef Name) const {
-    if (const ImageSymbol *Symbol = Image.findSymbol(Name))
-      return Symbol->Value;
-    return Map ? Map->findSymbol(Name) : std::nullopt;
-  }
-  bool hasInitializers() const {
-    if (!Map)
-      return addressOf(Program.runtime().registerFunction()) && !addressOf(RegistrationCallName);
-    const MapIndex InImage = indexOf(Program, *Map);
-    return llvm::any_of(Program.objects(), [&](const SelfRegisteringObject &Object) {
-      return llvm::any_of(Object.Initializers, [&](const KernelInitializer &Initializer) {
-        return InImage.contains(*Object.Object, Initializer.Code);
-      });
-    });
-  }
+  Error takeTable(const KernelTableRange &Table);
+  void keep(const KernelRecord &Record, CallDtypesSet Calls);
+  bool isOfFullLink(const std::optional<KernelTableRange> &Table) const;
+  void takeOthers();
 
   const ElfImage &Image;
   const LinkMap *const Map;
-  const SelfRegisteringProgram &Program;
+  const LinkKernels &Kernels;
+  const SelfRegisteringProgram *const Program;
+  std::set<const KernelRecord *> Kept;
+  PrunePlan Plan;
 };
 
-} // namespace
+void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
+  if (!Kept.insert(&Record).second)
+    return;
+  Plan.Kept.push_back({&Record, {}});
+  Plan.Kept.back().HasAnyDtypes = Calls.empty();
+  Plan.Kept.back().Dtypes = std::move(Calls);
+}
 
-Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
-                                const LinkKernels &Kernels) {
-  PrunePlan Plan;
-  std::vector<KernelEntry> Entries;
-  const SelfRegisteringProgram *Program = Kernels.Program.get();
-  auto Range = findKernelTable(Image, Map);
-  if (Range) {
-    auto Read = readKernelTable(Image, *Range, Kernels.entryWords());
-    if (!Read)
-      return Read.takeError();
-    Entries = std::move(*Read);
-  } else if (!Program) {
-    return Range.takeError();
-  }
-
+Error ImagePlanner::takeTable(const KernelTableRange &Table) {
+  auto Entries = readKernelTable(Image, Table, Kernels.entryWords());
+  if (!Entries)
+    return Entries.takeError();
   const RecordIndex Index(Kernels.Records, Map);
-  std::set<const KernelRecord *> Kept;
-  auto Keep = [&](const KernelRecord &Record, CallDtypesSet Calls) {
-    if (!Kept.insert(&Record).second)
-      return;
-    Plan.Kept.push_back({&Record, {}});
-    Plan.Kept.back().HasAnyDtypes = Calls.empty();
-    Plan.Kept.back().Dtypes = std::move(Calls);
-  };
-  for (const KernelEntry &Entry : Entries) {
+  for (const KernelEntry &Entry : *Entries) {
     const KernelRecord *Record = Index.find(Entry);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
                                "' that its link has not, or has twice");
     Plan.Table.push_back({Record, Entry.Key});
-    Keep(*Record, callsOf(Entry, Map));
+    keep(*Record, callsOf(Entry, Map));
   }
+  return Error::success();
+}
+
+/// True for the image with every kernel. Where the program has no initialisers and all kernels are
+/// in the table, a null pointer follows the table.
+bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
+  if (!Table) // the program registers all kernels when it starts
+    return true;
+  if (Program && Program->hasInitializers())
+    return hasInitializers(*Program, Image, Map);
   const bool HasAllRecords = llvm::all_of(Kernels.Records, [&](const KernelRecord &Record) {
     return Record.IsSelfRegistered || Kept.count(&Record);
   });
-  if (!Range) {
-    consumeError(Range.takeError()); // the program registers all kernels when it starts
-    Plan.Everything = true;
-  } else if (Program) {
-    Plan.Everything = RegistryInImage(Image, Map, *Program).isOfFullLink(HasAllRecords, Range->End);
-  } else {
-    Plan.Everything = HasAllRecords;
-  }
+  return HasAllRecords &&
+         (!Program ||
+          (Program->matchesKeys() && addressOf(RegisteredKernelsSymbol, Image, Map) != Table->End));
+}
+
+/// The kernels that the table does not have.
+void ImagePlanner::takeOthers() {
   for (const KernelRecord &Record : Kernels.Records) {
     if (Plan.Everything && Record.IsSelfRegistered)
-      Keep(Record, {});
+      keep(Record, {});
     else if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
   }
   llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  return Plan;
+}
+
+Expected<PrunePlan> ImagePlanner::run() {
+  std::optional<KernelTableRange> Table;
+  if (auto Found = findKernelTable(Image, Map))
+    Table = *Found;
+  else if (Program)
+    consumeError(Found.takeError());
+  else
+    return Found.takeError();
+  if (Table)
+    if (Error E = takeTable(*Table))
+      return E;
+  Plan.Everything = isOfFullLink(Table);
+  takeOthers();
+  return std::move(Plan);
+}
+
+} // namespace
+
+Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
+                                const LinkKernels &Kernels) {
+  return ImagePlanner(Image, Map, Kernels).run();
 }
 
 namespace {

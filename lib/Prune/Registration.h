@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program registers, kernels and delegates, as far as its image tells.
+// The kernels and delegates that a program registers, as far as its image tells.
 //
 // The image has the table with names, keys and functions. Its link bundle adds what no image has:
 // schemas, the arrays that a program registers when it starts, the names of its delegates; and of a
@@ -44,7 +44,7 @@ struct Registration {
   llvm::ArrayRef<KernelRecord> atStart() const {
     return llvm::ArrayRef(Kernels).take_back(NumAtStart);
   }
-  /// What can register more kernels, a line each.
+  /// The code that can register more kernels, a line each.
   std::vector<std::string> OtherCallers;
 
   std::set<std::string> Backends; ///< by id

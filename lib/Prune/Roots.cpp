@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether everything that an image keeps without a reference is still in it.
+// The check that everything an image keeps without a reference is still in it.
 //
 // Vectors, constructors and notes are needed although nothing refers to them: the hardware, the
 // start-up code or a debugger finds them. checkReferences() cannot miss them. A linker marks them
@@ -28,7 +28,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// What the linkers' own scripts keep by name.
+/// The sections that the linkers' own scripts keep by name.
 static bool isConstructor(StringRef Name) {
   return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
          Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
@@ -110,7 +110,7 @@ void RootCheck::findNamedSections() {
     }
 }
 
-/// Whether the section is of a COMDAT group of which the link took another object's copy.
+/// True where the section is of a COMDAT group of which the link took another object's copy.
 bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
   const StringRef Name = Object.Linked->Sections[Section].Name;
   std::optional<StringRef> Group;

@@ -37,7 +37,7 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   return Addresses;
 }
 
-/// Whether the table in the image has the planned entries, in memory that constants may have.
+/// The table in the image must have the planned entries, in memory that constants may have.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Request.Plan;
@@ -70,7 +70,7 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
     Complain(toString(std::move(E)));
 }
 
-/// Whether the records of all other kernels have gone.
+/// The records of all other kernels must have gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Request.Plan.Everything)
     return; // others are where nothing collects garbage

@@ -48,20 +48,20 @@ struct LeftoverCode {
 /// kernels that stayed, which is legal.
 llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program);
 
-/// Whether the registration table lies where the program's constants lie. The error says where it
-/// is and what to change in the script. The wrapper checks its full link with it, too.
+/// Checks that the registration table lies where the program's constants lie. The error says where
+/// it is and what to change in the script. The wrapper checks its full link with it, too.
 llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table);
 
 // The other checks of verifyImage(), each in a file of its name.
 
-/// Whether every reference of the image ends where its link says.
+/// Checks that every reference of the image ends where its link says.
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain);
-/// Whether the image begins where the link says, and has everything that a linker keeps without a
-/// reference.
+/// Checks that the image begins where the link says, and has everything that a linker keeps without
+/// a reference.
 void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                 const Complaint &Complain);
-/// Whether anything is larger than in the full image, where there is one.
+/// Checks that nothing is larger than in the full image, where there is one.
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain);
 /// Code of dropped kernels. That of an object of LTO must have a referrer.
 std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Complaint &Complain);

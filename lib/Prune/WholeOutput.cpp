@@ -28,7 +28,7 @@ bool isZero(ArrayRef<uint8_t> Bytes) {
   return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Sections that never begin with zeros, but for the first one of a string table.
+/// Sections that never begin with zeros. Only a string table's first byte is zero.
 bool beginsWithData(const ImageSection &Section) {
   constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
                                      ".debug_info", ".debug_line",   ".debug_str",
@@ -49,19 +49,7 @@ bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   return false;
 }
 
-/// As many zeros as a linker's buffer may hold.
-bool hasHole(ArrayRef<uint8_t> Bytes) {
-  constexpr size_t Hole = 256;
-  size_t Zeros = 0;
-  for (uint8_t Byte : Bytes) {
-    Zeros = Byte ? 0 : Zeros + 1;
-    if (Zeros == Hole)
-      return true;
-  }
-  return false;
-}
-
-/// Whether the map has no line for the section, as it has none for the linker's own tables.
+/// True where the map lacks a line for the section. The linker's own tables never have one.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
@@ -71,35 +59,30 @@ bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
 
 } // namespace
 
-MissingOutput findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
+std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
   const uint64_t End = namedEnd(Image), Size = Image.buffer().getBufferSize();
   if (End != Size)
-    return {"the image has " + std::to_string(Size) + " bytes, and its headers name " +
-                std::to_string(End),
-            /*IsCertain=*/false};
-  MissingOutput Missing;
+    return "the image has " + std::to_string(Size) + " bytes, and its headers name " +
+           std::to_string(End);
+  if (!MapText.ends_with("\n"))
+    return "the map ends in the middle of a line";
   for (const ImageSection &Section : Image.sections()) {
     if (isLackedBy(Map, Section))
-      Missing.What = "the map lacks section '" + Section.Name + "'";
+      return "the map lacks section '" + Section.Name + "'";
     if (!Section.hasContent() || Section.isAllocated())
       continue;
     const ArrayRef<uint8_t> Bytes = Image.contentOf(Section);
-    const std::string Zeros = "section '" + Section.Name + "' has zeros in the place of data";
     if (Section.Type == ELF::SHT_SYMTAB ? hasNullSymbol(Image, Bytes)
                                         : beginsWithData(Section) && beginsWithZeros(Bytes))
-      return {Zeros, true};
-    if (Section.Type != ELF::SHT_SYMTAB && (beginsWithZeros(Bytes) || hasHole(Bytes)))
-      Missing.What = Zeros;
+      return "section '" + Section.Name + "' has zeros in the place of data";
   }
   for (const MapSection &Section : Map.Sections) {
+    // Linkers merge sections that are not loaded, and their map shows these before the merge.
     const ImageSection *InImage = Image.findSection(Section.Name);
-    // Linkers merge some that are not loaded, and the map has what was before.
     if (InImage && InImage->isAllocated() && Section.unaccountedBytes() != 0)
-      Missing.What = "the map of section '" + InImage->Name + "' has a gap";
+      return "the map of section '" + InImage->Name + "' has a gap";
   }
-  if (!MapText.ends_with("\n"))
-    Missing.What = "the map ends in the middle of a line";
-  return Missing;
+  return "";
 }
 
 } // namespace etprune

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Did the linker write all of an image and its map? GNU ld ignores the error of some seeks and
-// writes, ends with status 0, and the bytes of its buffer are missing: the image has zeros instead,
-// or is longer than its headers say; the map lacks some lines. Sections that are written so late
-// that this can happen are not loaded (symbols, attributes, debug information), so that Verify does
+// Did the linker write all of an image and its map? GNU ld ignores errors of some seeks and writes
+// and ends with status 0. The bytes of its buffer are then missing: the image has zeros instead, or
+// is longer than its headers say, or the map lacks lines. This can happen to sections that are
+// written late (symbols, attributes, debug information). They are not loaded, so that Verify does
 // not read them.
 //
-// Symbols of zeros and sections that never begin with zeros are certain signs. The others may be
-// meant: long runs of zeros only cause a second link, whose equal result is believed. To link twice
-// each time would find everything, and double the time.
+// Only signs that no complete output has are looked for. Debug information may have long runs of
+// zeros, so a hole in the middle of it is not found. Linking twice would find it, and would double
+// the time.
 
 #pragma once
 
@@ -17,12 +17,8 @@
 
 namespace etprune {
 
-struct MissingOutput {
-  std::string What; ///< empty where nothing seems to be missing
-  bool IsCertain = false;
-};
-
-/// What is missing in an image or in its map, `MapText`.
-MissingOutput findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
+/// Names the missing part of an image or of its map, `MapText`, for a message; empty where all is
+/// there.
+std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 } // namespace etprune

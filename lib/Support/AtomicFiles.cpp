@@ -29,10 +29,9 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
 }
 
 /// The number of the error, or 0.
-static int writeAll(int Descriptor, ArrayRef<StringRef> Contents) {
+static int writeAll(int Descriptor, StringRef Contents) {
   raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
-  for (StringRef Piece : Contents)
-    OS << Piece;
+  OS << Contents;
   const int Code = OS.error().value();
   OS.clear_error();
   return Code;
@@ -40,7 +39,7 @@ static int writeAll(int Descriptor, ArrayRef<StringRef> Contents) {
 
 static Error writeDevice(const std::string &Path, StringRef Contents) {
   int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
-  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, {Contents});
+  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, Contents);
   if (Descriptor >= 0)
     ::close(Descriptor);
   return Code ? failure(Path, Code) : Error::success();
@@ -91,7 +90,7 @@ static std::string temporaryBeside(StringRef Path) {
   return (Path.drop_back(Name.size()) + Name.take_front(Room) + Suffix).str();
 }
 
-Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bool Executable) {
+Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executable) {
   struct stat Status;
   bool Exists = ::stat(Path.c_str(), &Status) == 0;
   if (Exists && !S_ISREG(Status.st_mode)) {
@@ -99,7 +98,7 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
       return failure(Path, EISDIR);
     Entry &Device = Entries.emplace_back();
     Device.Name = Device.Path = Path;
-    Device.DeviceContents = join(Contents, "");
+    Device.DeviceContents = Contents.str();
     return Error::success();
   }
   Entry New;
@@ -128,17 +127,7 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
   return write(New, Descriptor, Contents);
 }
 
-Error AtomicFiles::append(const std::string &Path, ArrayRef<StringRef> Contents) {
-  Entry &E = *llvm::find_if(Entries, [&](const Entry &Added) { return Added.Name == Path; });
-  if (E.isDevice()) {
-    E.DeviceContents += join(Contents, "");
-    return Error::success();
-  }
-  const int Descriptor = ::open(E.Temporary.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  return Descriptor < 0 ? failure(Path, errno) : write(E, Descriptor, Contents);
-}
-
-Error AtomicFiles::write(const Entry &E, int Descriptor, ArrayRef<StringRef> Contents) const {
+Error AtomicFiles::write(const Entry &E, int Descriptor, StringRef Contents) const {
   int Code = writeAll(Descriptor, Contents);
   if (!Code && Kind == Durable && ::fsync(Descriptor))
     Code = errno;

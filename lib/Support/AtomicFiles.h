@@ -41,20 +41,20 @@ public:
   /// setgid, and a symbolic link stays one; a new file is executable where `Executable` says so.
   /// Devices are written directly by commit(). Other processes' ImageLock waits for a new file
   /// until this object is gone.
-  llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false) {
-    return add(Path, llvm::ArrayRef(Contents), Executable);
-  }
-  /// The same with contents in pieces.
-  llvm::Error add(const std::string &Path, llvm::ArrayRef<llvm::StringRef> Contents,
-                  bool Executable = false);
-
-  /// More of the contents of a file that was added.
-  llvm::Error append(const std::string &Path, llvm::ArrayRef<llvm::StringRef> Contents);
+  llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
   /// Puts the new files in place, in the order of add(). `Last` is called before the first rename:
   /// for output that cannot be taken back, and may fail. After an error all files are as they were;
   /// the error says so where they are not.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
+
+  /// Writes one file.
+  static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
+                           bool Executable = false) {
+    AtomicFiles Files(Kind);
+    llvm::Error E = Files.add(Path, Contents, Executable);
+    return E ? std::move(E) : Files.commit();
+  }
 
 private:
   struct Entry {
@@ -68,7 +68,7 @@ private:
     bool isDevice() const { return Temporary.empty(); }
   };
   /// Writes to the end of an entry's new file, which is open, and closes it.
-  llvm::Error write(const Entry &E, int Descriptor, llvm::ArrayRef<llvm::StringRef> Contents) const;
+  llvm::Error write(const Entry &E, int Descriptor, llvm::StringRef Contents) const;
   static llvm::Error keepOld(Entry &E);
   std::string putBack(size_t Count);
   void syncFolders(size_t Count) const;

@@ -91,7 +91,7 @@ private:
 /// The version of Landlock in this kernel; 0 where it has none or it is turned off.
 int landlockVersion();
 
-/// Whether this kernel can confine a program in all that et-prune promises: it has Landlock and
+/// True where this kernel can confine a program in all that et-prune promises: it has Landlock and
 /// seccomp.
 bool canConfine();
 

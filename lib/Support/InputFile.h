@@ -51,7 +51,7 @@ std::string quoted(llvm::StringRef Text);
 /// A word of a shell's command, in quotes where it needs them.
 std::string shellWord(llvm::StringRef Word);
 
-/// Whether a file's bytes hold a text. Of many megabytes: StringRef's search compares at each byte.
+/// True where a file's bytes contain a text. StringRef's search is too slow for many megabytes.
 bool containsText(llvm::StringRef Contents, llvm::StringRef Text);
 
 } // namespace etprune

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's parser recurses into nested values and takes up to 500 times as much memory as the text:
-// an object of one key, eight bytes of text, is a hash table of 4 KiB. A limit of the text that
-// keeps that below 1 GiB, 2 MB, would refuse a link of 10,000 files. So one pass over the text
-// comes first, which knows neither values nor names, only brackets, commas, colons and quotes, and
-// adds up the memory that the parser would take for them.
+// LLVM's parser recurses into nested values, and eight bytes of text, an object of one key, become
+// a hash table of 4 KiB. A limit of the text that bounds this memory would refuse the manifest of a
+// large link. One pass over the text therefore counts brackets and commas first.
 
 #include "Support/Json.h"
 
 #include "Support/InputFile.h"
 
 #include <algorithm>
-#include <vector>
 
 using namespace llvm;
 
@@ -19,48 +16,35 @@ namespace etprune {
 
 namespace {
 
-/// Bytes of LLVM's json::Value, with the allocator's share. A vector is at least half full, and a
-/// hash table three eighths.
-constexpr size_t PerItem = 2 * sizeof(json::Value) + 16;
-constexpr size_t PerTable = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
-constexpr size_t KeysOfFirstTable = 48;
-constexpr size_t PerFurtherKey = 3 * (sizeof(json::ObjectKey) + sizeof(json::Value));
-constexpr size_t PerString = 16;
+/// Bytes of an object of up to 48 keys, and of each value in an array that grows. A large object's
+/// value takes up to twice as much.
+constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
+constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// The limit that is exceeded before At, as a message; empty where the text is within all. It need
-/// not be JSON.
+/// The limit that the text exceeds before At, for a message; empty where it exceeds none. The text
+/// need not be JSON.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";
-  size_t Memory = 0;
-  std::vector<size_t> Keys(1); // of each bracket that is open, and outside of all
+  size_t Memory = Text.size(), Depth = 0;
   for (; At < Text.size(); ++At) {
     switch (Text[At]) {
-    case '"': {
-      const size_t Start = At;
+    case '"':
       for (++At; At < Text.size() && Text[At] != '"'; ++At)
         At += Text[At] == '\\';
-      Memory += PerString + (std::min(At, Text.size()) - Start);
       break;
-    }
     case '[':
     case '{':
-      if (Keys.size() > MaxJsonDepth)
+      if (++Depth > MaxJsonDepth)
         return "it is nested too deeply";
-      Keys.push_back(0);
-      Memory += PerItem;
+      Memory += Text[At] == '{' ? PerObject : PerValue;
       break;
     case ']':
     case '}':
-      if (Keys.size() > 1)
-        Keys.pop_back();
+      Depth -= Depth > 0;
       break;
     case ',':
-      Memory += Keys.back() == 0 ? PerItem : 0; // in an object the colon counts
-      break;
-    case ':':
-      Memory += Keys.back() == 0 ? PerTable : Keys.back() < KeysOfFirstTable ? 0 : PerFurtherKey;
-      ++Keys.back();
+      Memory += PerValue;
       break;
     default:
       break;

@@ -95,7 +95,7 @@ public:
   void denyIf(StringRef Name, const scmp_arg_cmp &Condition) {
     keep(::seccomp_rule_add_array(Filter, SCMP_ACT_ERRNO(EPERM), number(Name), 1, &Condition));
   }
-  /// What the kernel takes, behind the instructions of `Program`. False where there was an error.
+  /// Appends the filter to the instructions of `Program`. False where there was an error.
   bool appendTo(std::vector<sock_filter> &Program) const {
     const int File = ::memfd_create("filter", MFD_CLOEXEC);
     const bool Done = !Failed && ::seccomp_export_bpf(Filter, File) == 0;

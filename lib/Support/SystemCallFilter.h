@@ -28,7 +28,7 @@ struct SystemCallRules {
   bool MaySignal;         ///< where Landlock confines signals to its own processes
 };
 
-/// Whether this kernel has such filters.
+/// True where this kernel has such filters.
 bool hasSystemCallFilters();
 
 /// The filter as the kernel takes it; empty where the kernel has none.

@@ -15,13 +15,11 @@ ET_EXECUTORCH, joined by colons (skipped without it). "-lld" after a name links 
 GNU ld; it is not available for firmware, tool and Cortex-M4. Without names all programs are
 measured.
 
-    plain      the link without et-prune's tools; a linker script collects the table, or it is a
-               handwritten object, or the kernels register themselves
-    tuned      plain with large pages for the linker's memory, as the wrapper sets them
-    first      through the wrapper, with every kernel, without an older link bundle
-    wrapped    the same again, after a change of one object; the new bundle reuses the packed parts
-               of the old one
-    selected   through the wrapper with --et-select, after such a change: gives the pruned image
+    plain      the link without et-prune's tools; the table comes from a linker script or is an
+               object written by hand, or the kernels register themselves
+    tuned      the same with large pages for the linker's memory, as the wrapper gives them
+    wrapped    the plain link through the wrapper, with every kernel
+    selected   through the wrapper with --et-select: the pruned image at once
     reselect   et-prune from one selection to another
 
 The commands take turns, so that a busy machine slows all of them. The first round warms the file
@@ -56,27 +54,16 @@ from programs import run
 
 
 class Program:
-    """The commands. reselect alternates between two selections. The object `changing` is changed
-    before every link."""
+    """The commands; reselect's selection is the one of two that the last run had not."""
 
     def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(),
-                 folder=None, changing=None):
+                 folder=None):
         self.kernels, self.folder = kernels, folder
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
-            self.commands = {"plain": plain, "tuned": plain, "first": wrapped, "wrapped": wrapped,
+            self.commands = {"plain": plain, "tuned": plain, "wrapped": wrapped,
                              "selected": selected}
         self.prune, self.selections = prune, selections
-        self.changing, self.object = changing, Path(changing).read_bytes() if changing else b""
-
-    def prepare(self, name, round):
-        """Prepares the files for the command. Extra bytes after an object's end make it a changed
-        object.
-        """
-        if self.changing and name != "reselect":
-            Path(self.changing).write_bytes(self.object + f"{name} {round}".encode())
-        if name == "first":
-            Path(self.prune[-1] + ".etl").unlink(missing_ok=True)
 
     def reselect(self, round):
         return self.prune + self.selections[round % 2]
@@ -89,12 +76,11 @@ def make_models(build, work):
     return [["--model", f"{work}/{model}.pte"] for model in ("add", "cnn")]
 
 
-def linked(build, work, kernels, plain, wrap, selections, changing):
-    """A program; the links get their output. `selected` has the last selection."""
+def linked(build, work, kernels, plain, wrap, selections):
+    """A program of the links without their output; `selected` has the last selection."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
-                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections,
-                   changing=changing)
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
 
 
 def count_kernels(build, image):
@@ -119,7 +105,7 @@ def firmware(build, work):
     link += ["-Wl,--whole-archive", f"{b}/libet_kernels_portable.a", "-Wl,--no-whole-archive",
              f"{b}/libet_runtime.a"]
     return linked(build, work, count_kernels(build, f"{b}/firmware-full.elf"), link,
-                  link + [f"-B{build}/libexec/et-prune"], models, f"{b}/main.o")
+                  link + [f"-B{build}/libexec/et-prune"], models)
 
 
 #===- examples/host -------------------------------------------------------===#
@@ -135,8 +121,7 @@ def host(build, work, *flags):
     plain = link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive",
                     kernels, "-Wl,--no-whole-archive", runtime]
     return linked(build, work, count_kernels(build, f"{b}/run-pte"), plain,
-                  link + [kernels, runtime, f"-B{build}/libexec/et-prune"], models,
-                  sorted(glob.glob(f"{b}/*.o"))[0])
+                  link + [kernels, runtime, f"-B{build}/libexec/et-prune"], models)
 
 
 #===- Programs without kernels --------------------------------------------===#
@@ -286,7 +271,7 @@ def synthetic(count, per_object):
                   f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
         return linked(build, work, len(kernels), link + [f"{work}/table.o", *inputs],
                       link + inputs + [f"-B{build}/libexec/et-prune"],
-                      [["--ops", f"{work}/1.ops"], ["--ops", f"{work}/0.ops"]], f"{work}/main.o")
+                      [["--ops", f"{work}/1.ops"], ["--ops", f"{work}/0.ops"]])
 
     return prepare
 
@@ -320,8 +305,7 @@ def stock(name):
         return Program(registered_kernels(build, f"{work}/wrapped"), link("plain"), wrapped,
                        link("selected", f"et={build}",
                             arguments=["-Wl,--et-op=aten::add.out,--et-op=custom::scale.out"]),
-                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections,
-                       changing=f"{objects}/main.o")
+                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
 
     return prepare
 
@@ -339,8 +323,7 @@ def executorch(folder):
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
         models = make_models(build, work)
-        return linked(build, work, registered_kernels(build, f"{work}/wrapped"), link, wrap, models,
-                      programs.main)
+        return linked(build, work, registered_kernels(build, f"{work}/wrapped"), link, wrap, models)
 
     return prepare
 
@@ -418,7 +401,6 @@ def measure_program(program, rounds, limit):
     while round <= rounds and (round <= 3 or time.perf_counter() - start < limit):
         for name in names:
             command = program.commands.get(name) or program.reselect(round)
-            program.prepare(name, round)
             result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
@@ -430,7 +412,7 @@ def measure_program(program, rounds, limit):
 
 HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
             "MiB"]
-SUMMARY_HEADINGS = ["program", "kernels", "plain, ms", "tuned", "first", "wrapped", "selected",
+SUMMARY_HEADINGS = ["program", "kernels", "plain, ms", "tuned", "wrapped", "selected",
                     "reselect", "MiB"]
 EXPLAIN_HEADINGS = ["program", "kernels", "plain link", "explain", "json", "why", "MiB"]
 

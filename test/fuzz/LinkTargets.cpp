@@ -189,7 +189,7 @@ namespace {
 std::string pack(const CapturedLink &Link) {
   auto Bytes = BundleWriter(Link).finish();
   require(isRead(Bytes), "what was read from a bundle cannot be packed again");
-  return Bytes->str();
+  return *Bytes;
 }
 
 void useImages(const CapturedLink &Link) {

@@ -4,6 +4,7 @@
 #include "Messages.h"
 
 #include "Report/HtmlReport.h"
+#include "Support/Parallel.h"
 
 using namespace llvm;
 
@@ -77,11 +78,21 @@ Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms
   return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
 }
 
+Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
+                                 const PruneOptions &Options, BundleWriter &Bundle) {
+  auto Packed = beside([&] { return Bundle.addFiles(); });
+  auto Pruned = pruneLink(Link, Plan, Options);
+  Error NotPacked = Packed.get();
+  if (Pruned && !NotPacked)
+    return Pruned;
+  return joinErrors(Pruned.takeError(), std::move(NotPacked));
+}
+
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {
   auto Packed = Bundle.finish();
   if (!Packed)
     return Packed.takeError();
-  return Files.add(Path, Packed->Pieces);
+  return Files.add(Path, *Packed);
 }
 
 } // namespace etprune

@@ -49,6 +49,11 @@ llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 /// Chooses the kernels that the selection keeps.
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
+/// Links with the plan. The inputs, which a link does not change, are packed into the bundle at the
+/// same time.
+llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
+                                       const PruneOptions &Options, BundleWriter &Bundle);
+
 /// The report of a pruned link, from `Before` or, where that is null, from the image with every
 /// kernel, which is linked where the bundle does not know it.
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,

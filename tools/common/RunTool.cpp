@@ -3,7 +3,6 @@
 #include "RunTool.h"
 #include "Messages.h"
 
-#include "Support/LargePages.h"
 #include "Support/Problems.h"
 
 #include "llvm/Support/Compiler.h"
@@ -52,27 +51,7 @@ void endFork(StringRef Why) {
   ::_exit(1);
 }
 
-/// Memory of large buffers goes back to malloc() and not to the kernel, which would clear every
-/// page again for the next one: that was a third of a pruning's time. It begins in large
-/// pages where the machine has them (LargePages.h).
-void keepMemory() {
-  constexpr int Largest = 32 << 20; // that malloc() takes for a threshold
-  constexpr int LargePages = 96 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, Largest);
-  ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  ::mallopt(M_TOP_PAD, LargePages);
-  char *const Begin = static_cast<char *>(::sbrk(0));
-  // More than there is at the start, so that the heap grows; volatile, as nobody uses it.
-  void *volatile First = std::malloc(size_t(1) << 20);
-  std::free(First);
-  char *const End = static_cast<char *>(::sbrk(0));
-  ::mallopt(M_TOP_PAD, Largest);
-  if (End > Begin)
-    useLargePages({Begin, static_cast<size_t>(End - Begin)});
-}
-
 [[noreturn]] void runOut() {
-  ::mallopt(M_TOP_PAD, 0); // the reserve is less than that
   if (void *Freed = Reserve.exchange(nullptr))
     ::munmap(Freed, ReserveSize);
   endFork("out of memory");
@@ -84,26 +63,13 @@ void keepMemory() {
   throw std::runtime_error(Why);
 }
 
-/// Where nothing can be unwound any more.
+/// Called by std::terminate(): the stack cannot be unwound.
 [[noreturn]] void onTerminate() {
   printReason(Reason);
   ::_exit(1);
 }
 
 } // namespace
-
-} // namespace etprune
-
-// The C++ library's would call the handler, too, and spend the reserve although the caller has a
-// way to do without the memory.
-#if !defined(__SANITIZE_ADDRESS__) && !LLVM_ADDRESS_SANITIZER_BUILD
-void *operator new(std::size_t Size, const std::nothrow_t &) noexcept { return std::malloc(Size); }
-void *operator new[](std::size_t Size, const std::nothrow_t &) noexcept {
-  return std::malloc(Size);
-}
-#endif
-
-namespace etprune {
 
 /// Prints the error if there is one.
 static int statusOf(Expected<int> Result) {
@@ -122,7 +88,10 @@ static int statusOf(Expected<int> Result) {
 int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   ToolName = Tool;
   Self = ::getpid();
-  keepMemory();
+  // Memory of large buffers goes back to malloc() and not to the kernel, which would clear every
+  // page again for the next buffer.
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest that malloc() takes
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,

@@ -15,22 +15,19 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
-#include "Support/InputFile.h"
-#include "Support/Numbers.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/Support/FileSystem.h"
 
-#include <future>
-
 using namespace llvm;
 
 namespace etprune {
 
-/// The files of the link that only the wrapper needs. Not in the unnamed namespace, as StartedLink
-/// has it.
+namespace {
+
+/// The files of the link that only the wrapper needs.
 class WorkFolder {
 public:
   /// In memory if it can be: maps are written in thousands of small pieces.
@@ -72,36 +69,12 @@ private:
   std::optional<TemporaryFolder> Folder;
 };
 
-struct StartedLink {
-  std::string Image;
-  std::shared_ptr<WorkFolder> Folder;
-  std::future<Expected<ProcessResult>> Result;
-};
-
-namespace {
-
-/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
-/// none: such a map is passed on with the other outputs.
-std::string mapPath(const LinkCommand &Command, const WorkFolder &Folder) {
-  const auto Wanted = Command.mapPath();
-  return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
-             ? *Wanted
-             : Folder.file("map");
-}
-
-std::string dependencyPath(const LinkCommand &Command, const WorkFolder &Folder) {
-  const LinkOperand *File = Command.last(LinkOperand::DependencyFile);
-  return File ? File->Text : Folder.file("dependencies");
-}
-
 class FullLink {
 public:
-  FullLink(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started)
-      : Link(Link), Plan(Plan), Started(std::move(Started)) {}
+  FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
   Expected<int> run(bool IsLast);
 
 private:
-  Error prepareFolder();
   Error writeTable();
   Expected<ProcessResult> runLinker();
   void passOn(const ProcessResult &Result) const;
@@ -112,10 +85,14 @@ private:
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordFoundFiles();
   Error recordImage();
-  std::string mapPath() const { return etprune::mapPath(Link.Command, *Folder); }
+  std::vector<std::string> arguments() const;
+  std::string mapPath() const;
   /// The linker's map with recorded names.
-  std::string recordedMap() const { return Link.Names.text(Folder->without(readFile(mapPath()))); }
-  std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, *Folder); }
+  std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
+  std::string dependencyPath() const {
+    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    return File ? File->Text : Folder.file("dependencies");
+  }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
   bool hasTableObject() const {
     return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
@@ -123,11 +100,18 @@ private:
 
   CapturedLink &Link;
   const PrunePlan &Plan;
-  StartedLinkPtr Started; ///< null where the linker is still to be run
-  std::shared_ptr<WorkFolder> Folder;
+  WorkFolder Folder;
   std::optional<BundleWriter> Bundle;
-  std::optional<AtomicFiles> Outputs; ///< the bundle's beginning is written while the linker runs
 };
+
+/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
+/// none: such a map is passed on with the other outputs.
+std::string FullLink::mapPath() const {
+  const auto Wanted = Link.Command.mapPath();
+  return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
+             ? *Wanted
+             : Folder.file("map");
+}
 
 Error FullLink::writeTable() {
   auto Target = Link.Inputs->target();
@@ -136,28 +120,19 @@ Error FullLink::writeTable() {
   auto Table = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent);
   if (!Table)
     return Table.takeError();
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Folder->file(TableObjectName), StringRef(Table->data(), Table->size())))
-    return E;
-  return Files.commit();
+  return AtomicFiles::write(AtomicFiles::LikeALinker, Folder.file(TableObjectName),
+                            StringRef(Table->data(), Table->size()));
 }
 
-/// C++ names in the linker's output.
-enum class CxxNames {
-  AsTheUserWants,
-  Mangled, ///< where nobody else reads the map: to demangle them is a third of its time
-};
-
 /// The linker's arguments: the user's, with the table object among them if there is one.
-std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolder &Folder,
-                                       bool HasTableObject, CxxNames Names) {
+std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
-  const std::string Map = mapPath(Command, Folder);
+  const std::string Map = mapPath();
   const size_t TablePosition = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
-    if (I == TablePosition && HasTableObject)
+    if (I == TablePosition && hasTableObject())
       Args.push_back(Folder.file(TableObjectName));
     if (I == Command.Arguments.size())
       break;
@@ -173,8 +148,6 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
   }
   if (Folder.holds(Map))
     Args.push_back("-Map=" + Map);
-  if (Names == CxxNames::Mangled && !Command.wantsMap())
-    Args.push_back("--no-demangle");
   if (const StringRef Option = Link.Inputs->Linker.ShortMapOption;
       !Option.empty() && !Command.wantsMap())
     Args.push_back(Option.str());
@@ -189,38 +162,26 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
   return Args;
 }
 
-/// Whether the linker's messages name C++ symbols. In names of sections they are always mangled.
-bool nameCxxSymbols(const ProcessResult &Result) {
-  constexpr StringLiteral Prefix = "_Z";
-  for (StringRef Text : {StringRef(Result.Stdout), StringRef(Result.Stderr)})
-    for (size_t At = Text.find(Prefix); At != StringRef::npos; At = Text.find(Prefix, At + 1))
-      if (At == 0 || (!isAlnum(Text[At - 1]) && !StringRef("._$").contains(Text[At - 1])))
-        return true;
-  return false;
-}
-
 /// Writes the bundle, and without the table object's temporary name the map and the dependency file
 /// that the user asked the linker for.
 Error FullLink::writeOutputs() {
-  auto Packed = Bundle->finish();
-  if (!Packed)
-    return Packed.takeError();
-  if (Error E = Outputs->append(bundlePath(Link.Command.output()), Packed->Pieces))
+  AtomicFiles Outputs(AtomicFiles::LikeALinker);
+  if (Error E = addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle))
     return E;
   if (const auto Path = Link.Command.mapPath()) {
-    if (Error E = Outputs->add(*Path, recordedMap()))
+    if (Error E = Outputs.add(*Path, recordedMap()))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
-    llvm::erase_if(Names, [&](const std::string &Name) { return Folder->holds(Name); });
+    llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
     for (std::string &Name : Names)
       Name = Link.Names.file(Name);
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
-    if (Error E = Outputs->add(dependencyPath(), Dependencies))
+    if (Error E = Outputs.add(dependencyPath(), Dependencies))
       return E;
   }
-  if (Error E = Outputs->commit())
+  if (Error E = Outputs.commit())
     return E;
   rememberBundle(bundlePath(Link.Command.output()));
   return Error::success();
@@ -242,7 +203,7 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
 Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
-    if (!Folder->holds(Path) && !isGccLtoObject(Path))
+    if (!Folder.holds(Path) && !isGccLtoObject(Path))
       if (Error E = addFound(*Link.Inputs, Path, Link.Names))
         return E;
   if (Link.Inputs->Files.size() == NamedFiles)
@@ -254,29 +215,17 @@ Error FullLink::recordFoundFiles() {
   return packFiles();
 }
 
-/// Records the image that the link made. It is read while the map is packed.
+/// Records the image that the link made.
 Error FullLink::recordImage() {
-  auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  const std::string &Path = Link.Command.output();
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
-    return createStringError("cannot read '" + Link.Command.output() +
-                             "': " + Buffer.getError().message());
-  std::optional<ElfImage> Image;
-  json::Value Summary = nullptr;
-  auto Read = beside([&]() -> Error {
-    auto Result = ElfImage::read((*Buffer)->getMemBufferRef());
-    if (!Result)
-      return Result.takeError();
-    Image = std::move(*Result);
-    Summary = toJSON(Image->summary());
-    return Error::success();
-  });
-  Link.Images.push_back({nullptr, recordedMap()});
+    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
+  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
+  if (!Image)
+    return Image.takeError();
+  Link.Images.push_back(etprune::recordImage(Image->summary(), recordedMap()));
   Link.HasFullImage = true;
-  Bundle->addMaps();
-  if (Error E = Read.get())
-    return E;
-  Link.Images.back().Summary = std::move(Summary);
   if (hasTableObject() || Link.Inputs->TableInScript)
     return checkPlacement(*Image, Link.Images.back().Map);
   return Error::success();
@@ -284,51 +233,24 @@ Error FullLink::recordImage() {
 
 /// Begins a bundle with the files that are known.
 Error FullLink::packFiles() {
-  const std::string Path = bundlePath(Link.Command.output());
-  Bundle.emplace(Link, Path);
-  Outputs.emplace(AtomicFiles::LikeALinker);
-  if (Error E = Bundle->addFiles())
-    return E;
-  if (Error E = Outputs->add(Path, Bundle->takePacked().Pieces))
-    return E;
-  // Giving their pages back takes time, which is there as long as the linker runs, not at the end.
-  for (const auto &File : Link.Inputs->Files)
-    File->Buffer->dontNeedIfMmap();
-  return Error::success();
+  Bundle.emplace(Link);
+  return Bundle->addFiles();
 }
 
-/// Runs the linker, or waits for it. Beside it, the linker's version is asked for and the inputs,
-/// which it does not change, are packed into the bundle: both take as long as a small link. A link
-/// whose messages name C++ symbols is done again, for the linker's own way to write these.
+/// Runs the linker. Identifying it and packing the inputs, which it does not change, take as long
+/// as a small link, so both go on beside it.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
-    Environment.push_back("TMPDIR=" + Folder->ltoFolder());
-  // Identifying the linker replaces its path.
-  auto Run = [&, Linker = Link.Linker.Path](ArrayRef<std::string> Args) {
-    return runLinkerOrOwn(Linker, Args, "", Environment);
-  };
-  auto Arguments = [&](CxxNames Names) {
-    return linkArguments(Link, *Folder, hasTableObject(), Names);
-  };
-  auto Prepare = [&] {
+    Environment.push_back("TMPDIR=" + Folder.ltoFolder());
+  const std::string Linker = Link.Linker.Path; // identify() replaces it
+  const std::vector<std::string> Args = arguments();
+  auto Prepared = beside([&] {
     Error E = identify(Link);
     return E ? std::move(E) : packFiles();
-  };
-  Error NotPrepared = Error::success();
-  auto Result = [&]() -> Expected<ProcessResult> {
-    if (Started) {
-      NotPrepared = Prepare();
-      return Started->Result.get();
-    }
-    const std::vector<std::string> Args = Arguments(CxxNames::Mangled);
-    auto Prepared = beside(Prepare);
-    auto Linked = Run(Args);
-    NotPrepared = Prepared.get();
-    return Linked;
-  }();
-  if (Result && !NotPrepared && nameCxxSymbols(*Result))
-    Result = Run(Arguments(CxxNames::AsTheUserWants));
+  });
+  auto Result = runLinkerOrOwn(Linker, Args, "", Environment);
+  Error NotPrepared = Prepared.get();
   if (Result && !NotPrepared)
     return Result;
   if (sys::fs::is_regular_file(Link.Command.output()))
@@ -337,10 +259,10 @@ Expected<ProcessResult> FullLink::runLinker() {
 }
 
 void FullLink::passOn(const ProcessResult &Result) const {
-  outs() << Folder->without(Result.Stdout);
+  outs() << Folder.without(Result.Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << recordedMap();
-  errs() << Folder->without(Result.Stderr);
+  errs() << Folder.without(Result.Stderr);
 }
 
 /// A linker that failed leaves no image. One that crashed may have left half of one.
@@ -367,25 +289,12 @@ Error FullLink::writeResult(bool HasImage) {
   return writeOutputs();
 }
 
-/// The folder of the linker that runs, or one for a linker to come. Objects that the link compiles
-/// or that need a table were not known of when it was started.
-Error FullLink::prepareFolder() {
-  if (Started && (hasTableObject() || Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ||
-                  Link.Inputs->hasIntermediate(IntermediateCode::Llvm)))
-    Started.reset();
-  if (Started) {
-    Folder = Started->Folder;
-    return Error::success();
-  }
-  Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create(*Link.Inputs))
-    return E;
-  return hasTableObject() ? writeTable() : Error::success();
-}
-
 Expected<int> FullLink::run(bool IsLast) {
-  if (Error E = prepareFolder())
+  if (Error E = Folder.create(*Link.Inputs))
     return E;
+  if (hasTableObject())
+    if (Error E = writeTable())
+      return E;
   auto Result = runLinker();
   if (!Result)
     return Result.takeError();
@@ -411,83 +320,11 @@ Expected<int> FullLink::run(bool IsLast) {
   return Result->ExitCode;
 }
 
-/// Whether an archive's symbol index has a name that contains `Name`.
-bool indexNames(const LinkFile &File, StringRef Name) {
-  return File.What == LinkFile::Archive && containsText(symbolIndexOf(File), Name);
-}
-
-/// Whether any file of the link names a function that registers kernels.
-bool mayRegisterKernels(const LinkInputs &Inputs) {
-  auto Names = [](const LinkFile &File, StringRef Function) {
-    return indexNames(File, Function) || llvm::any_of(File.Members, [&](const LinkMember &Member) {
-             return Member.Object && llvm::any_of(Member.Object->Symbols, [&](const auto &Symbol) {
-                      return Symbol.Name == Function;
-                    });
-           });
-  };
-  return llvm::any_of(Inputs.Files, [&](const auto &File) {
-    return llvm::any_of(
-        runtimes(), [&](const Runtime *Kind) { return Names(*File, Kind->registerFunction()); });
-  });
-}
-
-/// Whether any archive offers kernels with records, which need a table, or an object has them.
-bool hasRecords(const LinkInputs &Inputs) {
-  return llvm::any_of(Inputs.Files, [](const auto &File) {
-    return indexNames(*File, KernelSymbolPrefix) ||
-           llvm::any_of(File->Members, [](const LinkMember &Member) {
-             return Member.Object &&
-                    (refersToTable(*Member.Object) ||
-                     llvm::any_of(Member.Object->Sections,
-                                  [](const auto &Section) { return isRecord(Section.Name); }));
-           });
-  });
-}
-
 } // namespace
 
-bool registersItself(const LinkInputs &Inputs) {
-  return !Inputs.TableInScript && !hasRecords(Inputs) && mayRegisterKernels(Inputs);
-}
-
-void WaitForLinker::operator()(StartedLink *Link) const {
-  // Where there was no thread for it, it has not begun, and the last image is still there.
-  if (Link->Result.valid() &&
-      Link->Result.wait_for(std::chrono::seconds(0)) != std::future_status::deferred) {
-    consumeError(Link->Result.get().takeError());
-    removeOutputs(Link->Image);
-  }
-  delete Link;
-}
-
-Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
-  auto Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create(*Link.Inputs))
-    return E;
-  auto Run = [Linker = Link.Linker.Path,
-              Args = linkArguments(Link, *Folder, false, CxxNames::Mangled)] {
-    return runLinkerOrOwn(Linker, Args, "", linkerEnvironment());
-  };
-  return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder, beside(std::move(Run))});
-}
-
-Expected<int> finishWithoutKernels(StartedLinkPtr Started) {
-  auto Result = Started->Result.get();
-  if (!Result)
-    return Result.takeError();
-  if (Result->ExitCode != 0 || nameCxxSymbols(*Result))
-    return 1;
-  outs() << Started->Folder->without(Result->Stdout);
-  errs() << Started->Folder->without(Result->Stderr);
-  return Result->ExitCode;
-}
-
-Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast,
-                         StartedLinkPtr Started) {
-  if (!Link.Inputs->IsChanged)
-    return FullLink(Link, Plan, std::move(Started)).run(IsLast);
-  Started.reset();
-  return linkChangedInFull(Link, Plan, IsLast);
+Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast) {
+  return Link.Inputs->IsChanged ? linkChangedInFull(Link, Plan, IsLast)
+                                : FullLink(Link, Plan).run(IsLast);
 }
 
 } // namespace etprune

@@ -3,6 +3,7 @@
 #include "LinkSteps.h"
 
 #include "Explain/LargestOperators.h"
+#include "Link/Bundle/OwnBundles.h"
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
@@ -70,6 +71,16 @@ Error identify(CapturedLink &Link) {
   if (Error E = identifyLlvmPlugin(Link))
     return E;
   Link.Linker = std::move(*Identity);
+  return Error::success();
+}
+
+Error writeBundle(BundleWriter &Bundle, const std::string &Path) {
+  auto Packed = Bundle.finish();
+  if (!Packed)
+    return Packed.takeError();
+  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, Path, *Packed))
+    return E;
+  rememberBundle(Path);
   return Error::success();
 }
 

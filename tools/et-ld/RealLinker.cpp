@@ -38,7 +38,7 @@ public:
 
 private:
   bool isWrapper(StringRef Path) const;
-  /// Whether a wrapper stands in a folder under the linker's name.
+  /// True where a wrapper stands in the folder under the linker's name.
   bool hasWrapper(StringRef Folder) const {
     SmallString<256> Linker(Folder);
     sys::path::append(Linker, Name);

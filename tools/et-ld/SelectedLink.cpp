@@ -14,7 +14,6 @@
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/Trust.h"
 #include "Support/Numbers.h"
-#include "Support/Parallel.h"
 
 using namespace llvm;
 
@@ -71,33 +70,11 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
   return Error::success();
 }
 
-static Error writeBundle(const RecordedLink &Link, BundleWriter &Bundle) {
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  const std::string Path = bundlePath(Link.Command.output());
-  if (Error E = addBundle(Files, Path, Bundle))
-    return E;
-  if (Error E = Files.commit())
-    return E;
-  rememberBundle(Path);
-  return Error::success();
-}
-
-/// Links while the inputs, which the link does not change, are packed into the bundle.
-static Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
-                                        const PruneOptions &Options, BundleWriter &Bundle) {
-  auto Packed = beside([&] { return Bundle.addFiles(); });
-  auto Pruned = pruneLink(Link, Plan, Options);
-  Error NotPacked = Packed.get();
-  if (Pruned && !NotPacked)
-    return Pruned;
-  return joinErrors(Pruned.takeError(), std::move(NotPacked));
-}
-
 Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast) {
   if (Error E = identify(Link))
     return E;
   consumeError(leaveOutPlugins(Link));
-  BundleWriter Bundle(Link, bundlePath(Link.Command.output()));
+  BundleWriter Bundle(Link);
   auto Pruned = linkAndPack(Link, Everything, PruneOptions(), Bundle);
   if (!Pruned)
     return Pruned.takeError();
@@ -116,7 +93,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
   removeOutputs(Link.Command.output()); // of a link before
   if (Link.Inputs->Linker.overflowMessage(Linked.Stderr).empty())
     return Linked.ExitCode;
-  if (Error E = writeBundle(Link, Bundle))
+  if (Error E = writeBundle(Bundle, bundlePath(Link.Command.output())))
     return E;
   explainOverflow(Link, Everything, Linked.Stderr);
   return Linked.ExitCode;
@@ -126,7 +103,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;
   consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
-  BundleWriter Bundle(State.Link, bundlePath(State.Link.Command.output()));
+  BundleWriter Bundle(State.Link);
   auto Pruned = linkAndPack(State.Link, State.Plan, Request, Bundle);
   if (!Pruned)
     return Pruned.takeError();

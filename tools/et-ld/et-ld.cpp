@@ -111,14 +111,8 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
 Error captureOnly(CapturedLink &Link, const std::string &Path) {
   if (Error E = identify(Link))
     return E;
-  BundleWriter Bundle(Link, Path);
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Files, Path, Bundle))
-    return E;
-  if (Error E = Files.commit())
-    return E;
-  rememberBundle(Path);
-  return Error::success();
+  BundleWriter Bundle(Link);
+  return writeBundle(Bundle, Path);
 }
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
@@ -136,10 +130,7 @@ Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
   if (Path.empty())
     return Error::success();
   const std::string Image = readFile(Command.output());
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Path, Image, /*Executable=*/true))
-    return E;
-  return Files.commit();
+  return AtomicFiles::write(AtomicFiles::LikeALinker, Path, Image, /*Executable=*/true);
 }
 
 /// et-ld's own outputs must not replace what the link reads. The linker's may: they are the user's.
@@ -172,20 +163,14 @@ Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   return 0;
 }
 
-/// From here on, image and bundle are this process's until it ends.
-Error lockImage(const LinkCommand &Command, PruneState &State) {
-  const std::string Image = Command.output();
-  return ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock);
-}
-
 /// The link with all kernels or with those that its options select, or one after the other.
-/// `Started` is the linker, if it runs already; then the image is locked.
-Expected<int> linkKernels(const Options &Opts, PruneState &State, StartedLinkPtr Started) {
+Expected<int> linkKernels(const Options &Opts, PruneState &State) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
-  if (!Started)
-    if (Error E = lockImage(Link.Command, State))
-      return E;
+  // Until this process ends, no other one writes image and bundle.
+  if (Error E =
+          ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock))
+    return E;
   if (Error E = checkOutputs(Link, Opts))
     return E;
   if (Error E = readRequest(Opts, State))
@@ -201,7 +186,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State, StartedLinkPtr
   if (Opts.isPlain()) {
     noteWhatPruningRefuses(Link);
     warnOfUnregistered(Link.Kernels);
-    return linkInFull(Link, State.Plan, /*IsLast=*/true, std::move(Started));
+    return linkInFull(Link, State.Plan, /*IsLast=*/true);
   }
   if (Opts.PostLink) {
     auto Status = linkFirstInFull(Opts, State);
@@ -230,28 +215,13 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   // A response file may stand for more arguments than a program can be given, so it stays where
   // no option has to be taken out of it.
   const std::vector<std::string> Untouched = Opts->AreGiven ? Args : Argv.vec();
-  LinkCommand Command =
-      LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
+  LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
   if (Command.Relocatable || !hasInputs(Command))
     return becomeLinker(*Linker, Untouched);
   const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
-  StartedLinkPtr Started;
-  auto Start = [&](const CapturedLink &Opened) -> Error {
-    if (CaptureTo || !Opts->isPlain() || Opened.Command.Linker->IsRefused ||
-        !registersItself(*Opened.Inputs))
-      return Error::success();
-    if (Error E = lockImage(Opened.Command, State))
-      return E;
-    return startLink(Opened).moveInto(Started);
-  };
-  auto Link = CapturedLink::capture(std::move(Command), *Linker, Start);
+  auto Link = CapturedLink::capture(std::move(Command), *Linker);
   if (!Link)
     return Link.takeError();
-  if (!*Link && Started) {
-    auto Status = finishWithoutKernels(std::move(Started));
-    if (!Status || *Status == 0)
-      return Status;
-  }
   if (!*Link)
     return becomeLinker(*Linker, Untouched);
   State.Link = std::move(**Link);
@@ -261,7 +231,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
       return E;
     return 0;
   }
-  return linkKernels(*Opts, State, std::move(Started));
+  return linkKernels(*Opts, State);
 }
 
 } // namespace

@@ -43,11 +43,7 @@ public:
     auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (Now && (*Now)->getBuffer() == *Contents)
       return;
-    AtomicFiles Files(AtomicFiles::Durable);
-    Error E = Files.add(Path, *Contents);
-    if (!E)
-      E = Files.commit();
-    if (E)
+    if (Error E = AtomicFiles::write(AtomicFiles::Durable, Path, *Contents))
       (void)fail("et-prune", std::move(E));
     else
       (void)sys::fs::setPermissions(Path, Mode);

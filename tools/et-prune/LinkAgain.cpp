@@ -162,7 +162,10 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 
-  auto Pruned = pruneLink(State.Link, State.Plan, Opts);
+  const bool WritesBundle = Opts.What == Mode::Prune && Opts.Output.empty();
+  auto Pruned = WritesBundle
+                    ? linkAndPack(State.Link, State.Plan, Opts, State.Bundle.emplace(State.Link))
+                    : pruneLink(State.Link, State.Plan, Opts);
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image)

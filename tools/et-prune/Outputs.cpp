@@ -46,7 +46,7 @@ ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
                                                : ArrayRef(Import);
 }
 
-/// Whether a file's name says that it is a side output of the image beside it: "app.map" and
+/// True where a file's name says that it is a side output of the image beside it: "app.map" and
 /// "app.elf.map" of "app.elf".
 bool isNamedAfter(StringRef Name, StringRef Image, LinkOperand::Kind What) {
   return llvm::any_of(endings(What), [&](StringRef Ending) {
@@ -107,7 +107,7 @@ std::map<std::string, uint64_t> addresses(StringRef Library) {
   return Result;
 }
 
-/// What became of an import library's symbols, for a person: "2 of its 5 symbols moved or
+/// How an import library's symbols changed, for a message: "2 of its 5 symbols moved or
 /// went: 'run' from 0x10000401 to 0x10000381". Empty where each is where it was, and where one of
 /// the two cannot be read.
 std::string movedImports(StringRef Before, StringRef After) {
@@ -240,8 +240,7 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
             joinErrors(checkStaysInFolder(Opts.Image), checkBundlePlace(bundleOf(Opts.Image))))
       return E;
     recordNewImage(State.Link, State.Before, Pruned);
-    BundleWriter Bundle(State.Link);
-    if (Error E = addBundle(Files, bundleOf(Opts.Image), Bundle))
+    if (Error E = addBundle(Files, bundleOf(Opts.Image), *State.Bundle))
       return E;
   }
   // Beside a device there is no place for a map, and a folder that is missing is the image's error.

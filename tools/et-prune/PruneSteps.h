@@ -35,7 +35,8 @@ llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
 struct Pruning : PruneState {
   InputImage Input;
   ImageBefore Before;
-  std::vector<std::string> Warnings; ///< for the report; they are printed already
+  std::optional<BundleWriter> Bundle; ///< of the new image, where one is written; has the inputs
+  std::vector<std::string> Warnings;  ///< for the report; they are printed already
 };
 
 /// Reads the selection, the image and its link; the problems of all are reported together. With
@@ -47,7 +48,7 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// and checks the result and the budgets. Of a dry run, only the names of the budgets' regions.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
-/// Whether the bundle holds all that the image of a plan was linked from.
+/// True where the bundle holds every input of the image that the plan gives.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Decides which linker does the link again; an error where none may.

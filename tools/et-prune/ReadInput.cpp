@@ -84,7 +84,7 @@ static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
   return captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
 }
 
-/// Whether a link may have been ended while it wrote the file.
+/// True where a link may have been ended while it wrote the file.
 static bool mayBeHalfAnImage(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait
     return false;

@@ -205,9 +205,8 @@ Error CapturedLink::readInputs() {
   return Error::success();
 }
 
-Expected<std::optional<CapturedLink>>
-CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
-                      function_ref<Error(const CapturedLink &)> OnOpened) {
+Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
+                                                            const std::string &LinkerPath) {
   CapturedLink Link;
   Link.Command = std::move(Command);
   Link.Names = LinkNames::ofThisProcess();
@@ -219,8 +218,6 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
   Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
-  if (Error E = OnOpened(Link))
-    return E;
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
   // A file that could not be read may be the one that uses the kernels on the line.
@@ -238,18 +235,6 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
-}
-
-BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) : Link(Link) {
-  if (Link.Bundle)
-    Out.reuse(Link.Bundle->getBuffer());
-  if (!sys::fs::is_regular_file(Before)) // a pipe would be waited for
-    return;
-  auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return;
-  Earlier = std::move(*Buffer);
-  Out.reuse(Earlier->getBuffer());
 }
 
 Error BundleWriter::addFiles() {
@@ -291,18 +276,11 @@ Error BundleWriter::addFiles() {
   return Error::success();
 }
 
-void BundleWriter::addMaps() {
-  for (; NumMaps < Link.Images.size(); ++NumMaps) {
-    Out.add(mapName(NumMaps), Link.Images[NumMaps].Map);
-    if (NumMaps == 0 && Link.HasFullImage)
-      Out.endFrame();
-  }
-}
-
-Expected<PackedTar> BundleWriter::finish() {
+Expected<std::string> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
-  addMaps();
+  for (size_t I = 0; I < Link.Images.size(); ++I)
+    Out.add(mapName(I), Link.Images[I].Map);
   Out.add(ManifestName, printManifest(Link, Files));
   auto Packed = Out.finish();
   if (!Packed)

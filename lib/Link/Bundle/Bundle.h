@@ -21,8 +21,6 @@
 #include "Link/Bundle/TarZstd.h"
 #include "Link/Inputs/LinkKernels.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
 #include <memory>
 
 namespace etprune {
@@ -40,11 +38,9 @@ struct CapturedLink : RecordedLink {
   bool IsOwnLld = false;       ///< our own does the link again in place of that program
 
   /// The link that this process was asked for: reads the environment and the command's files. None
-  /// where the program does not use kernels. The linker is known by its path only. `OnOpened` is
-  /// called when the files are open and no archive is indexed yet; its error ends the reading.
-  static llvm::Expected<std::optional<CapturedLink>>
-  capture(LinkCommand Command, const std::string &LinkerPath,
-          llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);
+  /// where the program does not use kernels. The linker is known by its path only.
+  static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
+                                                             const std::string &LinkerPath);
 
   /// Refuses another person's bundle where the kernel has no Landlock (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
@@ -61,26 +57,17 @@ struct CapturedLink : RecordedLink {
 /// beside it.
 class BundleWriter {
 public:
-  /// `Before` is the path of an earlier bundle, if there may be one. Data that is packed there or
-  /// in the link's own bundle is not packed again.
-  explicit BundleWriter(const CapturedLink &Link, const std::string &Before = "");
+  explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
-  /// Packs the maps of the link's images as far as they were not yet.
-  void addMaps();
-  /// The bundle's bytes so far, those that were not given before. Some are in the link's bundle or
-  /// in the earlier one, which this holds.
-  PackedTar takePacked() { return Out.takePacked(); }
-  /// Adds the other files, the images and the manifest, and gives the rest of the bundle's bytes.
-  llvm::Expected<PackedTar> finish();
+  /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
+  llvm::Expected<std::string> finish();
 
 private:
   const CapturedLink &Link;
-  std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
-  size_t NumMaps = 0;              ///< that are packed
 };
 
 /// The bundle's path for an image: the image's with ".etl" behind it. Where a file's name would be

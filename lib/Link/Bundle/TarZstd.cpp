@@ -2,7 +2,6 @@
 
 #include "Link/Bundle/TarZstd.h"
 
-#include "Support/LargePages.h"
 #include "Support/Parallel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,10 +28,6 @@ constexpr size_t MaxUnpackedSize = size_t(4) << 30;
 constexpr int CompressionLevel = 1;
 /// Of a frame, unpacked. Larger ones are not smaller when packed: level 1 looks back half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
-/// A frame of small files ends behind the file with which it has this size, and a file of this size
-/// has frames of its own.
-constexpr size_t SmallFrame = size_t(256) << 10;
-
 /// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
 /// octal.
 struct TarHeader {
@@ -82,32 +77,6 @@ StringRef zstdError(size_t Result) {
   return ZSTD_getErrorName(Result);
 }
 
-uint64_t xxh3(StringRef Bytes) { return XXH3_64bits(Bytes.data(), Bytes.size()); }
-
-//===- Labels -------------------------------------------------------------===//
-
-/// A frame that zstd's tools skip, in front of one with contents: what another writer must have
-/// packed for the same frame, and the frame's own hash.
-struct FrameLabel {
-  support::ulittle32_t Magic{0x184D2A57}; ///< of the sixteen that zstd's format leaves to anyone
-  support::ulittle32_t Size{sizeof(FrameLabel) - 8};
-  support::ulittle32_t Zstd{ZSTD_versionNumber()}, Level{CompressionLevel};
-  support::ulittle64_t Contents[2];
-  support::ulittle64_t Packed{0};
-
-  /// The label of those contents, whose frame is not known.
-  explicit FrameLabel(StringRef Unpacked) {
-    const auto Hash = XXH3_128bits(Unpacked.data(), Unpacked.size());
-    Contents[0] = Hash.low64;
-    Contents[1] = Hash.high64;
-  }
-  StringRef bytes() const { return {reinterpret_cast<const char *>(this), sizeof(*this)}; }
-  /// Of the label's bytes, all but the frame's own hash.
-  static constexpr size_t KeySize = 32;
-  StringRef key() const { return bytes().take_front(KeySize); }
-};
-static_assert(sizeof(FrameLabel) == FrameLabel::KeySize + sizeof(uint64_t));
-
 bool isZero(StringRef Bytes) {
   return llvm::all_of(Bytes, [](char C) { return C == '\0'; });
 }
@@ -133,17 +102,17 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
   return Number;
 }
 
-/// Where a frame ends, in the archive and unpacked.
+} // namespace
+
+/// The end of a frame, in the archive and in its unpacked bytes.
 struct FrameEnd {
   size_t Packed, Unpacked;
 };
 
-} // namespace
-
-/// Where frames end that are all as the writer makes them; empty where they are not. Each may hold
-/// nothing, but takes its time: an error where there are more than the largest archive has.
+/// The ends of an archive's frames; none where a frame is larger than the writer makes them. A
+/// frame may hold nothing, but takes its time, so their number is bounded.
 static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
-  constexpr size_t MostFrames = 4 * MaxUnpackedSize / SmallFrame; // with their labels
+  constexpr size_t MostFrames = 1 << 16;
   std::vector<FrameEnd> Ends;
   FrameEnd End{0, 0};
   while (End.Packed < Packed.size()) {
@@ -164,23 +133,10 @@ static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
 
 void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
 
-std::string PackedTar::str() const { return join(Pieces, ""); }
-
 TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
   Frame.reserve(FrameSize);
-}
-
-void TarZstdWriter::reuse(StringRef Archive) {
-  auto Ends = findFrames(Archive);
-  if (!Ends)
-    return consumeError(Ends.takeError());
-  for (size_t I = 1; I < Ends->size(); ++I) {
-    const StringRef Both = Archive.slice(I > 1 ? (*Ends)[I - 2].Packed : 0, (*Ends)[I].Packed);
-    if ((*Ends)[I - 1].Packed - (Both.begin() - Archive.begin()) == sizeof(FrameLabel))
-      Known.try_emplace(Both.take_front(FrameLabel::KeySize), Both);
-  }
 }
 
 void TarZstdWriter::append(StringRef Bytes) {
@@ -194,40 +150,15 @@ void TarZstdWriter::append(StringRef Bytes) {
 }
 
 void TarZstdWriter::endFrame() {
-  if (!Problem.empty())
-    Frame.clear();
-  if (Frame.empty())
-    return;
-  FrameLabel Label(Frame);
-  // A known frame begins with its label.
-  const StringRef Before = Known.lookup(Label.key());
-  const StringRef OldFrame = Before.drop_front(std::min(sizeof(Label), Before.size()));
-  Label.Packed = xxh3(OldFrame);
-  if (Before.starts_with(Label.bytes()) && holdsFrame(OldFrame)) {
-    Packed.Pieces.push_back(Before);
-  } else {
-    const StringRef Bytes = compressFrame();
-    Label.Packed = xxh3(Bytes);
-    Packed.Frames.push_back((Label.bytes() + Bytes).str());
-    Packed.Pieces.push_back(Packed.Frames.back());
+  if (!Frame.empty() && Problem.empty()) {
+    Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
+    const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
+                                       Frame.data(), Frame.size());
+    Problem = zstdError(Size).str();
+    if (Problem.empty())
+      Packed.append(Compressed.data(), Size);
   }
   Frame.clear();
-}
-
-/// A label is what its writer says: the archive may be another person's.
-bool TarZstdWriter::holdsFrame(StringRef Bytes) {
-  Compressed.resize_for_overwrite(Frame.size());
-  return ZSTD_decompress(Compressed.data(), Compressed.size(), Bytes.data(), Bytes.size()) ==
-             Frame.size() &&
-         StringRef(Compressed.data(), Compressed.size()) == Frame;
-}
-
-StringRef TarZstdWriter::compressFrame() {
-  Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
-  const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
-                                     Frame.data(), Frame.size());
-  Problem = zstdError(Size).str();
-  return {Compressed.data(), Problem.empty() ? Size : 0};
 }
 
 /// Appends what is written to it to the frames, and hashes it.
@@ -256,8 +187,6 @@ private:
 /// No times, owners or modes of this machine: equal contents give equal bytes.
 uint64_t TarZstdWriter::add(StringRef Name, size_t Size, function_ref<void(raw_ostream &)> Write) {
   assert(Name.size() <= LongestName);
-  if (Size >= SmallFrame)
-    endFrame();
   TarHeader Header = {};
   setText(Header.Name, Name);
   setNumber(Header.Mode, 0644);
@@ -275,12 +204,10 @@ uint64_t TarZstdWriter::add(StringRef Name, size_t Size, function_ref<void(raw_o
   const uint64_t Hash = Contents.hash();
   assert(Contents.tell() == Size);
   append(std::string(paddingAfter(Size), '\0'));
-  if (Frame.size() >= SmallFrame || Size >= SmallFrame)
-    endFrame();
   return Hash;
 }
 
-Expected<PackedTar> TarZstdWriter::finish() {
+Expected<std::string> TarZstdWriter::finish() {
   append(std::string(2 * BlockSize, '\0'));
   endFrame();
   if (!Problem.empty())
@@ -294,7 +221,6 @@ Expected<PackedTar> TarZstdWriter::finish() {
 /// for unpackZstd() to tell.
 static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<char, 0> &Bytes) {
   Bytes.resize_for_overwrite(Ends.back().Unpacked);
-  useLargePages(Bytes);
   std::atomic<bool> IsRight = true;
   parallelFor(Ends.size(), [&](size_t I) {
     const FrameEnd Begin = I ? Ends[I - 1] : FrameEnd{0, 0};
@@ -336,10 +262,10 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   UnpackedTar Tar;
-  auto Ends = findFrames(Packed);
-  if (!Ends)
-    return Ends.takeError();
-  if (Ends->empty() || !unpackFrames(Packed, *Ends, Tar.Bytes))
+  auto Frames = findFrames(Packed);
+  if (!Frames)
+    return Frames.takeError();
+  if (Frames->empty() || !unpackFrames(Packed, *Frames, Tar.Bytes))
     if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
       return E;
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());

@@ -17,38 +17,17 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <deque>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// An archive's bytes in pieces: those that were packed, and those of another archive.
-struct PackedTar {
-  std::vector<llvm::StringRef> Pieces;
-  std::deque<std::string> Frames; ///< some of the pieces, so that a copy would be none
-
-  PackedTar() = default;
-  PackedTar(PackedTar &&) = default;
-  PackedTar &operator=(PackedTar &&) = default;
-
-  std::string str() const;
-};
-
 /// Packs as it goes: the compressor's work is spread over the calls of add().
 ///
-/// The archive is a sequence of zstd frames of up to 2 MiB, which zstd's tools read as one. Frames
-/// can be unpacked side by side. In front of each is one that those tools skip, with the hash of
-/// the packed data: where the archive is written anew, only frames with other contents are packed
-/// again. A large file has frames of its own, so that a change to one file leaves the frames of
-/// others as they are.
-///
-/// Takes the memory of a frame and of what it has packed: for every page that a process writes
-/// first, the kernel clears one, which takes longer than packing.
+/// The archive is a sequence of zstd frames of up to 2 MiB, which zstd's tools read as one and
+/// unpackTarZstd() unpacks side by side.
 class TarZstdWriter {
 public:
   /// The longest name that a file can have.
@@ -56,9 +35,6 @@ public:
 
   TarZstdWriter();
 
-  /// Takes frames from that archive, which must outlive this, in place of packing the same again.
-  /// It may be damaged, or no archive at all.
-  void reuse(llvm::StringRef Archive);
   /// Adds a file of so many bytes, which `Write` writes, and gives their hash (xxh3, 64 bits). An
   /// error is reported by finish().
   uint64_t add(llvm::StringRef Name, size_t Size,
@@ -66,12 +42,10 @@ public:
   uint64_t add(llvm::StringRef Name, llvm::StringRef Contents) {
     return add(Name, Contents.size(), [&](llvm::raw_ostream &OS) { OS << Contents; });
   }
-  /// Ends the frame, so that later files do not change it.
+  /// Ends the frame: compresses everything that was added so far.
   void endFrame();
-  /// The archive's bytes so far, of frames that have ended, without those that were given before.
-  PackedTar takePacked() { return std::exchange(Packed, PackedTar()); }
-  /// Ends the archive and gives its bytes, without those that takePacked() gave.
-  llvm::Expected<PackedTar> finish();
+  /// Ends the archive and gives its bytes.
+  llvm::Expected<std::string> finish();
 
 private:
   struct FreeContext {
@@ -79,14 +53,11 @@ private:
   };
   class ContentsStream;
   void append(llvm::StringRef Bytes);
-  bool holdsFrame(llvm::StringRef Bytes);
-  llvm::StringRef compressFrame();
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
-  llvm::StringMap<llvm::StringRef> Known; ///< frames of an archive before, by their labels
-  std::string Frame;                      ///< of the frame that is not full yet, unpacked
-  llvm::SmallVector<char, 0> Compressed;  ///< the last frame that was compressed, or compared
-  PackedTar Packed;
+  std::string Frame;                     ///< the one that is not full yet, unpacked
+  llvm::SmallVector<char, 0> Compressed; ///< the last frame
+  std::string Packed;
   std::string Problem;
 };
 

@@ -13,9 +13,7 @@
 
 #include "llvm/Support/xxhash.h"
 
-static std::string pack(const CapturedLink &Link) {
-  return good(BundleWriter(Link).finish()).str();
-}
+static std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()); }
 
 /// Returns the link's only archive.
 static LinkFile &archiveIn(const CapturedLink &Link) {
@@ -27,7 +25,7 @@ static std::string tar(const std::vector<std::pair<std::string, std::string>> &M
   TarZstdWriter Out;
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish()).str();
+  return cantFail(Out.finish());
 }
 
 static std::string text(json::Object Manifest) {

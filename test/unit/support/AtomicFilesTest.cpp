@@ -52,22 +52,6 @@ TEST_P(AtomicFilesTest, CommitReplacesAll) {
   EXPECT_EQ(Folder.list(), (Strings{"a", "b"}));
 }
 
-TEST_P(AtomicFilesTest, Append) {
-  for (unsigned Mode : {0644, 0444}) {
-    const std::string Path = Folder.write("a", "old");
-    ASSERT_EQ(::chmod(Path.c_str(), Mode), 0);
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Path, "one"));
-    cantFail(Files.add(Folder.path("b"), "b"));
-    cantFail(Files.append(Path, {" two", " three"}));
-    EXPECT_EQ(Folder.read("a"), "old");
-    cantFail(Files.commit());
-    EXPECT_EQ(Folder.read("a"), "one two three");
-    EXPECT_EQ(modeOf(Path), Mode);
-    ASSERT_EQ(::unlink(Path.c_str()), 0);
-  }
-}
-
 TEST_P(AtomicFilesTest, Permissions) {
   for (unsigned Mode : {0600, 0751, 0444}) {
     ::chmod(Folder.write("old", "x").c_str(), Mode);
