@@ -241,12 +241,13 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
     uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
     if (!Word.Contents.empty())
       Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
-    Relocations.push_back(
-        {Word.Offset, *Absolute, static_cast<uint32_t>(Object.Symbols.size()), Word.Addend});
+    const bool UsesRela = Object.Target.usesRela();
+    Relocations.push_back({Word.Offset, *Absolute, static_cast<uint32_t>(Object.Symbols.size()),
+                           UsesRela ? Word.Addend : 0});
     Object.Symbols.push_back({Saver.save(Word.Symbol), 0, 0, Section,
                               static_cast<uint8_t>(Word.IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
                               ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
-    if (!Object.Target.usesRela()) // the addend stands in the word
+    if (!UsesRela) // the addend stands in the word
       support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
                                        Object.Target.IsLittleEndian ? endianness::little
                                                                     : endianness::big);

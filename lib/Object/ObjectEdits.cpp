@@ -109,16 +109,14 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
     Names.push_back('\0');
     const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
     const auto Section = static_cast<uint16_t>(IsFar ? uint32_t(ELF::SHN_XINDEX) : Symbol.Section);
-    const uint8_t Info =
-        (ELF::STB_GLOBAL << 4) | (Symbol.Section ? ELF::STT_FUNC : ELF::STT_NOTYPE);
-    const uint8_t Other = ELF::STV_HIDDEN;
+    const uint8_t Type = Symbol.Section ? ELF::STT_FUNC : ELF::STT_NOTYPE;
     Append(Entries, Name);
     if (!Object.Target.Is64) {
       Append(Entries, static_cast<uint32_t>(Symbol.Value));
       Append(Entries, static_cast<uint32_t>(Symbol.Size));
     }
-    Append(Entries, Info);
-    Append(Entries, Other);
+    Append(Entries, static_cast<uint8_t>(ELF::STB_GLOBAL << 4 | Type));
+    Append(Entries, static_cast<uint8_t>(ELF::STV_HIDDEN));
     Append(Entries, Section);
     if (Object.Target.Is64) {
       Append(Entries, Symbol.Value);

@@ -88,12 +88,9 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
     return Fail("has " + Twine(Object.Sections[Section].Data.size()) + " bytes instead of " +
                 Twine(3 * Word));
   const ObjectRelocation *Words[3];
-  for (unsigned I = 0; I < 3; ++I) {
-    auto R = relocationAt(Object, Section, I * Word);
-    if (!R)
-      return R.takeError();
-    Words[I] = *R;
-  }
+  for (unsigned I = 0; I < 3; ++I)
+    if (Error E = relocationAt(Object, Section, I * Word).moveInto(Words[I]))
+      return E;
   const auto [Name, Key, Function] = Words;
   if (!Name || !Function)
     return Fail("has no name or no function");
@@ -103,12 +100,9 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
     return NameText.takeError();
   if (*NameText != Op)
     return Fail("registers another operator than its section's name says: '" + *NameText + "'");
-  if (Key) {
-    auto KeyText = keyOf(Object, Section, *Key);
-    if (!KeyText)
-      return KeyText.takeError();
-    Record.Key = std::move(*KeyText);
-  }
+  if (Key)
+    if (Error E = keyOf(Object, Section, *Key).moveInto(Record.Key))
+      return E;
   const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
   if (Symbol.isLocal() || Symbol.Name.empty())
     return Fail("has a function that no other object can refer to; "

@@ -46,6 +46,7 @@ private:
   bool stepBitfield(const Instruction &I);
   bool stepArithmetic(const Instruction &I);
   bool stepMemory(const Instruction &I);
+  void access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned);
   void accessIndexed(const Instruction &I, unsigned Size, bool IsLoad, bool IsSigned);
   bool stepAcquire(const Instruction &I);
   bool stepCondition(const Instruction &I);
@@ -206,6 +207,20 @@ void AArch64Semantics::accessIndexed(const Instruction &I, unsigned Size, bool I
   write(I.reg(0), IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
 }
 
+/// Loads or stores one register.
+void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
+                              bool IsSigned) {
+  const bool IsZero = M.whole(R) == Zero;
+  if (Size == 16)
+    return IsLoad ? loadWords(R, Address, Size) : storeWords(R, Address, Size);
+  if (!IsLoad)
+    return store(Address, Size, IsZero ? Value::number(0) : get(R));
+  const Value Loaded = load(Address, Size);
+  State.forget(M.whole(R));
+  if (!IsZero)
+    set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
+}
+
 bool AArch64Semantics::stepMemory(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LD");
@@ -243,25 +258,8 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   const Value Distance = Value::number(I.imm(BaseAt + 1) * (IsScaled ? Size : 1));
   const Value Moved = State.sum(get(Base), Distance);
   const Value Address = !I.Relocations.empty() ? lowPart(I, Base) : Post ? get(Base) : Moved;
-  for (unsigned N = 0; N < Count; ++N) {
-    const MCRegister R = I.reg(First + N);
-    const bool IsZero = M.whole(R) == Zero;
-    const Value At = State.sum(Address, Value::number(N * Size));
-    if (Size == 16 && IsLoad) {
-      loadWords(R, At, Size);
-    } else if (Size == 16) {
-      storeWords(R, At, Size);
-    } else if (!IsLoad) {
-      store(At, Size, IsZero ? Value::number(0) : get(R));
-    } else {
-      Value V = load(At, Size);
-      if (IsSigned)
-        V = extended(V, 32, /*IsSigned=*/true);
-      State.forget(M.whole(R));
-      if (!IsZero)
-        set(R, V);
-    }
-  }
+  for (unsigned N = 0; N < Count; ++N)
+    access(I.reg(First + N), State.sum(Address, Value::number(N * Size)), Size, IsLoad, IsSigned);
   if (Pre || Post)
     set(Base, Moved);
   return true;
