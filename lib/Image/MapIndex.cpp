@@ -2,6 +2,8 @@
 
 #include "Image/MapIndex.h"
 
+#include "llvm/BinaryFormat/ELF.h"
+
 #include "Image/LinkMap.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -46,8 +48,9 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
-      // Merged strings, too, may leave nothing. They are in other sections.
-      if (List.back().empty() && !Section.isMergeable() &&
+      // Merged strings and merged unwind entries (.ARM.exidx) leave nothing either, but are in
+      // another object's section.
+      if (List.back().empty() && !Section.isMergeable() && !(Section.Flags & ELF::SHF_LINK_ORDER) &&
           Emptied.contains({NumberOf[I], Section.Name}))
         RelaxedAway.insert({Objects[I], List.size() - 1});
     }
