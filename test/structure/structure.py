@@ -22,8 +22,8 @@ import os
 import re
 import sys
 
-MAX_FILE_LINES = 500
-MAX_FUNCTION_LINES = 60
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 50
 FOLDERS = ("lib", "tools", "runtime", "kernels", "test", "examples")
 
 problems = []
