@@ -177,12 +177,10 @@ def _et_report_diff(ctx):
     tools = _tools(ctx)
     before, after = _report(ctx.attr.before), _report(ctx.attr.after)
     markdown = ctx.actions.declare_file(ctx.label.name + ".md")
-    page = ctx.actions.declare_file(ctx.label.name + ".html")
     args = ctx.actions.args()
     args.add(markdown)
     args.add(tools.et_prune)
     args.add_all(["--diff", before, after])
-    args.add("--report-html", page)
     args.add_all(ctx.attr.fail_if_grows, before_each = "--fail-if-grows")
     ctx.actions.run_shell(
         # et-prune prints the comparison.
@@ -190,16 +188,16 @@ def _et_report_diff(ctx):
         arguments = [args],
         inputs = [before, after],
         tools = tools.prune_files,
-        outputs = [markdown, page],
+        outputs = [markdown],
         env = {},
         mnemonic = "EtReportDiff",
         progress_message = "Comparing %s" % markdown.short_path,
     )
-    return [DefaultInfo(files = depset([markdown, page]))]
+    return [DefaultInfo(files = depset([markdown]))]
 
 et_report_diff = rule(
     implementation = _et_report_diff,
-    doc = "What changed between two reports, and why: Markdown for a pull request, and a page.",
+    doc = "What changed between two reports, and why: Markdown for a pull request.",
     attrs = {
         "before": attr.label(mandatory = True, allow_files = [".json"], doc = "a JSON report, or an et_pruned"),
         "after": attr.label(mandatory = True, allow_files = [".json"], doc = "the same"),

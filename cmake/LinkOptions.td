@@ -26,5 +26,5 @@ def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
   defm report_text : Value<"report-text", "<file>", "Write the report" # OfPrune<" of stdout">.Text # " there">, Sets<"Reports.Text">, For<[InLink, Prunes, Explains, Tables]>;
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON" # OfPrune<"; - for stdout, which then has nothing else">.Text>, Sets<"Reports.Json">, For<[InLink, Prunes, Explains, Checks, Tables]>;
-  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page" # OfPrune<"">.Text>, Sets<"Reports.Html">, For<[InLink, Prunes, Explains, Compares, Tables]>;
+  defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page">, Sets<"Reports.Html">, For<[InLink, Prunes, Explains, Tables]>;
 }

@@ -8,7 +8,9 @@ namespace et::kernels {
 
 namespace {
 
-enum Arguments : size_t { kSelf, kOther, kAlpha, kOut, kCount };
+struct AlphaArguments {
+  enum : size_t { kSelf, kOther, kAlpha, kOut, kCount };
+};
 
 } // namespace
 
@@ -20,28 +22,29 @@ ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader
 }
 
 void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
-  Call call(context, args, kCount);
-  const ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read);
+  Call call(context, args, AlphaArguments::kCount);
+  const ScalarNumber alpha = take_alpha(call, AlphaArguments::kAlpha, kernel.dtype, kernel.read);
   zip(call, kernel, &alpha);
 }
 
 void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
-  Call call(context, args, kCount);
-  ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read);
+  Call call(context, args, AlphaArguments::kCount);
+  ScalarNumber alpha = take_alpha(call, AlphaArguments::kAlpha, kernel.dtype, kernel.read);
   negate(alpha, kernel.dtype);
   zip(call, kernel, &alpha);
 }
 
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
-  Call call(context, args, kCount);
-  const ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read_alpha);
+  Call call(context, args, AlphaArguments::kCount);
+  const ScalarNumber alpha =
+      take_alpha(call, AlphaArguments::kAlpha, kernel.dtype, kernel.read_alpha);
   zip_scalar(call, kernel, &alpha);
 }
 
 void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel) {
-  Call call(context, args, kCount);
-  ScalarNumber alpha = take_alpha(call, kAlpha, kernel.dtype, kernel.read_alpha);
-  call.require(call.ok() && !call[kOther].isBool());
+  Call call(context, args, AlphaArguments::kCount);
+  ScalarNumber alpha = take_alpha(call, AlphaArguments::kAlpha, kernel.dtype, kernel.read_alpha);
+  call.require(call.ok() && !call[AlphaArguments::kOther].isBool());
   negate(alpha, kernel.dtype);
   zip_scalar(call, kernel, &alpha);
 }

@@ -20,17 +20,19 @@ ConvolutionOperand convolution_operand(const Tensor &tensor) {
 namespace {
 
 /// Indices relative to the input's, because convolution_backward has an argument before it.
-enum Arguments : size_t {
-  kInput,
-  kWeight,
-  kBias,
-  kStride,
-  kPadding,
-  kDilation,
-  kTransposed,
-  kOutputPadding,
-  kGroups,
-  kOut
+struct ConvolutionArguments {
+  enum : size_t {
+    kInput,
+    kWeight,
+    kBias,
+    kStride,
+    kPadding,
+    kDilation,
+    kTransposed,
+    kOutputPadding,
+    kGroups,
+    kOut
+  };
 };
 
 /// Computes the output's size along one spatial dimension. A transposed convolution swaps the roles
@@ -58,8 +60,8 @@ bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
 /// when they do not fit together.
 void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                    Convolution &conv, SizesType *sizes) {
-  conv.transposed = call.boolean(first + kTransposed);
-  conv.groups = call.integer(first + kGroups, 1);
+  conv.transposed = call.boolean(first + ConvolutionArguments::kTransposed);
+  conv.groups = call.integer(first + ConvolutionArguments::kGroups, 1);
   if (!call.ok())
     return;
   conv.batch = sizes[0] = input.size(0);
@@ -80,10 +82,10 @@ void take_windows(Call &call, size_t first, const Tensor &input, const Tensor &w
                   Convolution &conv, SizesType *sizes) {
   const size_t spatial = input.dim() - 2;
   int32_t stride[kSpatial], padding[kSpatial], dilation[kSpatial], output_padding[kSpatial];
-  take_spatial_list(call, first + kStride, 1, spatial, stride);
-  take_spatial_list(call, first + kPadding, 0, spatial, padding);
-  take_spatial_list(call, first + kDilation, 1, spatial, dilation);
-  take_spatial_list(call, first + kOutputPadding, 0, spatial, output_padding);
+  take_spatial_list(call, first + ConvolutionArguments::kStride, 1, spatial, stride);
+  take_spatial_list(call, first + ConvolutionArguments::kPadding, 0, spatial, padding);
+  take_spatial_list(call, first + ConvolutionArguments::kDilation, 1, spatial, dilation);
+  take_spatial_list(call, first + ConvolutionArguments::kOutputPadding, 0, spatial, output_padding);
   const size_t missing = kSpatial - spatial;
   for (size_t d = 0; call.ok() && d < kSpatial; ++d) {
     Window &window = conv.windows[d];
@@ -114,9 +116,9 @@ namespace {
 void take_bias(Call &call, ScalarType dtype, SizesType channels, Convolution &conv) {
   conv.bias = nullptr;
   conv.bias_step = 0;
-  if (call.is_none(kBias))
+  if (call.is_none(ConvolutionArguments::kBias))
     return;
-  const Tensor bias = call.tensor(kBias, dtype);
+  const Tensor bias = call.tensor(ConvolutionArguments::kBias, dtype);
   call.require(call.ok() && bias.dim() == 1 && bias.size(0) == channels);
   if (!call.ok())
     return;
@@ -127,13 +129,13 @@ void take_bias(Call &call, ScalarType dtype, SizesType channels, Convolution &co
 } // namespace
 
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv) {
-  const Tensor input = call.tensor(kInput, dtype);
-  const Tensor weight = call.tensor(kWeight, dtype);
-  const Tensor out = call.output(kOut, dtype);
+  const Tensor input = call.tensor(ConvolutionArguments::kInput, dtype);
+  const Tensor weight = call.tensor(ConvolutionArguments::kWeight, dtype);
+  const Tensor out = call.output(ConvolutionArguments::kOut, dtype);
   // Because resizing the output would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
   SizesType sizes[kSpatial + 2] = {};
-  take_convolution(call, kInput, input, weight, conv, sizes);
+  take_convolution(call, ConvolutionArguments::kInput, input, weight, conv, sizes);
   take_bias(call, dtype, sizes[1], conv);
   if (!call.ok() || !call.resize(out, {sizes, input.dim()}))
     return false;

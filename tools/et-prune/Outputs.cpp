@@ -214,9 +214,8 @@ Error checkOutputs(const Options &Opts) {
   }
   for (const std::string &Word : Opts.LinkCommand)
     Inputs.push_back({Word, "the link command names it"});
-  return checkReplacesNone(
-      {Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html},
-      Inputs);
+  return checkReplacesNone({Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html},
+                           Inputs);
 }
 
 Error writeReports(const Options &Opts, const ReportForms &Report) {

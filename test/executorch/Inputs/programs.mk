@@ -48,10 +48,12 @@ SOURCES_portable = $(PORTABLE_$(FORM):%=$(ROOT)/kernels/portable/%.cpp)
 SOURCES_prim_ops = $(ROOT)/kernels/prim_ops/op_sym_size.cpp $(ROOT)/kernels/prim_ops/op_et_view.cpp
 SOURCES_test_kernels = $(HERE)/join.cpp
 
-unit = printf '\#undef ET_KERNEL_LIBRARY\n\#define ET_KERNEL_LIBRARY $(1)\n'; \
-  printf '\#include "%s"\n' $(SOURCES_$(1));
-$(OUT)/kernels.cpp: $(HERE)/programs.mk
-	@mkdir -p $(@D) && { $(foreach library,portable prim_ops test_kernels,$(call unit,$(library))) } > $@
+empty :=
+together = cmake -DLIBRARY=$(1) "-DSOURCES=$(subst $(empty) ,;,$(strip $(SOURCES_$(1))))" -P $(HERE)/together.cmake; \
+  printf '\#undef ET_KERNEL_LIBRARY\n\#undef ET_KERNEL_LIBRARY_NAME\n\#include "$(1)-some.cpp"\n' >> kernels.cpp;
+$(OUT)/kernels.cpp: $(HERE)/programs.mk $(HERE)/together.cmake
+	@mkdir -p $(@D) && cd $(@D) && rm -f kernels.cpp && \
+	  { $(foreach library,portable prim_ops test_kernels,$(call together,$(library))) }
 $(OUT)/common.cpp: $(HERE)/programs.mk $(ROOT)/kernels/common
 	@mkdir -p $(@D) && printf '#include "%s"\n' $(wildcard $(ROOT)/kernels/common/*.cpp) > $@
 $(OUT)/kernels.o $(OUT)/common.o: %.o: %.cpp

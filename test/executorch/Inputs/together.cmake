@@ -3,6 +3,7 @@
 # cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
 # kernel library, as kernels/together.cmake does for users' projects. LIBRARY-<number>.cpp has
 # sixteen operators, each Nth from number S on; LIBRARY-helpers.cpp has the files that they share.
+# With -DSOURCES=FILE;... it writes LIBRARY-some.cpp with these files alone.
 # One file alone would take five times as long, because most of it is reading ExecuTorch's headers.
 
 cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
@@ -14,6 +15,10 @@ function(write number sources)
   _et_write_together(${LIBRARY}-${number}.inc ${LIBRARY} "${sources}")
 endfunction()
 
+if(SOURCES)
+  write(some "${SOURCES}")
+  return()
+endif()
 file(GLOB helpers ${kernels}/${LIBRARY}/*.cpp)
 file(GLOB operators ${kernels}/${LIBRARY}/op_*.cpp)
 list(REMOVE_ITEM helpers ${operators})
