@@ -16,7 +16,11 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  write(some "${SOURCES}")
+  # The namespace of an operator holds until the next one, so shared files come first.
+  set(shared "${SOURCES}")
+  list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
+  list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")
+  write(some "${shared};${SOURCES}")
   return()
 endif()
 file(GLOB helpers ${kernels}/${LIBRARY}/*.cpp)
