@@ -52,7 +52,7 @@ empty :=
 together = cmake -DLIBRARY=$(1) "-DSOURCES=$(subst $(empty) ,;,$(strip $(SOURCES_$(1))))" -P $(HERE)/together.cmake; \
   printf '\#undef ET_KERNEL_LIBRARY\n\#undef ET_KERNEL_LIBRARY_NAME\n\#include "$(1)-some.cpp"\n' >> kernels.cpp;
 $(OUT)/kernels.cpp: $(HERE)/programs.mk $(HERE)/together.cmake
-	@mkdir -p $(@D) && cd $(@D) && rm -f kernels.cpp && \
+	@mkdir -p $(@D) && cd $(@D) && rm -f kernels.cpp && set -e && \
 	  { $(foreach library,portable prim_ops test_kernels,$(call together,$(library))) }
 $(OUT)/common.cpp: $(HERE)/programs.mk $(ROOT)/kernels/common
 	@mkdir -p $(@D) && printf '#include "%s"\n' $(wildcard $(ROOT)/kernels/common/*.cpp) > $@
