@@ -211,7 +211,6 @@ SNIPPETS = {
     },
     "docs/executorch-names.md": {
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
-        'gen_selected_ops("': elsewhere("test/cmake/executorch-names.test"),
         "et_operator_library(": elsewhere("test/cmake/executorch-names.test"),
         "cmake -S . -B build": elsewhere("test/cmake/executorch-names-variables.test"),
     },
