@@ -5,6 +5,9 @@
 #
 #   - a link to a file of the repository, or to a heading in it, leads nowhere. A heading's anchor is made as
 #     GitHub makes it;
+#   - a path in backticks that begins with one of FOLDERS is no file, with or without its suffix. A
+#     name after a comma or "or" is in the folder of the path before: `lib/Link/Bundle/Bundle`,
+#     `Manifest`. Paths with "<" or "*" are patterns;
 #   - a line of prose is longer than COLUMNS. Code, rows of tables and headings may be longer.
 #
 #   links.py <repository>
@@ -15,6 +18,8 @@ import re
 import sys
 
 COLUMNS = 120
+FOLDERS = "cmake|docs|kernels|lib|runtime|test|tools"
+SUFFIXES = ("", ".cpp", ".h", ".py")
 
 
 def lines_of(path):
@@ -42,6 +47,16 @@ def anchors(path):
     return found
 
 
+def missing_files(line):
+    for path, others in re.findall(rf"`((?:{FOLDERS})/[^\s`]*)[^`]*`((?:(?:, | or )`[A-Z][\w.]*`)*)",
+                                   line):
+        names = re.findall(r"`(.*?)`", others)
+        for name in [path, *(os.path.join(os.path.dirname(path), name) for name in names)]:
+            if not re.search("[<*]", name) and not any(os.path.exists(name + suffix)
+                                                       for suffix in SUFFIXES):
+                yield name
+
+
 def main():
     os.chdir(sys.argv[1])
     problems = []
@@ -50,6 +65,7 @@ def main():
         for number, line in lines_of(path):
             if len(line) > COLUMNS + 1 and not re.match(r"\||#|    |!\[", line):
                 problems.append(f"{path}:{number}: {len(line) - 1} columns; {COLUMNS} are the most")
+            problems += [f"{path}:{number}: there is no '{name}'" for name in missing_files(line)]
             for link in re.findall(r"\]\(([^)\s]+)\)", line):
                 if re.match(r"[a-z]+:", link):
                     continue

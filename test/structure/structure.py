@@ -8,7 +8,7 @@
 # - A file of lib/ includes files of its own folder and of folders before it, in the order of
 #   lib/CMakeLists.txt.
 # - No unit of lib/ includes itself in a circle. X.h, X.cpp and headerless X*.cpp form one unit.
-# - No file of lib/ has more than 500 lines, no function of any C++ file more than 60.
+# - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
 # - A header has `#pragma once` and no include guard.
 # - A function or class of kernels/ is defined in one header of its namespace, or in two headers
 #   that a file includes on either side of #else. A program with both would run one of them.
