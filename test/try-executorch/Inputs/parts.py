@@ -37,7 +37,7 @@ def test_models_of_tests():
     folders = model_files.Models("", "", "work").split_tests()
     made = {folder: any(model_files.IS_MODEL in model_files.read(path)
                         for path in model_files.below(folder, "*.json")) for folder in folders}
-    assert {os.path.basename(folder) for folder in made} >= {"data.test", "npy.test", "run.test"}
+    assert {os.path.basename(folder) for folder in made} >= {"data.test", "run.test"}
     assert all(made.values()), made
 
 
