@@ -126,20 +126,19 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Trial)
     return Trial.takeError();
   if (!Trial->Image)
-    return createStringError("the program was linked without --gc-sections, and nothing can be "
-                             "dropped from it without; adding it lets the link fail; the linker "
-                             "said\n" +
+    return createStringError("the program was linked without --gc-sections, so no kernel can be "
+                             "dropped; with --gc-sections the link fails; the linker's output:\n" +
                              StringRef(Trial->Stderr).rtrim());
   const std::vector<std::string> Lines =
       removedByFile(Link.Linker.kind(), Trial->Stderr + Trial->Stdout, Objects, Verbose);
-  std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
-                        "from it without; adding it would also remove what no KEEP() in the "
-                        "linker script protects";
+  std::string Message = "the program was linked without --gc-sections, so no kernel can be "
+                        "dropped; --gc-sections would also drop these sections, which no KEEP() in "
+                        "the linker script protects";
   for (const std::string &Line : Lines)
     Message += "\n>>> " + Line;
   if (Lines.empty())
-    Message += "\n>>> here, that is nothing";
-  Message += "\n>>> if that is all right, link with -Wl,--gc-sections, or go on with "
+    Message += "\n>>> none";
+  Message += "\n>>> if the program does not need them, link with -Wl,--gc-sections, or use "
              "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)";
   return createStringError(Message);
 }

@@ -54,10 +54,10 @@ Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::
   if (Lines.size() > Shown)
     Differences += "\n>>> and " + counted(Lines.size() - Shown, "other difference");
   return createStringError(
-      "'" + Path + "' did not come from the link of its bundle: that made '" +
-      Link.Command.output() + "', and the image is another" + Differences +
-      "\n>>> it was linked again without the wrapper, or a link through it was ended before the "
-      "bundle was\n>>> written, or the bundle beside it is of another program\n>>> link the "
+      "'" + Path + "' is not an image of its link bundle, which made '" + Link.Command.output() +
+      "'" + Differences +
+      "\n>>> the program was linked again without the wrapper, or a link was interrupted before it "
+      "wrote\n>>> the bundle, or the bundle belongs to another program\n>>> link the "
       "program again through the wrapper, or copy the image together with its own bundle");
 }
 
@@ -86,14 +86,14 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
   }
   if (!Nearest)
     return createStringError("'" + Path +
-                             "' did not come from the link of its bundle, which made "
-                             "no image; link the program again");
+                             "' is not an image of its link bundle, which made no image; link the "
+                             "program again");
   if (!Nearest->sameLoaded() && !IsEdited)
     return anotherLinksImage(Link, Path, Nearest->Loaded);
   if (!Nearest->sameLoaded())
     return createStringError("'" + Path +
-                             "' was edited after its link, and pruning would undo "
-                             "that; prune first, then edit, or link the program again" +
+                             "' was changed after its link, and pruning would undo the change; "
+                             "prune first and change the result, or link again" +
                              continuationLines(Nearest->Loaded));
   Known.HarmlessDifferences = std::move(Nearest->Other);
   return Known;
@@ -168,14 +168,16 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
   for (StringRef Line : Lines)
     Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
-    Reasons.push_back("the program was linked with -flto and without et-ld, for which files that "
-                      "register kernels are machine code: add -B" +
+    Reasons.push_back("the program was linked with -flto but without et-ld, which compiles the "
+                      "registrations to machine code before the link: add -B" +
                       libexecFolder() + " to the link command, and link it again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
       Reasons.push_back("the link has '--build-id=uuid', which is another for every image");
   Reasons.push_back("the image was edited after its link: a checksum, a signature, a patch");
-  Reasons.push_back("another command, linker or version of a file made it than are used now");
+  Reasons.push_back(
+      "it was made by another command, another linker, or other versions of the files than "
+      "this link uses");
   return Reasons;
 }
 
