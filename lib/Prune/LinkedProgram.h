@@ -31,7 +31,7 @@ struct VerifyRequest {
   const LinkMap &Map;
   /// The object of the registration table; empty where the link has none.
   llvm::ArrayRef<char> Table;
-  /// Made in the link of intermediate code: they stand for the inputs that had it.
+  /// The objects that the link compiled. They replace the inputs with intermediate code.
   llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
   /// The map of the image with all kernels; null where there never was one.
   const LinkMap *FullMap = nullptr;
@@ -100,8 +100,8 @@ public:
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
-  /// The location of a section that is certain to be in the image; none for other sections. Where
-  /// sections of one object share a name, it takes a symbol to tell which of them is where.
+  /// The location of a section that is certainly in the image; none for other sections. If sections
+  /// of one object share a name, a symbol must tell their locations.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
   /// The addresses that an offset of a section may have in the image: in the section itself, or
   /// where the linker folded it, in its copies. `Object` is captured.

@@ -23,12 +23,12 @@ struct ImageLink {
   LinkMap Map; ///< of this very image
 };
 
-/// The plan that gave an image, from its registration table and, where the program registered
-/// kernels itself in the link with all of them, from what it has of that. `Map` may be null.
+/// The plan that gave an image. It comes from the registration table and, if the full link
+/// registers kernels at program start, from the arrays of this image. `Map` may be null.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       const LinkKernels &Kernels);
 
-/// Where an image has the objects of a program that registers its kernels itself.
+/// The locations in an image of the objects of a program that registers its kernels itself.
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {
