@@ -36,7 +36,6 @@ useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageO
 /// operators.
 llvm::Error checkBudgets(llvm::ArrayRef<BudgetUse> Uses, const CapturedLink &Link,
                          const PrunePlan &Plan, const ImageOrigin &Origin);
-/// Measures the uses and checks them.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
                          const PrunePlan &Plan, const PrunedLink &Pruned);
 

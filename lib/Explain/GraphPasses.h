@@ -29,7 +29,7 @@ public:
   }
 
   std::optional<uint32_t> of(const Contribution *C) const;
-  /// The items of a live section; several where sections of the object share its name.
+  /// The items of a live section; several if sections of the object share its name.
   ItemList of(const LinkedObject &Object, uint32_t Section) const;
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;

@@ -22,10 +22,8 @@ struct KernelTableRange {
 /// One registration record.
 struct KernelEntry {
   std::string Name;
-  /// None for a fallback kernel.
-  std::optional<std::string> Key;
-  /// As stored: on Arm, bit 0 marks Thumb code.
-  uint64_t Function = 0;
+  std::optional<std::string> Key; ///< none for a fallback kernel
+  uint64_t Function = 0;          ///< as stored: on Arm, bit 0 marks Thumb code
   /// The name of the kernel's function, et_kernel$...; empty if the image's symbols lack it.
   llvm::StringRef Symbol;
 };

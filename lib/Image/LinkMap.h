@@ -41,15 +41,11 @@ struct Contribution {
   /// The object, or the archive that holds it. Empty for padding and script data. For the linker's
   /// own sections, "linker stubs" (GNU ld) or LldInternalFile.
   llvm::StringRef File;
-  /// The archive member, or empty.
-  llvm::StringRef Member;
+  llvm::StringRef Member; ///< the archive member, or empty
   uint64_t Address = 0;
-  /// Without bytes that were merged into other sections.
-  uint64_t Size = 0;
-  /// Padding: alignment, and gaps that a script asked for.
-  bool Fill = false;
-  /// A live section that relaxation emptied: Size is 0.
-  bool RelaxedAway = false;
+  uint64_t Size = 0;        ///< without bytes that were merged into other sections
+  bool Fill = false;        ///< padding: alignment, and gaps that a script asked for
+  bool RelaxedAway = false; ///< a live section that relaxation emptied: Size is 0
 
   /// Code that the linker adds because of the location of other code: for a jump too far for one
   /// instruction, or for a processor's erratum that depends on the address.

@@ -46,16 +46,16 @@ struct Occupancy {
 
 class Memories {
 public:
-  /// Of a link without regions, as on hosts: sections with content are stored, and those that are
-  /// written or copied elsewhere take RAM.
+  /// The memories of a link without regions, as on hosts. Sections with content count as stored;
+  /// writable sections, and sections copied to another address, take RAM.
   Memories() = default;
   Memories(std::vector<MemoryRegion> Regions, llvm::ArrayRef<LinkedImage> Images);
 
   const std::vector<MemoryRegion> &regions() const { return Regions; }
   MemoryKind kind(size_t Region) const { return Kinds[Region]; }
 
-  /// The memory of a section: at its address and, where its content is stored elsewhere, at its
-  /// load address. None for sections that take no memory.
+  /// The memories of a section: at its address and, if its content is stored elsewhere, at its load
+  /// address. None for sections that take no memory.
   llvm::SmallVector<Occupancy, 2> occupiedBy(const SectionSummary &Section) const;
 
 private:
@@ -65,11 +65,11 @@ private:
   std::vector<MemoryKind> Kinds; ///< of Regions
 };
 
-/// The smallest region that holds the address, or -1: scripts describe parts of a memory besides
-/// the whole.
+/// The smallest region that holds the address, or -1. Regions may overlap, because scripts describe
+/// a memory and also its parts.
 int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
 
-/// Allocated, not empty, and not a thread's own zeros, which are made with each thread.
+/// True for an allocated section that is not empty and not .tbss, whose zeros each thread gets.
 bool occupiesMemory(const SectionSummary &Section);
 
 } // namespace etprune

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t FilesShown = 12;
 
-/// The lower, the more likely hardware or start-up code needs the section.
+/// A lower rank means that hardware or start-up code more likely needs the section.
 enum Rank { Entry, Unusual, Ordinary };
 
 Rank rankOf(StringRef Section) {
@@ -55,10 +55,10 @@ struct FileSections {
   }
 };
 
-/// The sections that the linker says it removed, a line for each file: "startup.o: .isr_vector".
-/// Sections that something outside of the program may need come first; of the ordinary ones, code
-/// and data, only their files are counted unless All are asked for. Section groups, sections
-/// that are empty or not loaded, and those of kernels are left out.
+/// The sections that the linker removed according to its messages, a line for each file:
+/// "startup.o: .isr_vector". Sections that code outside of the program may need come first. Of
+/// ordinary code and data only the files are counted, unless All is set. Section groups, empty
+/// sections, sections that are not loaded, and kernels' sections are omitted.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
   StringMap<const InputObject *> ByName;

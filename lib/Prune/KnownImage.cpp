@@ -17,7 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// "\n>>> first\n>>> second": the lines that follow an error's first one.
+/// "\n>>> first\n>>> second": the lines after an error's first one.
 std::string continuationLines(ArrayRef<std::string> Lines) {
   std::string Text;
   for (const std::string &Line : Lines)
@@ -25,9 +25,9 @@ std::string continuationLines(ArrayRef<std::string> Lines) {
   return Text;
 }
 
-/// True where the image is the recorded one but for details. Edits leave other sections as they
-/// are, or at least at their addresses; a link of other code moves most sections and changes the
-/// references to them.
+/// True if the image is the recorded one with an edit. An edit leaves most sections unchanged, or
+/// at least at their addresses. A link of other code moves most sections and changes the references
+/// to them.
 bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   if (Recorded.Machine != Image.Machine || Recorded.Is64Bit != Image.Is64Bit)
     return false;
@@ -47,7 +47,7 @@ bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   return SameAddresses || SameBytes >= Bytes - SameBytes;
 }
 
-/// The error for an image that neither the link nor a later pruning made.
+/// The error for an image that neither the link nor a pruning of it made.
 Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
   constexpr size_t Shown = 3;
   std::string Differences = continuationLines(Lines.take_front(Shown));
@@ -130,11 +130,10 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return Text;
 }
 
-/// Where two images that should be the same begin to differ: a section's name says little of 300
-/// KB, the function at the first byte often everything. "first at 0x8124, 0x24 into '.text': 0x4b
-/// in 'memcpy'; linked again 0x5c in 'memset'", for the lowest section, by the image's address, in
-/// which both have bytes that differ; empty where there is none. `Again` is the image that was
-/// linked again.
+/// Describes the first difference between two images that should be the same: "first at 0x8124,
+/// 0x24 into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". The function at that byte
+/// says more than the name of a section of 300 KB. The first difference is in the lowest section of
+/// the image whose bytes differ; empty if there is none. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   std::vector<const ImageSection *> Sections;
   for (const ImageSection &Section : Image.sections())
@@ -160,7 +159,7 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   return "";
 }
 
-/// The reasons why two images of one link can differ. Only the user knows which one it was.
+/// The reasons why two images of one link can differ. Only the user can tell which one applies.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
   SmallVector<StringRef> Lines;

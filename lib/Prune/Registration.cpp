@@ -104,7 +104,7 @@ std::optional<uint64_t> addressOf(StringRef Name, const ElfImage &Image, const L
   return Map ? Map->findSymbol(Name) : std::nullopt;
 }
 
-/// True where initialisers of the program register kernels in this image.
+/// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
                      const LinkMap *Map) {
   if (!Map)

@@ -124,9 +124,9 @@ void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
     Sum += Item.Bytes;
 }
 
-/// An item in both images belongs to its file's change, or to its operator if that has other
-/// dtypes. An item in one image belongs to the operator that brought it. This is the operator that
-/// alone keeps it or, if the other image lacks the operator on the chain to it, that operator.
+/// An item in both images belongs to the operator that alone keeps it, if this has other dtypes;
+/// else to the toolchain or its file. An item in one image belongs to the operator that alone keeps
+/// it, else to that on the chain to it, if the other image lacks the operator or its dtypes.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
   const ReportAccount &Here = IsNew ? After : Before, &There = IsNew ? Before : After;
   const std::string *Op = Here.keeperOf(Index);

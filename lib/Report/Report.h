@@ -33,12 +33,9 @@ struct KernelName {
 };
 
 struct KeptKernel : KernelName {
-  /// None for a fallback kernel.
-  std::optional<std::string> Key;
-  /// Bytes of its own section, without the functions that it calls.
-  uint64_t CodeSize = 0;
-  /// As in Asker::Text.
-  std::vector<std::string> AskedBy;
+  std::optional<std::string> Key; ///< none for a fallback kernel
+  uint64_t CodeSize = 0;          ///< bytes of its own section, without the functions that it calls
+  std::vector<std::string> AskedBy; ///< as in Asker::Text
   /// The bytes freed without it; none if the image's account cannot be made.
   std::optional<MemoryBytes> Retained = std::nullopt;
 };
@@ -50,8 +47,7 @@ struct DroppedKernel : KernelName {
 /// A kernel that is no longer registered, but whose code stays because other code calls it.
 struct LeftoverKernel : KernelName {
   uint64_t CodeSize = 0;
-  /// The objects that refer to it: "libapp.a(main.o)".
-  std::vector<std::string> Referrers;
+  std::vector<std::string> Referrers; ///< the objects that refer to it: "libapp.a(main.o)"
 };
 
 /// Kernels narrowed to the dtypes of the selected calls.
@@ -67,8 +63,7 @@ struct NarrowedCode {
 struct RegionChange {
   std::string Name;
   uint64_t Origin = 0;
-  /// 0 for a segment kind that replaces a region.
-  uint64_t Length = 0;
+  uint64_t Length = 0; ///< 0 for a segment kind that replaces a region
   SizeChange Used;
   /// The column in which the region counts; unused for a segment kind.
   MemoryKind Kind = MemoryKind::Flash;
@@ -78,8 +73,7 @@ struct RegionChange {
 
 struct SectionChange {
   std::string Name;
-  /// Allocated: loaded or reserved on the target.
-  bool Loaded = true;
+  bool Loaded = true; ///< allocated: loaded or reserved on the target
   SizeChange Size;
 };
 
@@ -88,18 +82,15 @@ struct ReportedRun {
   std::string ToolVersion;
   std::string InputPath;
   std::string OutputPath;
-  /// Nothing was written: the numbers are those of a real run.
-  bool DryRun = false;
-  /// The selectors as given: "--ops selected.yaml".
-  std::vector<std::string> SelectionSources;
+  bool DryRun = false; ///< nothing was written: the numbers are those of a real run
+  std::vector<std::string> SelectionSources; ///< the selectors as given: "--ops selected.yaml"
   std::vector<std::string> Warnings;
 };
 
 struct PruneReport : ReportedRun {
   std::string LinkerName;
   std::string LinkerVersion;
-  /// et-prune's own LLD, of the same version, did the link.
-  bool OwnLinker = false;
+  bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
   std::vector<KeptKernel> Kept;

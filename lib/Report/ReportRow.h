@@ -42,7 +42,6 @@ struct ReportRow {
   ReportRow &numbers(SizeChange Size);
 };
 
-/// The fields "flash" and "ram".
 llvm::json::Object bytesJson(const MemoryBytes &Bytes);
 
 /// "-91.5%", or "" if there is nothing to compare with.

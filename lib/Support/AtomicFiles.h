@@ -47,7 +47,6 @@ public:
   /// unless the error names others.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
-  /// Writes one file.
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
                            bool Executable = false) {
     AtomicFiles Files(Kind);
@@ -61,7 +60,7 @@ private:
     std::string Path, Temporary; ///< without symbolic links
     mode_t Mode = 0;
     std::string Old;               ///< the second name of the file that is replaced
-    std::optional<mode_t> OldMode; ///< none where there is no such file
+    std::optional<mode_t> OldMode; ///< none if there is no such file
     std::string DeviceContents;    ///< for a device, which has no Temporary
     int Lock = -1;
     bool isDevice() const { return Temporary.empty(); }
