@@ -3,11 +3,11 @@
 // Narrows kernels with gcc, by its intermediate code in fat objects.
 //
 // Only gcc can change this code, so kernels that gcc compiles must check for selected dtypes in
-// their own source. ExecuTorch's switches over dtypes call a user's header for each case, and our
-// header (runtime/executorch/dtypes) tests a bit of a constant that another object defines.
-// et-prune compiles the objects that read this constant again, together with the registration,
-// which has the boxed functions, and with the constant's value, which the compiler then folds.
-// Kernels with the same dtypes share a run of the compiler and an object.
+// their own source. ExecuTorch's switches over dtypes call a user's header for each case. Our
+// header (runtime/executorch/dtypes) tests a bit of a constant, the mask, which another object
+// defines. gcc compiles the objects that read masks once more. It also gets the registration, which
+// has the boxed functions, and the value of the mask, which it folds. Kernels with the same dtypes
+// share a run of the compiler and an object.
 //
 // A dropped dtype ends in the runtime's abort. So every dtype that a selected call may ask for must
 // stay, not only the dtypes of its tensors (ComputedDtypes.h).

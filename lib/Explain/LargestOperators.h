@@ -15,8 +15,8 @@ std::string bytesText(const MemoryBytes &Bytes);
 /// Lines that begin with "\n>>> ", the largest operators first.
 std::string largestOperators(const Explanation &Image, const PrunePlan &Plan);
 
-/// The same for a program that does not fit. It links the program for that, without limits. Empty
-/// if that fails, and if the link compiles, which takes long.
+/// The same for a program that does not fit: links it without the limits of its memories. Empty if
+/// that fails, and if the link compiles, which takes long.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Explains an image for the device that its own sections imply. In a program that does not fit,

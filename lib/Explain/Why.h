@@ -2,10 +2,10 @@
 //
 // Explains why something is in an image, or why it is not.
 //
-// A chain of references from a root keeps everything in the image. The answer is the shortest
-// chain, and the number of other items that refer to the same item. A thing that is in a file of
-// the link but not in the image was dropped: with the kernels that alone need it, or because
-// nothing needs it.
+// A chain of references from a root keeps each item of the image. The answer is the shortest chain
+// to the item, and the number of other items that refer to it. A symbol or section that is in a
+// file of the link but not in the image was dropped: because only dropped kernels need it, or
+// because nothing needs it.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace etprune {
 
-/// A thing of the name that is in the image.
+/// A thing in the image that has the name.
 struct WhyThere {
   std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
   std::vector<uint32_t> Chain; ///< from a root to one of the items
@@ -22,7 +22,7 @@ struct WhyThere {
   MemoryBytes Own, Retained;
 };
 
-/// A thing of the name that the link has and the image lacks.
+/// A thing in the link, but not in the image, that has the name.
 struct WhyGone {
   std::string Kernel;                      ///< a dropped kernel; else empty
   std::string Section, Object;             ///< of a thing that is not a kernel

@@ -17,8 +17,7 @@ namespace etprune {
 
 /// The image as it was before the pruning.
 struct ImageBefore {
-  std::optional<ImageSummary>
-      Summary; ///< none if the program did not fit, so there is no image yet
+  std::optional<ImageSummary> Summary;  ///< none without an image, because it did not fit
   const std::string *MapText = nullptr; ///< in RecordedLink::Images; null without a map
 };
 

@@ -50,7 +50,7 @@ struct SectionMemory {
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;
-  /// The bytes of the records in the table, if a linker script collects them.
+  /// True if a linker script collects the records; then their bytes in the table.
   bool IsFromScript = false;
   uint64_t RecordBytes = 0;
 };

@@ -16,7 +16,7 @@ namespace etprune {
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
-  /// The objects that the link can load; none if the link must keep everything.
+  /// The objects that the link can load; none if the link lays out all objects.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   /// Symbols that archive members define and that GNU ld may not find (ArchiveOrder.h).
   std::vector<std::string> Unfound;

@@ -124,10 +124,9 @@ private:
   const Complaint &Complain;
   ImageCode Followed;
   DenseMap<const MapSection *, const ImageSection *> Homes;
-  /// the definitions by symbol index, for the current object
+  /// Definitions by symbol index, for the current object.
   std::vector<const ChosenDefinition *> OfSymbol;
-  DenseSet<std::pair<uint32_t, uint32_t>>
-      Told; ///< sections and symbols of the object with a reported error
+  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of reported errors
 };
 
 /// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.

@@ -5,8 +5,8 @@
 
 // -- Bars ----------------------------------------------------------------------------------------
 
-/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before` may
-/// be null, and so may `limit`, the room, and `budget`, the part of it that may be used.
+/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before`,
+/// `limit` (the room) and `budget` (the part of the room that may be used) may be null.
 function barTable(caption, rows, labels = ["before", "after"]) {
   const table = element("table", undefined, "bars");
   table.append(element("caption", caption));

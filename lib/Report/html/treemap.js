@@ -60,8 +60,8 @@ class Treemap {
     return [...shown, others];
   }
 
-  /// The tree that d3 lays out: {node, value, children}. Of a chain of only children, only the
-  /// first is drawn.
+  /// The tree that d3 lays out: {node, value, children}. Of a chain of nodes with one
+  /// child each, only the first is drawn.
   visible(node, level, area) {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
