@@ -52,7 +52,7 @@ Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<New
     const RegisteredKernel *Found = ByOp.lookup(Kernel.Original->Op);
     if (!Found || !Found->Function.Object)
       return createStringError("the registration of '" + Kernel.Original->Op +
-                               "' that gcc compiled anew is not understood");
+                               "' that gcc compiled again is not understood");
     const FunctionLocation &Function = Found->Function;
     Places.push_back({Object.Sections[Function.Section].Name, Function.Value, &Kernel});
   }

@@ -63,7 +63,7 @@ void Program::note(SectionRef From, StringRef Name, const InputObject &Registrat
   if (Name.starts_with(DtypeMaskPrefix))
     Found.Asking.insert(From.Object);
   if (isTensorConstructor(Name))
-    Found.WhyNot = "it makes a tensor, whose dtype masks do not tell";
+    Found.WhyNot = "it makes a tensor, and the masks do not tell its dtype";
 }
 
 /// Notes a section that the compiler would copy.
@@ -72,7 +72,7 @@ void Program::look(SectionRef At, const InputObject &Registration, Reach &Found)
   const bool IsCopied = At.Object == &Registration || Asking.count(At.Object);
   if (IsCopied && (Section.Flags & ELF::SHF_WRITE) && Section.Size &&
       !Section.Name.starts_with(".data.rel.ro"))
-    Found.WhyNot = "it has variables, of which the program would have two copies";
+    Found.WhyNot = "the program would have two copies of its variables";
 }
 
 Reach Program::reachOf(const FunctionLocation &Function) const {

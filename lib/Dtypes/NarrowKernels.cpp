@@ -133,7 +133,7 @@ void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes D
   auto Narrowed = readObject(Link, New);
   if (!Narrowed)
     return AllKeep(toString(Narrowed.takeError()));
-  // Only the link tells the size of code that exists only as bitcode.
+  // Before the link, the size of code that exists only as bitcode is unknown.
   const bool IsKnown = llvm::none_of(Link.Objects, [](const InputObject *Object) {
     return Object->Intermediate == IntermediateCode::Llvm && !Object->HasMachineCode;
   });

@@ -96,7 +96,8 @@ private:
 struct KernelParts {
   std::set<SectionRef> Registering; ///< sections whose references to kernels make no edges
   llvm::DenseSet<uint32_t> Code;    ///< items of registered functions
-  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, whatever a script says
+  llvm::DenseSet<uint32_t>
+      NoRoots; ///< items that only their kernel keeps, even if a script has KEEP()
 };
 
 /// Adds an item for each contribution of the map and for each gap between output sections. Fails if

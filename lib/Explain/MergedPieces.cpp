@@ -33,7 +33,7 @@ void MergedPieces::sort() {
 }
 
 SmallVector<uint32_t, 1> MergedPieces::find(ArrayRef<uint8_t> Data, uint64_t Offset) const {
-  // In a constant, any byte is as good as the first.
+  // A reference to any byte of a constant finds the constant.
   if (!Kind.IsStrings)
     Offset -= Offset % Kind.EntrySize;
   const uint64_t Size = mergedPieceSize(Data, Offset, Kind);

@@ -28,7 +28,7 @@ public:
   llvm::ArrayRef<uint32_t> preorder() const { return Order; }
   /// Bytes of the item and of all items that it alone keeps.
   const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
-  /// The item or its nearest ancestor of a kind; None without one.
+  /// The item, or its nearest ancestor, of a kind; None if there is none.
   uint32_t above(uint32_t Item, ImageItem::Kind What) const;
 
 private:

@@ -251,7 +251,7 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
       ELFT::Is64Bits && Image.Header.IsLittleEndian && Image.Header.Machine == ELF::EM_MIPS;
   for (const T &R : entries<T>(Bytes.take_front(Size))) {
     uint32_t Type = R.getType(IsMips64EL);
-    // Type 0 is NONE on every machine. RelativeType is 0 on a machine without a relative type.
+    // Type 0 is NONE on every machine. Relative is 0 on a machine without a relative type.
     if (Type == 0)
       continue;
     if (Type != Relative) {

@@ -151,8 +151,8 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
 }
 
 /// Removes edits of archive members that the link does not load. Finds the members that it can
-/// load, if that is known: GNU ld also searches the libraries that shared libraries need. GNU ld
-/// skips some members; their symbols go into the parts of the table object.
+/// load, unless that is unknown, because GNU ld also searches the libraries that shared libraries
+/// need. Adds the symbols of members that GNU ld would skip to the parts of the table object.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

@@ -224,7 +224,7 @@ void ReferenceCheck::checkLocal(const Reference &R) {
     else if (!(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
       checkWord(R, Addresses);
   } else if (!Program.isLive(R.Object, Symbol.Section) && !targetHasOtherCopy(R)) {
-    complain(R, "refers to '" + nameOf(R) + "', which went");
+    complain(R, "refers to '" + nameOf(R) + "', which is not in it");
   }
 }
 
@@ -255,7 +255,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
     return;
   case ChosenDefinition::Gone:
     if (!IsWeak)
-      complain(R, "refers to '" + Symbol.Name + "', which went");
+      complain(R, "refers to '" + Symbol.Name + "', which is not in it");
     return;
   case ChosenDefinition::Misplaced:
     return complain(R, "refers to '" + Symbol.Name + "', which the symbol table has at 0x" +

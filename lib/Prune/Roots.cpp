@@ -153,7 +153,7 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   const ChosenDefinition &Entry = Definitions.find(Name);
   const uint64_t Thumb = Arch::hasThumb(Program.Image.machine());
   if (Entry.What == ChosenDefinition::Gone)
-    Complain("'" + Name + "', where it is to begin, went");
+    Complain("its entry point '" + Name + "' is not in it");
   else if (Entry.What == ChosenDefinition::Misplaced ||
            (Entry.What == ChosenDefinition::Here && Entry.IsAddress &&
             llvm::none_of(Entry.Addresses, [&](uint64_t Address) {

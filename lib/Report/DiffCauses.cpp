@@ -124,9 +124,9 @@ void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
     Sum += Item.Bytes;
 }
 
-/// An item in both images belongs to the operator that alone keeps it, if this has other dtypes;
-/// else to the toolchain or its file. An item in one image belongs to the operator that alone keeps
-/// it, else to that on the chain to it, if the other image lacks the operator or its dtypes.
+/// An item belongs to the operator that alone keeps it. An item of one image without such an
+/// operator belongs to the operator on its chain from a root. If both images have this operator
+/// with the same dtypes, the cause is the toolchain or the item's file.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
   const ReportAccount &Here = IsNew ? After : Before, &There = IsNew ? Before : After;
   const std::string *Op = Here.keeperOf(Index);

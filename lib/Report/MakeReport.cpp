@@ -78,7 +78,7 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
   auto Note = [&](StringRef Name, const InputObject &Object, bool IsDropped) {
-    // Code of other objects that only this object calls is not in its bytes.
+    // The size does not include code of other objects that only this object calls.
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     if (Size == 0 || Wanted.Backends.count(Name.str()))
       return;

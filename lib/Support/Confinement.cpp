@@ -258,7 +258,7 @@ static bool dropCapabilities() {
   const uint32_t Had = Data[0].permitted;
   if (!(Had | Data[1].permitted))
     return true;
-  // Containers whose root has few rights deny this call; it is not needed there.
+  // Containers whose root has few rights deny this call, and do not need it.
   (void)::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED);
   const uint32_t Kept = Had & (1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH);
   Data[0] = {Kept, Kept, Kept};

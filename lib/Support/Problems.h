@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects any number of errors; errors with an exit status.
+// A collector of any number of errors, and an error with an exit status.
 
 #pragma once
 

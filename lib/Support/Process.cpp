@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's arguments
-// need, and it cannot confine the child, which needs code in the child. Output goes to files in
-// memory. Unlike a pipe, they do not fill up and block the child; and they need no disk, which may
-// be full.
+// need. It cannot run code in the child either, which the confinement needs. Output goes to files
+// in memory. Unlike pipes, they do not fill up and block the child, and they need no disk, which
+// may be full.
 
 #include "Support/Process.h"
 
