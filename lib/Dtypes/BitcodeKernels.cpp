@@ -14,7 +14,7 @@ namespace etprune {
 
 namespace {
 
-/// The name that a function has in its object.
+/// The name of a function in its object.
 std::string functionName(const FunctionLocation &Function) {
   for (const ObjectSymbol &Symbol : Function.Object->Symbols)
     if (Symbol.Section == Function.Section && Symbol.Value == Function.Value &&
@@ -28,7 +28,7 @@ public:
   RequestMaker(const CapturedLink &Link, const PrunePlan &Plan);
 
   CodeRequest Request;
-  std::vector<NewKernel> New; ///< of each kernel
+  std::vector<NewKernel> New; ///< one for each kernel
 
 private:
   void addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex);
@@ -67,8 +67,8 @@ void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   Request.Kernels.push_back(std::move(Asked));
 }
 
-/// Notes the answer in the kernels, and gives the object. The answer is checked: the program may
-/// have crashed on the way.
+/// Notes the answer in the kernels, and gives the object. The answer is checked, because the
+/// program may have crashed while it wrote.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;
@@ -88,7 +88,7 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
   return Object->str();
 }
 
-/// The narrowed kernels' object; empty where no kernel was narrowed.
+/// The object of the narrowed kernels; empty if no kernel was narrowed.
 Expected<std::string> narrow(const CodeRequest &Request, std::vector<NewKernel> &Kernels) {
   auto Answer = runCodeProgram("--narrow", Request);
   if (!Answer)

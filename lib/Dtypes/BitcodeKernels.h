@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels made anew from LLVM's bitcode, which clang leaves beside machine code or instead of it.
-// The work is et-lld's (tools/et-narrow).
+// Narrows kernels by LLVM's bitcode, which clang writes beside machine code or instead of it.
+// et-lld does the work (tools/et-narrow).
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace etprune {
 
-/// Makes the kernels of a plan that have bitcode.
+/// Narrows the kernels of a plan that have bitcode.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -22,7 +22,7 @@ constexpr DtypeSet Halves = set(ScalarType::Half, ScalarType::BFloat16);
 constexpr DtypeSet Complex =
     set(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
 
-/// To what two dtypes are promoted, of those that are not among the two.
+/// The dtype to which two dtypes are promoted; none if it is one of the two.
 DtypeSet promoted(ScalarType A, ScalarType B) {
   const DtypeSet Both = bit(A) | bit(B);
   if (Both & Complex && !(Both & bit(ScalarType::ComplexDouble))) {
@@ -37,10 +37,10 @@ DtypeSet promoted(ScalarType A, ScalarType B) {
     return bit(ScalarType::Float);
   if (Both == (bit(ScalarType::Byte) | bit(ScalarType::Char)))
     return bit(ScalarType::Short);
-  return 0; // one of the two
+  return 0; // it is A or B
 }
 
-/// What comes out of one dtype.
+/// Other dtypes in which a kernel may compute or return values of a dtype.
 DtypeSet derived(ScalarType Dtype) {
   DtypeSet Found = 0;
   if (bit(Dtype) & (Integers | Halves))

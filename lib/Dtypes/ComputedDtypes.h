@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which dtypes a kernel may ask for that is called with some. Besides those of the tensors it asks
-// for the one to which it promotes two of them, or one and a Scalar; integers become the default
-// dtype where a result is fractional; half-precision numbers are computed with as Float, complex
-// ones in parts. The rules are c10's promoteTypes and those of ExecuTorch's compute types.
+// Finds the dtypes that a kernel may ask for in a call. These are the dtypes of the tensors and
+// more: the dtype to which the kernel promotes two tensors, or a tensor and a Scalar; the default
+// dtype, if integers give a fraction; Float, in which the kernel computes with half-precision
+// numbers; the parts of complex numbers. The rules are c10's promoteTypes and those of ExecuTorch's
+// compute types.
 
 #pragma once
 
@@ -11,7 +12,7 @@
 
 namespace etprune {
 
-/// All dtypes that code may ask for in calls with these; at least these.
+/// A superset of the dtypes that code may ask for in calls with tensors of these dtypes.
 DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

@@ -22,10 +22,10 @@ namespace etprune {
 
 namespace {
 
-/// A new kernel's function in the object.
+/// A narrowed kernel's function in the object.
 struct Place {
   StringRef Section;
-  uint64_t Value; ///< in the section; odd for Thumb code
+  uint64_t Value; ///< offset in the section; odd for Thumb code
   const NewKernel *Kernel;
 };
 
@@ -52,27 +52,27 @@ Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<New
     const RegisteredKernel *Found = ByOp.lookup(Kernel.Original->Op);
     if (!Found || !Found->Function.Object)
       return createStringError("the registration of '" + Kernel.Original->Op +
-                               "' that gcc compiled anew is not understood");
+                               "' that gcc compiled again is not understood");
     const FunctionLocation &Function = Found->Function;
     Places.push_back({Object.Sections[Function.Section].Name, Function.Value, &Kernel});
   }
   return Places;
 }
 
-/// `Name`, to which the matcher refers, may end in a '*'.
+/// `Name` may end in a '*'. The matcher refers to it.
 void addName(objcopy::NameMatcher &Names, StringRef Name) {
   cantFail(Names.addMatcher(objcopy::NameOrPattern::create(
       Name, Name.ends_with("*") ? objcopy::MatchStyle::Wildcard : objcopy::MatchStyle::Literal,
       [](Error E) { return E; })));
 }
 
-/// libObject and what is built on it believe what they read: in a process of its own.
+/// Runs in its own process, because libObject and objcopy do not check their input.
 int copyObject(StringRef Object, ArrayRef<Place> Places) {
   objcopy::ConfigManager Manager;
   objcopy::CommonConfig &Config = Manager.Common;
   Config.OutputFormat = objcopy::FileFormat::ELF;
   Config.StripDebug = true;
-  // Groups are of symbols that the program has, too, and a linker would take one of both.
+  // The program has groups of the same names, and a linker would keep only one of each.
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);
@@ -80,14 +80,14 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   for (const Place &At : Places)
     Sections.push_back(".text." + At.Kernel->Symbol);
   for (const auto &[At, Section] : llvm::zip_equal(Places, Sections)) {
-    // Of equal functions the compiler may have made one.
+    // The compiler may have folded equal functions.
     auto [It, IsNew] = Config.SectionsToRename.try_emplace(At.Section);
     if (IsNew)
       It->second.OriginalName = At.Section, It->second.NewName = Section;
     addName(Config.SymbolsToKeepGlobal, At.Kernel->Symbol);
     Config.SymbolsToAdd.push_back(
         {At.Kernel->Symbol,
-         At.Section, // by the name it had
+         At.Section, // by the section's old name
          At.Value,
          {objcopy::SymbolFlag::Global, objcopy::SymbolFlag::Function, objcopy::SymbolFlag::Hidden},
          {}});
@@ -105,7 +105,7 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   return 0;
 }
 
-/// Gives the functions the sizes of their sections: symbols that objcopy adds have none.
+/// Gives each function the size of its section, because symbols that objcopy adds have no size.
 Error addSizes(std::string &Bytes) {
   auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
   if (!Object)

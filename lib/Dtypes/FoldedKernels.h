@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The object that gcc makes of kernels and their registration, prepared to be linked beside the
-// program's own: the boxed functions get the names of new kernels, and nothing else in it has a
-// name that the program could have, too.
+// Prepares the object that gcc makes of kernels and their registration to be linked beside the
+// program's objects. The boxed functions get the names of narrowed kernels. Nothing else in the
+// object keeps a name that the program may also have.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace etprune {
 
-/// A copy of the object, in which the kernels have their symbols, and their functions sections that
-/// are named after these: of a stripped image the map tells which calls they serve. Local functions
-/// only, no initialisers, no debug information. Fails where the registration is not understood, and
-/// where a mask was not folded.
+/// Returns a copy of the object, in which the kernels have their symbols. Each function has a
+/// section that is named after its symbol, so that the map of a stripped image tells which calls it
+/// serves. The copy has only local functions, no initialisers, and no debug information. Fails if
+/// the registration is not understood, or if the compiler did not fold a mask.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
 } // namespace etprune

@@ -24,13 +24,13 @@ namespace {
 
 /// The parts of the program that a kernel reaches.
 struct Reach {
-  std::set<const InputObject *> Asking; ///< objects that ask a mask
-  std::string WhyNot;                   ///< it cannot be made anew; empty where it can
+  std::set<const InputObject *> Asking; ///< objects that read a mask
+  std::string WhyNot;                   ///< the kernel cannot be narrowed; empty if it can
   bool TakesTensorList = false;
 };
 
-/// Follows references in machine code, which are those of the intermediate code, too, but for what
-/// the compiler has put into each other.
+/// Follows references in machine code. The intermediate code has the same references, except those
+/// that the compiler inlined.
 class Program {
 public:
   explicit Program(ArrayRef<const InputObject *> Objects);
@@ -63,7 +63,7 @@ void Program::note(SectionRef From, StringRef Name, const InputObject &Registrat
   if (Name.starts_with(DtypeMaskPrefix))
     Found.Asking.insert(From.Object);
   if (isTensorConstructor(Name))
-    Found.WhyNot = "it makes a tensor, whose dtype masks do not tell";
+    Found.WhyNot = "it makes a tensor, and the masks do not tell its dtype";
 }
 
 /// Notes a section that the compiler would copy.
@@ -72,7 +72,7 @@ void Program::look(SectionRef At, const InputObject &Registration, Reach &Found)
   const bool IsCopied = At.Object == &Registration || Asking.count(At.Object);
   if (IsCopied && (Section.Flags & ELF::SHF_WRITE) && Section.Size &&
       !Section.Name.starts_with(".data.rel.ro"))
-    Found.WhyNot = "it has variables, of which the program would have two copies";
+    Found.WhyNot = "the program would have two copies of its variables";
 }
 
 Reach Program::reachOf(const FunctionLocation &Function) const {
@@ -93,14 +93,15 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
   return Found;
 }
 
-/// Kernels for the same dtypes.
+/// Kernels with the same dtypes.
 struct Group {
   DtypeSet OfTensors = 0;
-  std::set<const InputObject *> Objects; ///< the objects that ask masks, and those that register
+  std::set<const InputObject *>
+      Objects; ///< the objects that read masks, and the objects that register
   std::vector<NewKernel> Kernels;
 };
 
-/// The definitions of all masks that the objects ask, in C.
+/// The definitions, in C, of all masks that the objects read.
 std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Objects) {
   std::set<StringRef> Names;
   for (const InputObject *Object : Objects)
@@ -116,7 +117,7 @@ std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Obje
   return Source;
 }
 
-/// The objects in the order of the link: the same selection is to give the same bytes.
+/// The objects in the order of the link, because the same selection must give the same bytes.
 std::vector<const InputObject *> inOrder(const Group &Kernels,
                                          ArrayRef<const InputObject *> LinkObjects) {
   std::vector<const InputObject *> Objects;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels made anew by gcc, from its intermediate code in fat objects.
+// Narrows kernels with gcc, by its intermediate code in fat objects.
 //
-// No tool but gcc can change that code, so kernels that gcc compiles ask for their dtypes
-// themselves: ExecuTorch's switches over dtypes ask, case by case, a header of the user's, and ours
-// (runtime/executorch/dtypes) looks at a bit of a constant that another object defines. Here the
-// objects that ask are compiled once more, with the registration that has the boxed functions and
-// with the constant's value, which the compiler then folds. Kernels with the same dtypes share a
-// run of the compiler and an object.
+// Only gcc can change this code, so kernels that gcc compiles must check for selected dtypes in
+// their own source. ExecuTorch's switches over dtypes call a user's header for each case. Our
+// header (runtime/executorch/dtypes) tests a bit of a constant, the mask, which another object
+// defines. gcc compiles the objects that read masks once more. It also gets the registration, which
+// has the boxed functions, and the value of the mask, which it folds. Kernels with the same dtypes
+// share a run of the compiler and an object.
 //
-// A dtype that was left out ends in the runtime's abort, so nothing may be left out that a selected
-// call asks for: not only the dtypes of its tensors (ComputedDtypes.h).
+// A dropped dtype ends in the runtime's abort. So every dtype that a selected call may ask for must
+// stay, not only the dtypes of its tensors (ComputedDtypes.h).
 
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace etprune {
 
-/// Makes those of a plan that ask masks, an object for each set of dtypes.
+/// Narrows the kernels of a plan that read masks. Makes an object for each set of dtypes.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -20,8 +20,8 @@ namespace etprune {
 
 namespace {
 
-/// Names that the object needs and nothing in the link has or needs: a link that was captured
-/// without them cannot be done with them.
+/// Names that the object needs and that no object of the link has or needs. The link was recorded
+/// without their libraries, so the relink cannot find them.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
@@ -36,7 +36,7 @@ std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   return "";
 }
 
-/// Of the sections whose names have a part in them.
+/// The loaded bytes of the sections whose names contain `Part`.
 uint64_t loadedBytes(const InputObject &Object, StringRef Part = "") {
   uint64_t Bytes = 0;
   for (const ObjectSection &Section : Object.Sections)
@@ -62,7 +62,7 @@ std::optional<KernelRecord> recordOf(const NewKernel &Kernel, const InputObject 
   return std::nullopt;
 }
 
-/// The object with its kernels' records, or why it cannot be had.
+/// The object with its kernels' records, or the reason why it cannot be used.
 Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
                                                       const NewKernels &New) {
   auto Narrowed = std::make_shared<NarrowedKernels>();
@@ -90,7 +90,7 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
   return Narrowed;
 }
 
-/// The plan with an object's kernels.
+/// The plan with an object's narrowed kernels.
 PrunePlan planWith(const PrunePlan &Plan, std::shared_ptr<const NarrowedKernels> Narrowed) {
   DenseMap<const KernelRecord *, const KernelRecord *> NewRecords;
   for (const auto &[Old, New] : llvm::zip_equal(Narrowed->Replaced, Narrowed->Records))
@@ -108,7 +108,7 @@ PrunePlan planWith(const PrunePlan &Plan, std::shared_ptr<const NarrowedKernels>
   return New;
 }
 
-/// A note for each reason, with the operators that it is one for.
+/// Adds a note for each reason, with the operators that it applies to.
 void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
   std::map<std::string, std::set<std::string>> Operators;
   for (const NewKernel &Kernel : Kernels)
@@ -119,8 +119,8 @@ void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
                          " all dtypes: " + Why);
 }
 
-/// Takes the kernels into the plan where that makes the program smaller, and notes why others keep
-/// their dtypes.
+/// Puts narrowed kernels into the plan if they make the program smaller. Notes why other kernels
+/// keep their dtypes.
 void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes Dead) {
   auto AllKeep = [&](const std::string &Why) {
     for (NewKernel &Kernel : New.Kernels)
@@ -133,15 +133,15 @@ void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes D
   auto Narrowed = readObject(Link, New);
   if (!Narrowed)
     return AllKeep(toString(Narrowed.takeError()));
-  // How large the code of bitcode alone is, only the link tells.
+  // Before the link, the size of code that exists only as bitcode is unknown.
   const bool IsKnown = llvm::none_of(Link.Objects, [](const InputObject *Object) {
     return Object->Intermediate == IntermediateCode::Llvm && !Object->HasMachineCode;
   });
   PrunePlan NewPlan = planWith(Plan, *Narrowed);
   const uint64_t Before = IsKnown ? Dead(NewPlan) - Dead(Plan) : 0, After = (*Narrowed)->Size;
   if (IsKnown && After >= Before)
-    return AllKeep("with the selected ones alone they would take " + grouped(After) +
-                   " B instead of " + grouped(Before) + " B");
+    return AllKeep("narrowed they would take " + grouped(After) + " B instead of " +
+                   grouped(Before) + " B");
   (*Narrowed)->SizeBefore = Before;
   Plan = std::move(NewPlan);
   noteReasons(Plan, New.Kernels);

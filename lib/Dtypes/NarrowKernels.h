@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a plan to kernels with the selected dtypes only, where the link has what it takes.
+// Replaces the kernels of a plan by kernels narrowed to the selected dtypes, if the link has their
+// intermediate code.
 //
-// ExecuTorch's kernels hold all dtypes of an operator in one function, of which a linker cannot
-// drop a part. Objects that have a compiler's intermediate code can be compiled once more, without
-// the source: bitcode by the module et-narrow (BitcodeKernels.h), gcc's code by gcc
-// (MaskedKernels.h). The results are objects of machine code that any linker takes. The rest of the
-// program stays as it is.
+// ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
+// part of a function. Objects with a compiler's intermediate code can be compiled again without the
+// source: bitcode by the module et-narrow (BitcodeKernels.h), gcc's code by gcc (MaskedKernels.h).
+// The results are objects of machine code that any linker takes. The rest of the program does not
+// change.
 //
-// It is an improvement, never a condition: where it cannot be done, the kernel that the program has
-// is taken, with all of its dtypes, and a note says why.
+// Pruning never depends on it. If a kernel cannot be narrowed, the program's kernel stays with all
+// of its dtypes, and a note says why.
 
 #pragma once
 
@@ -20,11 +21,10 @@
 
 namespace etprune {
 
-/// Bytes of the program's sections that a plan lets go.
+/// The bytes of the program's sections that a plan drops.
 using DeadBytes = llvm::function_ref<uint64_t(const PrunePlan &Plan)>;
 
-/// Puts narrowed kernels in the place of those of the plan that can be narrowed, unless they would
-/// be larger.
+/// Replaces the plan's kernels by narrowed ones, unless these would be larger.
 void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 
 } // namespace etprune

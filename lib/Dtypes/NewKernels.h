@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that were made anew, before they have a place in a plan: what BitcodeKernels and
-// MaskedKernels give NarrowKernels.
+// Narrowed kernels before they have a place in a plan: the results of BitcodeKernels and
+// MaskedKernels, and the input of NarrowKernels.
 
 #pragma once
 
@@ -11,16 +11,16 @@ namespace etprune {
 
 struct NewKernel {
   const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
-  std::string Symbol;                     ///< of its function; empty where it was not made
-  std::string WhyNot;                     ///< empty where there was nothing to drop
-  CallDtypesSet Calls;                    ///< the calls that this kernel serves
+  std::string Symbol;  ///< the function's symbol; empty if the kernel was not narrowed
+  std::string WhyNot;  ///< why it was not narrowed; empty if there was nothing to drop
+  CallDtypesSet Calls; ///< the calls that this kernel serves
 };
 
-/// An object, and the kernels that were to be made in it.
+/// An object and the kernels that it should contain.
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
-  std::string Bytes; ///< empty where no kernel was made
+  std::string Bytes; ///< empty if no kernel was narrowed
   std::vector<NewKernel> Kernels;
 
   void refuse(const std::string &Why) {
@@ -31,8 +31,8 @@ struct NewKernels {
   }
 };
 
-/// True for a kernel of the program itself whose calls are known. One with a key serves calls
-/// of its own dtypes alone, and an operator may have several.
+/// True for a kernel of the program itself whose calls are known. A kernel with a key is not
+/// narrowed, because it serves only calls of its own dtypes.
 inline bool canBeMadeAnew(const PlannedKernel &Kernel) {
   const KernelRecord &Record = *Kernel.Record;
   return Record.IsSelfRegistered && !Record.Key && !Kernel.HasAnyDtypes && !Kernel.Dtypes.empty() &&

@@ -20,14 +20,15 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
     if (!Region.empty() && Bytes)
       Budgets.push_back({Region.str(), *Bytes});
     else
-      Errors.add("'" + Text +
-                 "' is no budget; write a memory region of the linker script and its bytes, as in "
-                 "FLASH=65536, FLASH=64K or FLASH=1M");
+      Errors.add(
+          "'" + Text +
+          "' is not a budget; write a memory region of the linker script and its bytes, as in "
+          "FLASH=65536, FLASH=64K or FLASH=1M");
   }
   return Errors.takeOr(std::move(Budgets));
 }
 
-/// What takes the room; empty where the account cannot be made.
+/// Names the largest operators; empty if the account cannot be made.
 static std::string largest(const CapturedLink &Link, const PrunePlan &Plan,
                            const ImageOrigin &Origin) {
   auto Image = explainAlone(Link, Plan, Origin);
@@ -68,10 +69,10 @@ Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const Pru
       continue;
     TooFull += TooFull.empty() ? "" : "\n>>> ";
     if (Use.Region == "kernels")
-      TooFull += formatv("kernels: {0} of the {1} that there may be", Use.Used, Use.Bytes);
+      TooFull += formatv("{0} kernels, above the budget of {1}", Use.Used, Use.Bytes);
     else
-      TooFull += formatv("{0} takes {1} bytes of the {2} that it may, {3} too many", Use.Region,
-                         Use.Used, Use.Bytes, Use.Used - Use.Bytes);
+      TooFull += formatv("{0} takes {1} bytes, {2} above its budget of {3}", Use.Region, Use.Used,
+                         Use.Used - Use.Bytes, Use.Bytes);
   }
   if (TooFull.empty())
     return Error::success();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits that a build sets itself: "FLASH=64K" fails it when the pruned image takes more of the
-// region than that, however large the chip's is. The regions are those of the linker script; where
-// there is none, as on hosts, the kinds of segments that the report shows stand in: text, data,
-// bss. "kernels=100" limits their number instead, unless a region has this name.
+// Limits that a build sets itself: "FLASH=64K" fails the build if the pruned image takes more of
+// the region, even if the chip has more. The regions are those of the linker script. Without
+// regions, as on hosts, the kinds of segments in the report replace them: text, data, bss.
+// "kernels=100" limits the number of kernels, unless a region has this name.
 //
-// Over budget is status 3, so that a script can tell it from a mistake.
+// Over budget is exit status 3, so that a script can tell it from a mistake.
 
 #pragma once
 
@@ -18,24 +18,24 @@ struct Budget {
   uint64_t Bytes = 0;
 };
 
-/// Reads "FLASH=64K": bytes, decimal or hexadecimal, or K, KiB, M, MiB of them.
+/// Reads "FLASH=64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB.
 llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Texts);
 
-/// The exit status of a tool whose image takes more than it may.
+/// The exit status of a tool whose image is over budget.
 constexpr int OverBudget = 3;
 
 struct BudgetUse : Budget {
   uint64_t Used = 0;
 };
 
-/// An image's use of each budget. A region that the link does not have is an error.
+/// An image's use of each budget. Fails if the link does not have a region.
 llvm::Expected<std::vector<BudgetUse>>
 useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageOrigin &Origin);
 
-/// A StatusError with OverBudget names every region that is too full and the largest operators.
+/// Fails over budget with a StatusError (OverBudget) that names every such region and the largest
+/// operators.
 llvm::Error checkBudgets(llvm::ArrayRef<BudgetUse> Uses, const CapturedLink &Link,
                          const PrunePlan &Plan, const ImageOrigin &Origin);
-/// Both.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
                          const PrunePlan &Plan, const PrunedLink &Pruned);
 

@@ -45,8 +45,8 @@ public:
   ByteClass classOf(const ImageItem &Item) const;
 
 private:
-  StringSet<> KernelFiles;    ///< archives, and objects with nothing but kernels
-  StringSet<> KernelSections; ///< of objects that have other things besides: "file:section"
+  StringSet<> KernelFiles;    ///< archives, and objects that have only kernels
+  StringSet<> KernelSections; ///< of other objects with kernels: "file:section"
   StringSet<> RuntimeFiles;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The items of the graph: their sizes and memories from the map and the image, their names from the
-// objects.
+// The items of the graph. Their sizes and memories come from the map and the image, their names
+// from the objects.
 
 #include "Explain/GraphPasses.h"
 
@@ -60,8 +60,8 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
 
 //===- Items --------------------------------------------------------------===//
 
-/// The memory in ImageGraph::Memories. On a host, and outside of all regions, the memory is named
-/// after its kind, and added when it is first asked for.
+/// An index into ImageGraph::Memories. On a host, and outside of all regions, the memory has the
+/// name of its kind, and is added at the first use.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);
@@ -74,8 +74,8 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution, whose alignment is larger than the fill.
-/// Other fills are room that a script leaves.
+/// True for a fill that aligns the next contribution. Its size is less than that alignment. Other
+/// fills are room that a script leaves.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }
@@ -155,8 +155,8 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
 
 //===- Names --------------------------------------------------------------===//
 
-/// The symbol that names each section of an object: the largest one, of these a global one. Null
-/// where there is none.
+/// The symbol that names each section of an object: the largest one; of equal sizes, a global one.
+/// Null if there is none.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {

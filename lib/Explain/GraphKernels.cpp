@@ -48,7 +48,7 @@ private:
   DenseMap<const KernelRecord *, uint32_t> Kernels;
 };
 
-/// The item of a kernel, added with its operator where it is new.
+/// The item of a kernel. A new one is added with its operator.
 uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
   if (auto It = Kernels.find(&Record); It != Kernels.end())
     return It->second;
@@ -89,7 +89,7 @@ void KernelAdder::divideTable(const LinkedObject &Table) {
   }
 }
 
-/// A record that the linker script collects.
+/// Adds a record that the linker script collects.
 void KernelAdder::addRecord(const KernelRecord &Record) {
   if (const LinkedObject *Object = find(Record.Object))
     for (uint32_t Item : Items.of(*Object, Record.RecordSection)) {
@@ -98,7 +98,7 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
     }
 }
 
-/// A kernel that an initialiser registers: three words of an array, the strings that the words
+/// Adds a kernel that an initialiser registers: three words of an array, the strings that they
 /// point to, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sections to which many objects contribute are divided into parts: merged strings, unwind tables,
-// and the tables for shared libraries and dynamic relocations. A part is an item of its own.
+// Divides sections that come from many objects into parts: merged strings, unwind tables, and the
+// tables for shared libraries and dynamic relocations. Each part is an item.
 
 #include "Explain/GraphPasses.h"
 
@@ -29,7 +29,7 @@ ItemList MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section
     return Items;
   for (uint32_t Item : It->second.find(Section.Data, Offset))
     Items.push_back(Item);
-  // Of several, an item in a section of the same name.
+  // Of several items, prefer one in a section of the same name.
   auto Named =
       llvm::find_if(Items, [&](uint32_t I) { return Graph.Items[I].InputSection == Section.Name; });
   if (Items.size() > 1)
@@ -39,7 +39,7 @@ ItemList MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section
 
 namespace {
 
-/// The name of a merged piece: the string, with escapes for characters that cannot be printed.
+/// The name of a merged piece: the string, with escapes for unprintable characters.
 std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
   constexpr size_t MostShown = 60;
   if (!Kind.IsStrings || Kind.EntrySize != 1)
@@ -51,7 +51,7 @@ std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
   return Name + (Text.size() > MostShown ? "...\"" : "\"");
 }
 
-/// The bytes of a contribution; empty where it has none in the file.
+/// The bytes of a contribution; empty if it has none in the file.
 ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   const ImageSection *Home = Image.sectionAt(C.Address);
   const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
@@ -60,9 +60,9 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
                                                                    : Content.slice(Start, C.Size);
 }
 
-/// LLD's merged sections are named after the output section, so neither name nor flags tell the
-/// kind of their pieces. A section is of the kind whose pieces, as the objects have them, are all
-/// that it holds.
+/// The kinds of LLD's merged sections. LLD names these after the output section, so neither name
+/// nor flags tell the kind of their pieces. A section is of a kind if the objects' pieces of that
+/// kind are its whole content.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -74,7 +74,7 @@ public:
       return true;
     });
   }
-  /// A section of that kind; null where there is none.
+  /// A section of the same kind; null if there is none.
   const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
     for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
       if (Bytes.size() % Kind.EntrySize == 0 &&
@@ -104,7 +104,7 @@ private:
   std::map<MergeKind, Pieces> Kinds;
 };
 
-/// Divides a contribution whose pieces are of the same kind as those of a section.
+/// Divides a contribution whose pieces have the same kind as those of a section.
 void divideContribution(const Contribution &From, const ObjectSection &Like, const ElfImage &Image,
                         MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
   const std::optional<uint32_t> Item = Items.of(&From);
@@ -127,7 +127,7 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
     Pieces.add(Piece, Part);
     Offset = Next;
   }
-  // The item keeps the padding after the section, which belongs to no piece.
+  // The item keeps the padding after the section, because no piece owns it.
   Graph.Items[*Item].Name = From.Section;
 }
 
@@ -168,8 +168,8 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// The first item of each output section that still has bytes: the part of a section that the
-/// linker made of all objects and that no pass has taken yet.
+/// The first item of each output section that still has bytes: a part of a section that the linker
+/// made from all objects and that no pass has divided yet.
 class Remainders {
 public:
   explicit Remainders(const ImageGraph &Graph) : Graph(Graph) {}
@@ -185,25 +185,25 @@ public:
 
 private:
   const ImageGraph &Graph;
-  StringMap<uint32_t> First; ///< no item before it has bytes
+  StringMap<uint32_t> First; ///< no earlier item has bytes
 };
 
 } // namespace
 
-/// Divides .eh_frame of an object. An entry goes with the function that it describes, and so do the
-/// personality routine and the exception table that the entry names.
+/// Divides an object's .eh_frame. An entry belongs to the function that it describes, and so do the
+/// entry's personality routine and exception table.
 static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainders &Rest,
                          ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph) {
   ItemList Sources = Items.of(Object, Section);
   for (const UnwindEntry &Entry : readUnwindEntries(*Object.Linked, Section)) {
     const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
-    // The object's own copy, which the image may lack.
+    // The object's own copy, which may be missing in the image.
     const ItemList Described = Function.isInSection()
                                    ? Items.of(Object, Function.Section)
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    const uint32_t Item = Described.front(); // the others are sections that share a name
+    const uint32_t Item = Described.front(); // the others share its name
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
       Sources.erase(Sources.begin());
@@ -240,8 +240,8 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 
 //===- Dynamic relocations ------------------------------------------------===//
 
-/// For a function of a shared library, a linker makes a slot for its address, code that jumps
-/// there, a relocation, and a symbol with its name and version. All of them go with the last call.
+/// For a function of a shared library, a linker makes an address slot, code that jumps through it,
+/// a relocation, and a symbol with its name and version. The last call keeps all of them.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;
@@ -250,7 +250,7 @@ StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
     const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
     if (R.Import.empty() || !Slot || !Own ||
         !StringRef(Graph.Outputs[Graph.Items[*Slot].Output].Name).starts_with(".got"))
-      continue; // a variable of the program, filled or copied
+      continue; // the loader fills or copies a variable of the program
     const std::string Name = "'" + R.Import.str() + "' of a shared library";
     const uint32_t Part = Graph.divide(*Slot, Image.wordSize(), Name);
     auto [First, IsNew] = Imports.try_emplace(R.Import, Part);

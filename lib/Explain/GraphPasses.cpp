@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the graph of an image is made: the passes in their order.
+// Makes the graph of an image: the passes in their order.
 //
-// Items are divided before the passes that add the edges of their parts. Names come before kernels,
-// because parts are named after items.
+// Items are divided before the passes that add edges of their parts. Items get names before kernels
+// are added, because the names of parts contain the names of items.
 
 #include "Explain/GraphPasses.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The passes that make the graph of an image, in the order in which readImageGraph() calls them,
-// and the indices that a pass leaves for the next ones.
+// The passes that make the graph of an image, in the order in which readImageGraph() calls them. A
+// pass leaves indices for later passes.
 
 #pragma once
 
@@ -21,15 +21,15 @@ public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
 
   void add(const Contribution &C, uint32_t Item);
-  /// After the last add().
+  /// Called after the last add().
   void sort();
-  /// Bytes of an item have become another item.
+  /// Records that bytes of an item have become another item.
   void addPart(uint32_t Whole, uint64_t Offset, uint32_t Part) {
     Parts[Whole].push_back({Offset, Part});
   }
 
   std::optional<uint32_t> of(const Contribution *C) const;
-  /// The items of a live section; several where sections of the object share its name.
+  /// The items of a live section; several if sections of the object share its name.
   ItemList of(const LinkedObject &Object, uint32_t Section) const;
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;
@@ -75,7 +75,7 @@ public:
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
   /// The names that shared libraries define, with the item that the linker made for each. A name
-  /// that was asked for before it was added here has no such item.
+  /// that was looked up before it was added here has no such item.
   llvm::StringMap<uint32_t> Imports;
 
 private:
@@ -86,21 +86,22 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// For each name: all its definitions are labels at their section's end. Another section is at
-  /// that address.
+  /// For each name: true if all its definitions are labels at the end of their section. Another
+  /// section is at that address.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };
 
-/// The kernels' parts of the graph that later passes treat differently.
+/// The parts of the graph that later passes treat differently because they belong to kernels.
 struct KernelParts {
-  std::set<SectionRef> Registering; ///< sections whose references to kernels are no edges
-  llvm::DenseSet<uint32_t> Code;    ///< items of functions that are registered
-  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, whatever a script says
+  std::set<SectionRef> Registering; ///< sections whose references to kernels make no edges
+  llvm::DenseSet<uint32_t> Code;    ///< items of registered functions
+  llvm::DenseSet<uint32_t>
+      NoRoots; ///< items that only their kernel keeps, even if a script has KEEP()
 };
 
-/// Adds an item for each contribution of the map and for each gap between output sections. An error
-/// where map and image do not fit.
+/// Adds an item for each contribution of the map and for each gap between output sections. Fails if
+/// the map and the image do not match.
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 
@@ -115,7 +116,7 @@ KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
                        const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides unwind tables: an entry goes with the function that it describes.
+/// Divides unwind tables: an entry belongs to the function that it describes.
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph);
 
@@ -128,17 +129,17 @@ llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &
 void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
                    ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides dynamic relocations: each goes with the word that it fills.
+/// Divides dynamic relocations: each belongs to the word that it fills.
 void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph);
 
-/// Marks the items that the linker keeps though nothing refers to them, with the reason.
+/// Marks the items that the linker keeps without a reference, with the reason.
 void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
               const ItemIndex &Items, ImageGraph &Graph);
 
 /// Sorts the edges and fills ImageGraph::Sources.
 void finishEdges(ImageGraph &Graph);
 
-/// Makes roots of items that no known root reaches. The linker has reasons to keep an item that
+/// Makes roots of items that no known root reaches. The linker may keep an item for a reason that
 /// neither objects nor scripts show.
 void addUnreached(ImageGraph &Graph);
 

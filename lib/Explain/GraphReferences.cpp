@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The edges: a relocation leads to the item of the definition that this link chose.
+// Adds the edges: a relocation leads to the item of the definition that this link chose.
 
 #include "Explain/GraphPasses.h"
 #include "Explain/Retained.h"
@@ -55,7 +55,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   const StringRef Name = Definitions.wrapped(Symbol);
   if (auto Import = Imports.find(Name); Import != Imports.end())
     Found.push_back(Import->second);
-  // A symbol of the linker script is an address and keeps nothing.
+  // A symbol of the linker script is only an address and keeps nothing.
   const auto Definition = Defined.find(withoutVersion(Name));
   if (Definition == Defined.end() && !isTableSymbol(Name))
     return Found;
@@ -110,17 +110,17 @@ ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
 
 namespace {
 
-/// True for a section of which each object has its own, whatever other objects have.
+/// True for a section that each object has for itself, whatever other objects have.
 bool isOwnSection(const ObjectSection &Section) {
   return (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GROUP) &&
          !Section.isMergeable();
 }
 
-/// Finds references of a COMDAT group that go with the archive member, not with the group.
+/// Finds references in a COMDAT group that belong to the archive member and not to the group.
 ///
-/// Such a reference leads to a local function that the compiler made for this object alone, for
-/// example a clone. Without the member, the linker takes another member's copy of the group, with
-/// that member's clone, which the image has already.
+/// Such a reference leads to a local function that the compiler made only for this object, for
+/// example a clone. Without the member, the linker would take another member's copy of the group
+/// with that member's clone, and the image already has this clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -130,7 +130,7 @@ public:
 private:
   /// Loaded objects in the order of the link.
   using ObjectsByName = DenseMap<CachedHashStringRef, SmallVector<const LinkedObject *, 1>>;
-  ObjectsByName WithGroup, WithSection; ///< WithSection: with a live section of their own
+  ObjectsByName WithGroup, WithSection; ///< WithSection: with a live section of this name
 };
 
 MemberCopies::MemberCopies(const LinkedProgram &Program) {
@@ -159,7 +159,8 @@ bool MemberCopies::goesWithMember(const LinkedObject &Object, StringRef Group,
          });
 }
 
-/// The global functions and variables that an archive member is loaded for: those of no group.
+/// The global functions and variables for which an archive member is loaded: those outside of all
+/// groups.
 ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
   ItemList Found;
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols)
@@ -194,7 +195,7 @@ void ObjectReferences::addSection(uint32_t Section, StringRef Group) {
   const ObjectSection &From = Object.Linked->Sections[Section];
   const ItemList Own = Items.of(Object, Section);
   const bool Registers = Kernels.Registering.count({Object.Captured, Section}) != 0;
-  std::optional<ItemList> Loading; // computed when it is first needed
+  std::optional<ItemList> Loading; // computed at the first use
   for (const ObjectRelocation &R : From.Relocations) {
     const ItemList *Keepers = &Own;
     if (Copies.goesWithMember(Object, Group, Object.Linked->Symbols[R.Symbol])) {
@@ -210,14 +211,14 @@ void ObjectReferences::addSection(uint32_t Section, StringRef Group) {
         Graph.addEdge(Item, To);
     }
   }
-  // A section that describes another one goes with it.
+  // A section that describes another one belongs to it.
   if ((From.Flags & ELF::SHF_LINK_ORDER) && From.Link < Object.Linked->Sections.size())
     for (uint32_t Described : Items.of(Object, From.Link))
       for (uint32_t Item : Own)
         Graph.addEdge(Described, Item);
 }
 
-/// The sections of a group are kept together.
+/// The sections of a group keep each other.
 void ObjectReferences::addGroup(ArrayRef<uint32_t> Members) {
   ItemList All;
   for (uint32_t I : Members)
@@ -283,7 +284,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
   for (const auto &Name : Program.rootSymbols())
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
   for (const auto &Name : Program.Request.Inputs.AskedByLibraries)
-    if (Targets.isDefined(Name.getKey())) // else one library asks another for it
+    if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it
       MakeRoots(Targets.of(Name.getKey()), "a shared library of the link asks for it");
 }
 
@@ -298,8 +299,8 @@ void addUnreached(ImageGraph &Graph) {
     });
     Reached.insert(New.begin(), New.end());
   };
-  // Of a circle, any item can be the root. The items that nothing refers to come first, because
-  // they may reach the circle.
+  // In a cycle, any item can be the root. Items that nothing refers to come first, because they may
+  // reach the cycle.
   for (bool IsFirstRound : {true, false})
     for (uint32_t I = 0; I < Graph.Items.size(); ++I)
       if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty()))

@@ -32,8 +32,8 @@ KeptBy Explanation::keptBy(uint32_t Item) const {
 
 namespace {
 
-/// Table entries and what they point to; of kernels that register themselves, what the kernel
-/// points to.
+/// Finds the kernel that owns each item: table entries and their targets; for kernels that register
+/// themselves, the kernel's targets.
 std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
   std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
   for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
@@ -83,7 +83,7 @@ private:
   const Dominators &Tree;
   const PrunePlan &Plan;
   ImageAccount &Result;
-  std::vector<uint32_t> NumOperators; ///< by item: the operators that need it
+  std::vector<uint32_t> NumOperators; ///< for each item: the operators that need it
   std::vector<MemoryBytes> OwnOfKernel;
 };
 
@@ -110,7 +110,7 @@ void Accountant::addTotals() {
   }
 }
 
-/// The row of several kernels: their own bytes, those that they retain, and those that they share.
+/// The row of several kernels: the bytes that they own, retain and share.
 AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const {
   AccountRow Row;
   Row.Name = Name;
@@ -150,8 +150,8 @@ void Accountant::addKernels() {
   }
 }
 
-/// The model, file or option that asks, without the place in it: "b.pte" of "b.pte: method ...",
-/// "selected.yaml" of "selected.yaml:14:7".
+/// The model, file or option of a selection, without the position in it: "b.pte" of "b.pte: method
+/// ...", "selected.yaml" of "selected.yaml:14:7".
 StringRef sourceOf(const Asker &A) {
   if (!modelOf(A).empty())
     return modelOf(A);
@@ -164,10 +164,10 @@ StringRef sourceOf(const Asker &A) {
   return Source;
 }
 
-/// Libraries, and the models that the selection names.
+/// Adds libraries, and the models that the selection names.
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
-  std::map<std::string, std::vector<uint32_t>> Alone; ///< kernels that only this model asks for
+  std::map<std::string, std::vector<uint32_t>> Alone; ///< kernels that only this model selects
   std::map<StringRef, AccountRow *> Operators;
   for (AccountRow &Row : Result.Operators)
     Operators[Row.Name] = &Row;
@@ -199,7 +199,7 @@ void Accountant::addGroups() {
     Result.Libraries.push_back(groupRow(Name, Members));
   for (const auto &[Name, Members] : Models) {
     AccountRow Row = groupRow(Name, Members);
-    // Without the model, the kernels stay that another asks for.
+    // Without the model, kernels that others select stay.
     Row.Shared += Row.Retained;
     Row.Retained = sum(Graph, retainedBy(Graph, Alone[Name]));
     Row.Shared -= Row.Retained;
@@ -216,7 +216,7 @@ std::string Accountant::onlyOf(uint32_t Item) const {
   return Graph.Items[IsOnlyKernel ? Operator : Kernel].Name;
 }
 
-/// Code and data that are no kernel's own: what kernels and the program call.
+/// Adds code and data that no kernel owns: those that kernels and the program call.
 void Accountant::addHelpers() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
@@ -279,8 +279,8 @@ void Accountant::run() {
     });
 }
 
-/// The strings of .comment, which end in zeros. LLD adds itself to them; the report names the
-/// linker.
+/// The strings of .comment, each with a null at the end. LLD's own string is omitted, because the
+/// report names the linker.
 std::vector<std::string> compilersOf(const ElfImage &Image) {
   std::set<std::string> Names;
   if (const ImageSection *Comment = Image.findSection(".comment"))

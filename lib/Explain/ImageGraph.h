@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The graph of references in an image. Its nodes, the items, are the image's bytes.
+// The graph of references in an image. Its nodes, the items, hold the image's bytes.
 //
-// An item is what an input section has in an output section. Where one section is the work of many,
-// it is divided: merged strings one by one, the registration table entry by entry, unwind tables
-// function by function, dynamic relocations by the words that they are for. So every byte of the
-// image's memory is of exactly one item, gaps between output sections included.
+// An item is the part of an output section that comes from one input section. A section made of
+// many inputs is divided further: merged strings one by one, the registration table by entry,
+// unwind tables by function, dynamic relocations by the word that they fill. So every byte of the
+// image's memory belongs to exactly one item. Gaps between output sections are items, too.
 //
-// An edge says that its source keeps its target: a relocation of the objects as they were linked,
-// to the definition that this link chose. What an archive member's copy of a COMDAT group refers to
-// in the member itself is kept by what the member is loaded for, if another member has both. Roots
-// are kept without: the entry point, KEEP, constructors. What is in the image and is reached from
-// no root that is known becomes one, with the reason that it has none, so that every item is
-// reached.
+// An edge from one item to another means that the first keeps the second. It is a relocation of the
+// linked objects, to the definition that this link chose. In an archive member's copy of a COMDAT
+// group, references to the member's local code are special: if another member has both, the symbol
+// that loads the member keeps the code. Roots are kept without an edge: the entry point, KEEP,
+// constructors. An item that no known root reaches becomes a root itself, labelled as such, so that
+// every item is reached.
 //
-// Items without bytes group others. A kernel keeps its table entry, an operator its kernels, and
-// the root "kernels" the operators: the code that looks kernels up keeps none of them, since the
-// tool decides what is in the table.
+// Items without bytes are groups. A kernel keeps its table entry, an operator its kernels, and the
+// root "kernels" the operators. The code that looks up kernels keeps none of them, because et-prune
+// decides which kernels are in the table.
 //
-// The padding behind a section goes with it: where the next one has the same alignment, that is
-// what goes if the section goes.
+// The padding after a section belongs to it. If the next section has the same alignment, exactly
+// this padding goes with the section.
 
 #pragma once
 
@@ -31,9 +31,9 @@ namespace etprune {
 struct ImageOrigin;
 class SelfRegisteringProgram;
 
-/// A part of the target's memory that bytes count in.
+/// A part of the target's memory whose bytes are counted.
 struct ImageMemory {
-  std::string Name; ///< of the script's region; "flash" and "RAM" where there are none
+  std::string Name; ///< the script's region; "flash" and "RAM" without regions
   MemoryKind Kind = MemoryKind::Flash;
   std::optional<uint64_t> Length;
 };
@@ -41,7 +41,7 @@ struct ImageMemory {
 struct ImageOutput {
   std::string Name;
   uint64_t Size = 0;
-  llvm::SmallVector<uint32_t, 2> Memories; ///< which each byte takes, indices
+  llvm::SmallVector<uint32_t, 2> Memories; ///< indices of the memories that each byte takes
 };
 
 struct ImageItem {
@@ -51,13 +51,14 @@ struct ImageItem {
   Kind What = Section;
   uint32_t Output = NoOutput;
   uint64_t Bytes = 0;
-  uint64_t Padding = 0; ///< behind it
-  std::string Name;     ///< its symbol, or what it is
+  uint64_t Padding = 0; ///< padding after the item
+  std::string Name;     ///< its symbol, or a description
   llvm::StringRef InputSection, File, Member;
-  bool IsPart = false;         ///< of a section that is the work of many
-  bool IsRegistration = false; ///< a part that registers a kernel: a table's or an array's entry
-  const char *Root = nullptr;  ///< why it is kept though nothing refers to it; or null
-  const KernelRecord *Record = nullptr; ///< of a kernel
+  bool IsPart = false; ///< part of a section made of many inputs
+  bool IsRegistration =
+      false; ///< a part that registers a kernel: an entry of a table or of an array
+  const char *Root = nullptr;           ///< why the linker keeps it without a reference; else null
+  const KernelRecord *Record = nullptr; ///< of a kernel; else null
 
   uint64_t size() const { return Bytes + Padding; }
 };
@@ -80,7 +81,7 @@ struct MemoryBytes {
   bool operator==(const MemoryBytes &Other) const {
     return Flash == Other.Flash && Ram == Other.Ram;
   }
-  /// Tables are sorted by flash, and by RAM where there is no flash.
+  /// Tables are sorted by flash, then by RAM.
   std::pair<uint64_t, uint64_t> order() const { return {Flash, Ram}; }
 };
 
@@ -89,7 +90,7 @@ public:
   std::vector<ImageMemory> Memories;
   std::vector<ImageOutput> Outputs;
   std::vector<ImageItem> Items;
-  uint32_t Kernels = 0;                       ///< the item of that group
+  uint32_t Kernels = 0;                       ///< the item of the group "kernels"
   std::vector<std::vector<uint32_t>> Targets; ///< of each item, sorted
   std::vector<std::vector<uint32_t>> Sources; ///< of each item, sorted
 
@@ -99,7 +100,7 @@ public:
     if (From != To)
       Targets[From].push_back(To);
   }
-  /// Makes a new item of an item's bytes, of at most those that the item has.
+  /// Makes a new item of at most `Bytes` bytes of an item.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
   /// The memory that some bytes of an item take.
@@ -108,8 +109,8 @@ public:
   MemoryBytes total() const;
 };
 
-/// The graph of an image. An error where map and image do not fit. `Device` has the memories that
-/// it was linked for.
+/// The graph of an image for a device with these memories. Fails if the map and the image do not
+/// match.
 llvm::Expected<ImageGraph> readImageGraph(const ImageOrigin &Origin, const PrunePlan &Plan,
                                           const SelfRegisteringProgram *Program,
                                           const Memories &Device);

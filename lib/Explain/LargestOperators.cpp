@@ -22,7 +22,7 @@ std::string bytesText(const MemoryBytes &Bytes) {
 
 std::string largestOperators(const Explanation &Image, const PrunePlan &Plan) {
   constexpr size_t Shown = 5;
-  StringMap<const PlannedKernel *> OfOperator; // the first of each
+  StringMap<const PlannedKernel *> OfOperator; // the first kernel of each
   for (const PlannedKernel &Kernel : Plan.Kept)
     OfOperator.try_emplace(Kernel.Record->Op, &Kernel);
   const std::vector<AccountRow> &Rows = Image.Account.Operators;
@@ -42,7 +42,7 @@ std::string largestOperators(const Explanation &Image, const PrunePlan &Plan) {
   return Lines;
 }
 
-/// Regions up to the next one's origin.
+/// Extends each region to the next one's origin.
 static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
   for (MemoryRegion &Region : Regions) {
     uint64_t End = UINT64_MAX;
@@ -66,7 +66,7 @@ Expected<std::unique_ptr<Explanation>> explainAlone(const CapturedLink &Link, co
   auto Image = explainImage(
       Link, Plan, Origin,
       Memories(Fits ? Regions : extended(Regions), {LinkedImage{Origin.Map, Summary}}));
-  if (Image) // with the sizes that they have
+  if (Image) // report the real sizes
     for (size_t I = 0; I < Regions.size(); ++I)
       (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an image is made of, in the few lines that a message has for it: what the program needs
-// without kernels, and the operators that cost most.
+// Explains an image in the few lines of a message: the bytes that the program needs without
+// kernels, and the largest operators.
 
 #pragma once
 
@@ -15,12 +15,12 @@ std::string bytesText(const MemoryBytes &Bytes);
 /// Lines that begin with "\n>>> ", the largest operators first.
 std::string largestOperators(const Explanation &Image, const PrunePlan &Plan);
 
-/// The same of a program that does not fit, which is linked for that all the same; empty where that
-/// fails, too, and where the link compiles, which takes long.
+/// The same for a program that does not fit: links it without the limits of its memories. Empty if
+/// that fails, and if the link compiles, which takes long.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Explains an image for the device that its own sections tell of. In one that does not fit, a
-/// memory goes on to where the next one begins.
+/// Explains an image for the device that its own sections imply. In a program that does not fit,
+/// each memory is extended to the start of the next one.
 llvm::Expected<std::unique_ptr<Explanation>>
 explainAlone(const CapturedLink &Link, const PrunePlan &Plan, const ImageOrigin &Origin);
 

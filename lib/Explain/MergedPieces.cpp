@@ -20,7 +20,7 @@ uint64_t mergedPieceSize(ArrayRef<uint8_t> Data, uint64_t Offset, MergeKind Kind
   return Rest.size();
 }
 
-/// Whether A, read backwards, stands before B.
+/// True if A, read backwards, is before B.
 static bool isBeforeBackwards(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B) {
   return std::lexicographical_compare(A.rbegin(), A.rend(), B.rbegin(), B.rend());
 }
@@ -33,7 +33,7 @@ void MergedPieces::sort() {
 }
 
 SmallVector<uint32_t, 1> MergedPieces::find(ArrayRef<uint8_t> Data, uint64_t Offset) const {
-  // Of a constant, any byte is as good as the first.
+  // A reference to any byte of a constant finds the constant.
   if (!Kind.IsStrings)
     Offset -= Offset % Kind.EntrySize;
   const uint64_t Size = mergedPieceSize(Data, Offset, Kind);

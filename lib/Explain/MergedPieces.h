@@ -2,9 +2,9 @@
 //
 // The strings and constants that a linker merged over all objects.
 //
-// A map shows them as one section, of the first object or of the linker, so it does not say whose
-// they are. Here such a section is divided into its strings or constants, and a reference finds its
-// own by content. A string may be the end of a longer one.
+// A map shows them as one section, of the first object or of the linker, so it does not tell which
+// object uses which. Here such a section is divided into its strings or constants, and a reference
+// finds its piece by content. A string may be the end of a longer one.
 
 #pragma once
 
@@ -32,7 +32,7 @@ struct MergeKind {
   }
 };
 
-/// The size of the piece that begins at `Offset`, the end of a string included; 0 behind the end.
+/// The size of the piece that begins at `Offset`, a string's end included; 0 after the last piece.
 uint64_t mergedPieceSize(llvm::ArrayRef<uint8_t> Data, uint64_t Offset, MergeKind Kind);
 
 /// All pieces of one kind in an image.
@@ -41,7 +41,7 @@ public:
   explicit MergedPieces(MergeKind Kind) : Kind(Kind) {}
 
   void add(llvm::ArrayRef<uint8_t> Bytes, uint32_t Item);
-  /// After the last add().
+  /// Called after the last add().
   void sort();
   /// The items that hold a piece of an object's section: one for each output section that has it.
   llvm::SmallVector<uint32_t, 1> find(llvm::ArrayRef<uint8_t> Data, uint64_t Offset) const;
@@ -52,7 +52,7 @@ private:
     uint32_t Item;
   };
   MergeKind Kind;
-  std::vector<Piece> Pieces; ///< by their bytes read backwards
+  std::vector<Piece> Pieces; ///< sorted by their bytes read backwards
 };
 
 } // namespace etprune

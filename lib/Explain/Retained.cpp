@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tree is made by LLVM's construction (SemiNCA), which wants nodes that are objects and one
-// entry: these stand for the items, and the entry for all roots.
+// LLVM's construction (SemiNCA) makes the tree. It needs nodes that are objects and one entry, so a
+// node stands for each item, and the entry for all roots.
 
 #include "Explain/Retained.h"
 
@@ -15,13 +15,13 @@ namespace {
 
 struct Node {
   struct Function {
-    std::vector<Node> Nodes; ///< the entry, and the items behind it
+    std::vector<Node> Nodes; ///< the entry, then the items
   };
   Function *Parent = nullptr;
   std::vector<Node *> Targets, Sources;
 
   Function *getParent() const { return Parent; }
-  void printAsOperand(llvm::raw_ostream &, bool) const {} // for its dumps
+  void printAsOperand(llvm::raw_ostream &, bool) const {} // for LLVM's dumps
 };
 
 } // namespace
@@ -125,7 +125,7 @@ ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
 }
 
 ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
-  // Of the items that they reach, those stay that a root or an item outside still reaches.
+  // Of the reached items, those stay that a root or an item outside still reaches.
   const ItemSet IsGone(Gone.begin(), Gone.end());
   ItemSet Going = reachedFrom(Graph, IsGone), Staying;
   for (uint32_t Item : Going)

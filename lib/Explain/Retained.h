@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The items that go if another item goes.
+// The items that would be removed with another item.
 //
-// For one item they are its subtree in the dominator tree: every way from a root to them leads
-// through the item. Of several at once, the kernels of a dtype, say, or the members of an archive,
-// it is more than the sum of theirs: what two of them share goes only with both. That takes a walk
-// of its own, over what they reach.
+// For one item they are its subtree in the dominator tree, because every path from a root to them
+// leads through the item. For several items, such as the kernels of a dtype or the members of an
+// archive, they are more than the sum: an item that two of them share goes only with both. That
+// needs a separate walk from these items.
 
 #pragma once
 
@@ -21,14 +21,14 @@ public:
 
   explicit Dominators(const ImageGraph &Graph);
 
-  /// The item that alone keeps another; None where it is a root, or reached in ways that share
-  /// nothing.
+  /// The item that alone keeps another. None for a root, and for an item with several independent
+  /// paths.
   uint32_t parent(uint32_t Item) const { return Parents[Item]; }
-  /// All items, a parent before its children, these in their order.
+  /// All items, each parent before its children, and the children in their order.
   llvm::ArrayRef<uint32_t> preorder() const { return Order; }
-  /// Of the item and all that it alone keeps.
+  /// Bytes of the item and of all items that it alone keeps.
   const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
-  /// The nearest one above an item, or itself, of a kind; None where there is none.
+  /// The item, or its nearest ancestor, of a kind; None if there is none.
   uint32_t above(uint32_t Item, ImageItem::Kind What) const;
 
 private:
@@ -41,9 +41,9 @@ using ItemSet = llvm::SetVector<uint32_t>;
 
 /// All items that have an ImageItem::Root.
 ItemSet rootsOf(const ImageGraph &Graph);
-/// The items that go if others go, these included.
+/// The items that go if the given items go, these included.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
-/// All items that some items need, these included, the nearest first.
+/// All items that the given items need, these included, the nearest first.
 ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);
 MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items);
 

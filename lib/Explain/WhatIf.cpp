@@ -52,7 +52,8 @@ private:
 Error Change::drop(StringRef Name) {
   bool IsFound = false;
   std::set<std::string> Ops;
-  // A name without overload is the operator of that name, else all of its overloads.
+  // A name without overload is the operator of that name. Without such an operator, it is all
+  // overloads.
   const bool IsExact =
       llvm::any_of(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Name; });
   auto IsNamed = [&](const KernelRecord &Record) {
@@ -93,7 +94,8 @@ Error Change::keepDtype(StringRef Dtype) {
   }
   size_t NumWhole = 0;
   for (const auto &[Op, Indices] : ByOp) {
-    // The resolver's own choice, operator by operator: one that has no such kernel stays.
+    // The resolver chooses for each operator alone, so that an operator without such a kernel
+    // stays.
     std::vector<KernelRecord> OfOp;
     for (size_t I : Indices)
       OfOp.push_back(Records[I]);
@@ -111,8 +113,8 @@ Error Change::keepDtype(StringRef Dtype) {
   }
   if (NumWhole != 0)
     Result.Notes.push_back(counted(NumWhole, "operator") + (NumWhole == 1 ? " has" : " have") +
-                           " all dtypes in one function, which stays: what goes of "
-                           "it only a link tells");
+                           " all dtypes in one function, which stays; only a link can "
+                           "tell its size without the other dtypes");
   return Error::success();
 }
 
@@ -133,7 +135,7 @@ Error Change::leaveOutModel(StringRef Model) {
         return File == Model || sys::path::filename(File) == Model;
       }))
     return Error::success();
-  return createStringError("without-model: '" + Model + "' is none of the models that are given" +
+  return createStringError("without-model: '" + Model + "' is not among the given models" +
                            (Models.empty() ? "; name all models of the image with --model" : ""));
 }
 
@@ -141,8 +143,8 @@ Error Change::readPart(StringRef Part) {
   const auto [What, Value] = Part.split('=');
   if (Value.empty() || (What != "drop" && What != "dtype" && What != "without-model"))
     return createStringError("'" + Part +
-                             "' is no change; write drop=<operators>, dtype=<dtype> or "
-                             "without-model=<file>, several joined by '+'");
+                             "' is not a change; write drop=<operators>, dtype=<dtype> or "
+                             "without-model=<file>, joined by '+'");
   if (What == "dtype")
     return keepDtype(Value);
   if (What == "without-model")
@@ -159,7 +161,7 @@ Error Change::read() {
   Error Errors = Error::success();
   SmallVector<StringRef> Parts;
   StringRef(Result.Text).split(Parts, '+');
-  // Of dtypes last: what is dropped as a whole has none to choose from.
+  // Dtypes come last, because a dropped operator has no kernels to choose from.
   std::stable_partition(Parts.begin(), Parts.end(),
                         [](StringRef Part) { return !Part.starts_with("dtype="); });
   for (StringRef Part : Parts)

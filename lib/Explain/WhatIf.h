@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a change of the selection would save, by the graph of the image as it is: nothing is linked.
-// A real link differs by padding, and where it chooses other definitions or veneers.
+// Computes the bytes that a change of the selection would save, from the graph of the current
+// image, without a link. A real link differs by padding, and if it chooses other definitions or
+// veneers.
 
 #pragma once
 
@@ -9,16 +10,15 @@
 
 namespace etprune {
 
-/// drop=<operator>,..., dtype=<dtype>, without-model=<file>; several changes at once are joined by
-/// '+'.
+/// drop=<operator>,..., dtype=<dtype>, without-model=<file>; several changes are joined by '+'.
 struct WhatIf {
   std::string Text;
-  std::vector<uint32_t> Kernels; ///< items that go
+  std::vector<uint32_t> Kernels; ///< items of removed kernels
   MemoryBytes Saved;
   std::vector<std::string> Notes;
 };
 
-/// All that is wrong with the changes is one error each.
+/// Reports all mistakes in the changes, each as an error.
 llvm::Expected<std::vector<WhatIf>> whatIf(const Explanation &Image, const PrunePlan &Plan,
                                            llvm::ArrayRef<std::string> Changes);
 

@@ -20,8 +20,8 @@ namespace etprune {
 
 namespace {
 
-/// A name that someone asks for. Taken loosely, a function or a variable may lack its outer scopes,
-/// as in the tables of a report, and an operator its overload.
+/// The name in a question. If IsLoose, a function or a variable may lack its outer scopes, as in
+/// the tables of a report, and an operator its overload.
 class AskedName {
 public:
   AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {
@@ -43,7 +43,7 @@ public:
     return !Member.empty() &&
            (Name == Member || (OfArchive == Member && (Archive == File || Archive == Base)));
   }
-  /// A symbol's name, mangled or not.
+  /// True for a symbol of this name, mangled or not.
   bool isSymbol(StringRef Symbol) const {
     if (Symbol == Name)
       return true;
@@ -66,7 +66,7 @@ private:
   bool isScoped(StringRef Full) const {
     return Full == Name || (IsLoose && Full.consume_back(Name) && Full.ends_with("::"));
   }
-  /// An identifier that a mangled name has as it is, or nothing.
+  /// An identifier that the mangled name contains unchanged, or empty.
   StringRef lastWord() const {
     constexpr StringLiteral Unnamed = "(anonymous namespace)";
     size_t End = Name.find_first_of("(<");
@@ -110,15 +110,15 @@ private:
   const PrunePlan &Plan;
   AskedName Asked;
   WhyAnswer Answer;
-  /// Objects and sections that are in the image, with their items.
+  /// Objects and sections in the image, with their items.
   std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
   std::map<SectionRef, std::vector<SectionRef>> Sources;
-  std::map<SectionRef, std::string> Kernels; ///< dropped ones, by their functions
+  std::map<SectionRef, std::string> Kernels; ///< dropped kernels, by their functions
 };
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
   WhyThere &There = Answer.There.emplace_back();
-  // The nearest to a root stands for all, but nothing that only aligns another.
+  // The item nearest to a root represents all; padding only as the last choice.
   std::pair<bool, size_t> Nearest(true, SIZE_MAX);
   for (uint32_t Item : Items) {
     std::vector<uint32_t> Chain;
@@ -138,7 +138,8 @@ void WhySearch::addThere(std::vector<uint32_t> Items) {
 
 void WhySearch::findThere() {
   std::vector<uint32_t> OfFile;
-  MapVector<std::pair<StringRef, StringRef>, std::vector<uint32_t>> OfSection; // of each file
+  MapVector<std::pair<StringRef, StringRef>, std::vector<uint32_t>>
+      OfSection; // by section and file
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
     if (Item.What != ImageItem::Section) {
@@ -165,7 +166,7 @@ void WhySearch::readLive() {
       Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
 }
 
-/// A section is called by one of its symbols; this finds it by the others.
+/// Items have the name of one symbol of their section. This finds a section by its other symbols.
 void WhySearch::findSymbol() {
   for (const InputObject *Object : Link.Objects) {
     std::map<uint32_t, StringRef> Found;
@@ -226,7 +227,7 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   Start.insert(Section);
   mark(std::move(Start), [&](SectionRef To, auto Mark) {
     if (auto It = Kernels.find(To); It != Kernels.end())
-      Found.insert(It->second); // and no further: the arrays of all kernels lead on to everything
+      Found.insert(It->second); // stop here: the arrays of all kernels lead to everything
     else
       llvm::for_each(Sources[To], Mark);
   });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Why something is in an image, or why it is not.
+// Explains why something is in an image, or why it is not.
 //
-// What is there is kept by a chain of references from a root; the shortest one is told, and how
-// many other things refer to the same. What is not there, but in a file of the link, was dropped:
-// with the kernels that alone would need it, or because nothing needs it at all.
+// A chain of references from a root keeps each item of the image. The answer is the shortest chain
+// to the item, and the number of other items that refer to it. A symbol or section that is in a
+// file of the link but not in the image was dropped: because only dropped kernels need it, or
+// because nothing needs it.
 
 #pragma once
 
@@ -12,21 +13,20 @@
 
 namespace etprune {
 
-/// Something of the name that is in the image.
+/// A thing in the image that has the name.
 struct WhyThere {
-  std::vector<uint32_t>
-      Items; ///< what the name stands for: of a file, all that the image has of it
-  std::vector<uint32_t> Chain; ///< from a root to one of them
-  std::string Symbol;          ///< by which it was asked for, where it is called by another one
-  size_t NumOthers = 0;        ///< items that refer to it besides the last one of the chain
+  std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
+  std::vector<uint32_t> Chain; ///< from a root to one of the items
+  std::string Symbol;          ///< the symbol that was asked for, if the item has another name
+  size_t NumOthers = 0;        ///< items that refer to it, without the last one of the chain
   MemoryBytes Own, Retained;
 };
 
-/// Something of the name that the link has and the image has not.
+/// A thing in the link, but not in the image, that has the name.
 struct WhyGone {
-  std::string Kernel;                      ///< a dropped one; else empty
-  std::string Section, Object;             ///< of another thing
-  std::vector<std::string> DroppedKernels; ///< that need it, sorted
+  std::string Kernel;                      ///< a dropped kernel; else empty
+  std::string Section, Object;             ///< of a thing that is not a kernel
+  std::vector<std::string> DroppedKernels; ///< dropped kernels that need it, sorted
 };
 
 struct WhyAnswer {
@@ -35,10 +35,10 @@ struct WhyAnswer {
   std::vector<WhyGone> Gone;
 };
 
-/// `Name` is a symbol, as it is or demangled, with or without parameters; an input section, an
-/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". Where nothing is called so,
-/// it is an operator without overload, or a symbol without outer scopes; else an error, with the
-/// nearest name.
+/// `Name` is a symbol, mangled or demangled, with or without parameters; an input section, an
+/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". If nothing has this name, it
+/// may be an operator without overload, or a symbol without outer scopes. Otherwise the error
+/// suggests the nearest name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link,
                               const PrunePlan &Plan, llvm::StringRef Name);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Questions to an image that was read. Ranges of segments and sections with content were checked
-// against the file by ElfImageReader.cpp.
+// Queries of an image. ElfImageReader.cpp has checked the ranges of segments and sections with
+// content against the file.
 
 #include "Image/ElfImage.h"
 

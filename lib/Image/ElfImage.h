@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linked image as read from its file: segments, sections, symbols, memory.
+// A linked image, read from its file: segments, sections, symbols, memory.
 //
-// Pruning promises that what it wrote is what it planned, so the result is read back from its
-// bytes, by code that shares nothing with the code that wrote it. ElfImage::read() copies headers
-// and tables once into structures that are the same for ELF32 and ELF64 and both byte orders; after
-// it nothing is templated over the ELF kind. libObject's structures decode; where they lie is
-// checked here against the file, as images may come from anywhere: whatever the bytes are, the
-// answer is an image that can be read safely or an error.
+// et-prune promises that the image matches its plan. So it reads the result back from its bytes,
+// with code that shares nothing with the code that wrote it. ElfImage::read() copies headers and
+// tables once into structures that are the same for ELF32 and ELF64 and both byte orders; no other
+// code is a template over the ELF kind. libObject's structures decode the fields. Their locations
+// are checked here against the file, because images may come from anywhere: for any bytes, the
+// result is an image that can be read safely, or an error.
 //
-// An image may be stripped down to its program headers. Then there are no sections and no symbols,
-// and memory is still readable, because it is read through the segments.
+// An image may be stripped of its section headers. It then has no sections and no symbols, but its
+// memory is still readable through the segments.
 
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace etprune {
 
-/// Without a hash: most readers need none.
+/// A segment, without a hash, which most readers do not need.
 struct ImageSegment : SegmentSummary {
   uint64_t Offset = 0;
 };
@@ -44,17 +44,17 @@ struct ImageSymbol {
   /// STT_* and STB_* values.
   uint8_t Type = 0;
   uint8_t Binding = 0;
-  /// Index into sections(), or none for absolute and undefined symbols.
+  /// Index into sections(); none for absolute and undefined symbols.
   std::optional<uint32_t> Section;
   bool Undefined = false;
 };
 
-/// A dynamic relocation, from an allocated section of them.
+/// A dynamic relocation from an allocated section.
 struct ImageRelocation {
   uint64_t Place;         ///< the address that it fills
-  uint64_t Own;           ///< its own address
-  uint64_t Size;          ///< its own
-  llvm::StringRef Import; ///< the name of an undefined symbol; empty for others
+  uint64_t Own;           ///< the relocation's own address
+  uint64_t Size;          ///< the relocation's own size
+  llvm::StringRef Import; ///< the name of an undefined symbol; empty for other symbols
 };
 
 class ElfImage {
@@ -71,7 +71,7 @@ public:
   uint64_t entry() const { return Header.Entry; }
   unsigned wordSize() const { return is64Bit() ? 8 : 4; }
   llvm::MemoryBufferRef buffer() const { return Buffer; }
-  /// The offset in the file behind the last table of headers.
+  /// The file offset after the last table of headers.
   uint64_t headersEnd() const { return HeadersEnd; }
   /// The file's name, for messages.
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
@@ -81,39 +81,39 @@ public:
   const std::vector<ImageSegment> &segments() const { return Segments; }
   /// In the file's order, without the null section.
   const std::vector<ImageSection> &sections() const { return Sections; }
-  /// .symtab, or .dynsym where the image is stripped; empty where there is neither.
+  /// .symtab, or .dynsym if the image is stripped; empty without either.
   const std::vector<ImageSymbol> &symbols() const { return Symbols; }
-  /// True where symbols() comes from .symtab, so that a symbol not found does not exist.
+  /// True if symbols() comes from .symtab, so that a symbol not found does not exist.
   bool hasSymbolTable() const { return HasSymbolTable; }
-  /// True where segments share addresses, so that memoryAt() has several answers.
+  /// True if segments share addresses, so that memoryAt() has several answers.
   bool hasOverlays() const;
   /// True for an image that a dynamic loader may load or relocate.
   bool isDynamic() const;
 
   const ImageSection *findSection(llvm::StringRef Name) const;
-  /// A defined symbol; a global one is preferred to a local one.
+  /// A defined symbol; a global symbol is preferred to a local one.
   const ImageSymbol *findSymbol(llvm::StringRef Name) const;
   /// The allocated section that holds the address, or null.
   const ImageSection *sectionAt(uint64_t Address) const;
   llvm::ArrayRef<uint8_t> contentOf(const ImageSection &Section) const;
 
-  /// The loaded bytes from an address to the end of what the file has of its segment; an error
-  /// where nothing is stored there.
+  /// The loaded bytes from an address to the end of its segment's bytes in the file; an error if
+  /// the file has none there.
   llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
-  /// True where a segment occupies the address, zero-filled memory included.
+  /// True if a segment covers the address, zero-filled memory included.
   bool isMapped(uint64_t Address) const;
   /// A word as the program sees it before main: in position-independent images with the relative
-  /// relocations applied, for a load at address 0.
+  /// relocations applied, for an image loaded at address 0.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
 
-  /// All dynamic relocations, in the order of the file. Those that a damaged image has outside of
-  /// its tables are left out.
+  /// All dynamic relocations, in the order of the file. Relocations that a damaged image has
+  /// outside of its tables are omitted.
   std::vector<ImageRelocation> dynamicRelocations() const;
 
   ImageSummary summary() const;
 
 private:
-  /// The loader stores into a word an addend, or a value that only the loader knows.
+  /// A word that the loader sets to an addend, or to a value that only the loader knows.
   struct DynamicRelocation {
     uint64_t Address;
     std::optional<uint64_t> Value;
@@ -129,7 +129,8 @@ private:
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;
-  std::vector<DynamicRelocation> Relocations; // sorted by Address; only those not in place
+  std::vector<DynamicRelocation>
+      Relocations; // sorted by Address; without those whose addend is in the word
 };
 
 } // namespace etprune

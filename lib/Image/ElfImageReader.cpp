@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading an image, in the order in which one part makes the next one readable: header, program
-// headers, section headers, symbols, dynamic relocations.
+// Reads an image. Each part makes the next one readable: header, program headers, section headers,
+// symbols, dynamic relocations.
 //
-// libObject's ELFFile finds the tables, and checks that each lies within the file and that each
-// name ends within its string table. Its structures hold unaligned integers of the file's byte
-// order, so that they may be laid over the file's bytes at any offset. Segments are checked here,
-// because an image that is stripped of its sections is read through them. An image with more than
-// 65,534 segments (PN_XNUM) is not read; no linker makes one of a firmware.
+// libObject's ELFFile finds the tables, and checks that each is within the file and that each name
+// ends within its string table. Its structures hold unaligned integers of the file's byte order, so
+// that they can be read in place at any offset. Segments are checked here, because an image without
+// section headers is read through them. An image with more than 65,534 segments (PN_XNUM) is not
+// read; no linker makes such a firmware.
 //
-// Only those dynamic relocations count that change the value of a word before main: relative ones,
-// whose value is their addend, and others, whose value is not known here. Formats that keep the
-// addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
+// Only dynamic relocations that change a word before main count: relative ones, whose value is
+// their addend, and others, whose value is unknown here. Formats with the addend in the word (REL,
+// RELR) change nothing, because the image counts as loaded at address 0.
 
 #include "Image/ElfImage.h"
 #include "Support/Numbers.h"
@@ -41,7 +41,7 @@ uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Seg
   return Section.Address;
 }
 
-/// The entries that a table has room for.
+/// The entries of a table, without an incomplete last one.
 template <class T> ArrayRef<T> entries(ArrayRef<uint8_t> Table) {
   static_assert(alignof(T) == 1, "laid over bytes of any alignment");
   return {reinterpret_cast<const T *>(Table.data()), Table.size() / sizeof(T)};
@@ -76,7 +76,7 @@ private:
   using Rela = typename ELFT::Rela;
 
   Error error(const Twine &Message) const { return Image.error(Message); }
-  /// ELFFile's answer, with the file's name in the error.
+  /// Stores ELFFile's answer, or returns its error with the file's name.
   template <class T> Error take(Expected<T> Answer, T &To) const {
     if (!Answer)
       return error("corrupt: " + toString(Answer.takeError()));
@@ -126,8 +126,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   for (auto [Index, P] : enumerate(Table)) {
     const ImageSegment Segment{
         {P.p_type, P.p_flags, P.p_vaddr, P.p_paddr, P.p_filesz, P.p_memsz, /*Hash=*/0}, P.p_offset};
-    // Other segments may point anywhere once an image is stripped of what they describe. A segment
-    // of zeros alone may be said to lie anywhere, too.
+    // In an image without section headers, other segments may point anywhere, and so may a segment
+    // of zeros.
     if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
       if (Segment.FileSize != 0 &&
           !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))
@@ -159,7 +159,7 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     if (Error E = take(File.getSectionName(S, Names), Name))
       return E;
     ImageSection Section;
-    // Names go into JSON and messages, which are UTF-8.
+    // JSON and messages need names in UTF-8.
     Section.Name = json::fixUTF8(Name);
     Section.Type = S.sh_type;
     Section.Flags = S.sh_flags;
@@ -251,7 +251,7 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
       ELFT::Is64Bits && Image.Header.IsLittleEndian && Image.Header.Machine == ELF::EM_MIPS;
   for (const T &R : entries<T>(Bytes.take_front(Size))) {
     uint32_t Type = R.getType(IsMips64EL);
-    // Type 0 is NONE on every machine, and also what is given where there is no relative type.
+    // Type 0 is NONE on every machine. Relative is 0 on a machine without a relative type.
     if (Type == 0)
       continue;
     if (Type != Relative) {

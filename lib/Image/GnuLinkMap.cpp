@@ -2,9 +2,9 @@
 //
 // The parser of GNU ld's link maps.
 //
-// A map is a sequence of parts, each begun by a heading in column 0. In the parts that matter GNU
-// ld prints a name padded to a fixed column and then numbers; a name that reaches the column stands
-// alone and the rest follows on the next line:
+// A map is a sequence of parts, each with a heading in column 0. In the parts that count, GNU ld
+// prints a name padded to a fixed column and then numbers. A name that reaches the column is alone
+// on its line, and the numbers follow on the next line:
 //
 //     .data           0x20000004      0x2f8 load address 0x0000618c      output section
 //      .text.main     0x000001b8        0x6 main.o                       input section
@@ -15,14 +15,14 @@
 //                     0x00000000        0x4 LONG 0x20010000              data from the script
 //      *fill*         0x000001be        0x2 00                           padding
 //
-// So one pass over the lines does, with the last unfinished name as the only state. Which of the
-// shapes a line has is decided by its numbers: two of them are a section or data, one a symbol. A
-// pattern such as ` *(.text .text.*)` is never followed by two numbers and a file; data may follow
-// it, which is recognised by its command.
+// So one pass over the lines is enough, with the last unfinished name as the only state. The
+// numbers tell the kinds of lines apart: two numbers are a section or data, one number is a symbol.
+// A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file. Data may
+// follow a pattern, and its command identifies it.
 //
-// One thing printed is not so: for a section of mergeable strings or constants whose every piece
-// was found elsewhere, GNU ld prints the size that it had, at an address where the next one begins
-// too. Nothing else in a map overlaps, so cutOverlaps() takes what overlaps as merged away.
+// One line is misleading: if every piece of a section of mergeable strings or constants was merged
+// elsewhere, GNU ld still prints the section's old size, at the address of the next section.
+// Nothing else in a map overlaps, so cutOverlaps() counts overlapping bytes as merged.
 
 #include "Image/LinkMap.h"
 
@@ -38,7 +38,7 @@ namespace {
 /// GNU ld's column of the first number.
 constexpr size_t SectionColumn = 16;
 
-/// Of the part of the map that is being read; those of other parts are Ignored.
+/// The part of the map that is being read. All other parts are Ignored.
 enum class Heading { Ignored, Regions, Memory };
 
 /// See the top of the file.
@@ -58,7 +58,7 @@ public:
   Expected<LinkMap> parse();
 
 private:
-  /// One or two numbers at the start of a text, and what follows them.
+  /// One or two numbers at the start of a text, and the text after them.
   struct Numbers {
     unsigned Count = 0;
     uint64_t First = 0;
@@ -82,10 +82,10 @@ private:
   size_t LineNumber = 0;
   Heading Current = Heading::Ignored;
   bool SawMemory = false;
-  /// A name whose numbers are on the next line; empty for none.
+  /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// Contributions belong to the last section; they are ignored while this is false.
+  /// Contributions belong to the last section. If false, they are ignored.
   bool InSection = false;
   LinkMap Map;
 };
@@ -128,7 +128,7 @@ Expected<GnuLdParser::Numbers> GnuLdParser::readNumbers(StringRef Text) const {
 }
 
 Error GnuLdParser::parseRegion(StringRef Line) {
-  // Names may be of any length and never contain blanks; the head line has no numbers.
+  // Names have any length and no blanks. The line with the column titles has no numbers.
   auto [RegionName, Tail] = Line.split(' ');
   Expected<Numbers> N = readNumbers(Tail);
   if (!N)
@@ -138,7 +138,7 @@ Error GnuLdParser::parseRegion(StringRef Line) {
   return Error::success();
 }
 
-/// An output section, or a contribution to the last one.
+/// Adds an output section, or a contribution to the last one.
 void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
   if (IsOutput) {
     Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
@@ -155,7 +155,8 @@ void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOut
   }
 }
 
-/// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
+/// Adds a symbol from `name`, `name = expression`, or `name = expression` in PROVIDE(...) or
+/// HIDDEN(...).
 void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
   size_t Equals = Text.find(" = ");
   if (Equals != StringRef::npos)
@@ -164,7 +165,7 @@ void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
     Map.Symbols.push_back({Text, Address});
 }
 
-/// A line that begins with blanks and a number.
+/// Parses a line that begins with blanks and a number.
 Error GnuLdParser::parseNumberedLine(StringRef Text) {
   Expected<Numbers> N = readNumbers(Text);
   if (!N)
@@ -192,11 +193,11 @@ Error GnuLdParser::parseSections(StringRef Line) {
   if (Label.trim(' ').empty())
     return parseNumberedLine(Line);
 
-  // An output section begins: what follows is not the last one's, even if this one is empty.
+  // A new output section ends the last one, even if the new one is empty.
   if (IsOutput)
     InSection = false;
 
-  // Name and numbers on one line: the name ends before the column.
+  // If name and numbers are on one line, the name ends before the column.
   StringRef Tail = Line.drop_front(std::min(Line.size(), SectionColumn));
   if (Label.size() == SectionColumn && Label.back() == ' ' && Tail.starts_with("0x")) {
     Expected<Numbers> N = readNumbers(Tail);
@@ -213,7 +214,7 @@ Error GnuLdParser::parseSections(StringRef Line) {
   return Error::success();
 }
 
-/// Stubs for an erratum of the Cortex-A53 take whole pages, of which the map shows the code alone.
+/// Stubs for an erratum of the Cortex-A53 take whole pages. The map shows only their code.
 void padStubs(MapSection &Section) {
   Contribution *Stubs = nullptr;
   auto PadTo = [&](uint64_t Address) {

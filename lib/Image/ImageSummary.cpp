@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparison of two summaries, and their form as JSON.
+// Comparison of two summaries, and their JSON form.
 //
-// Sections are paired by name and position among those of the name. A pair that differs is told by
-// its first difference of: kind, size, content, address, load address; a section that moved and
-// changed is told as changed, because the move is mostly the consequence.
+// Sections are paired by name; sections of the same name, by their order. Of each pair the first
+// difference is reported: kind, size, content, address, load address. So a section that moved and
+// changed is reported as changed, because the change usually caused the move.
 //
-// JSON numbers are doubles to most readers, so that 64-bit values are written as strings.
+// Most readers of JSON store numbers as doubles, so 64-bit values are written as strings.
 
 #include "Image/ImageSummary.h"
 
@@ -53,7 +53,7 @@ std::string segmentName(const SegmentSummary &Segment) {
   return Known == std::end(Names) ? "type " + hex(Segment.Type) : Known->second.str();
 }
 
-/// "what: old instead of new", or nothing.
+/// Adds "what: old instead of new" if the values differ.
 class DifferenceList {
 public:
   explicit DifferenceList(std::vector<std::string> &List) : List(List) {}
@@ -85,7 +85,7 @@ void compareSections(const SectionSummary &Before, const SectionSummary &After,
     List.add(What + "content differs (" + counted(Before.Size, "byte") + ")");
     return;
   }
-  // Only where a section goes on the target has a meaning.
+  // Addresses have a meaning only for allocated sections.
   if (!Before.isAllocated())
     return;
   if (Before.Address != After.Address)
@@ -100,7 +100,7 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
   std::map<StringRef, std::vector<const SectionSummary *>> Unmatched;
   for (const SectionSummary &Section : After.Sections)
     Unmatched[Section.Name].push_back(&Section);
-  // Taken from the end, so that the first of a name comes first.
+  // Taken from the end, so that sections of one name are matched in their order.
   for (auto &Entry : Unmatched)
     std::reverse(Entry.second.begin(), Entry.second.end());
 
@@ -157,7 +157,7 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // Bytes of a segment outside every section: padding that was written to, or an image without
+  // Bytes of a segment outside of all sections: padding that was written to, or an image without
   // section headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
@@ -169,7 +169,7 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
 
 namespace {
 
-/// Takes the fields of a summary into a JSON object. Numbers of 64 bits become strings, "0x8000".
+/// Writes the fields of a summary to a JSON object. 64-bit numbers become strings, "0x8000".
 struct FieldWriter {
   json::Object Fields;
 
@@ -194,7 +194,7 @@ private:
   }
 };
 
-/// A number of 64 bits.
+/// A 64-bit number.
 struct Hexadecimal {
   uint64_t &Number;
 };
@@ -207,7 +207,7 @@ bool fromJSON(const json::Value &Value, Hexadecimal &Out, json::Path Path) {
   return false;
 }
 
-/// A number of less than 64 bits.
+/// A number of fewer than 64 bits.
 template <class T> struct Bounded {
   T &Number;
 };
@@ -222,7 +222,7 @@ template <class T> bool fromJSON(const json::Value &Value, Bounded<T> &Out, json
   return true;
 }
 
-/// Reads what FieldWriter writes.
+/// Reads the output of FieldWriter.
 class FieldReader : public json::ObjectMapper {
 public:
   using ObjectMapper::ObjectMapper;
@@ -261,7 +261,7 @@ template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
 
 } // namespace
 
-// The reader of a list looks for it beside the list's items.
+// The JSON reader of a list finds this function by the namespace of the list's items.
 template <class Summary>
 static bool fromJSON(const json::Value &Value, Summary &S, json::Path Path) {
   FieldReader Reader(Value, Path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image reduced to what tells whether it was changed: addresses, sizes and hashes.
+// A summary of an image that tells if the image was changed: addresses, sizes and hashes.
 //
-// A link bundle must say later "this is the image that was linked, except that .text was patched",
-// without holding the image a second time. So ElfImage reduces itself to an ImageSummary, which
-// goes into the bundle as JSON and is compared with the summary of the file found on the day of
-// pruning. The parts that a target loads count (ImageDifferences::Loaded); symbols, debug
-// information and file offsets, which strip and objcopy change rightly, are told apart (Other).
+// A link bundle must later recognise the image that was linked, and find for example that .text was
+// patched, without a copy of the image. So ElfImage makes an ImageSummary, which goes into the
+// bundle as JSON. At the pruning it is compared with the summary of the file. Differences in the
+// parts that a target loads count (ImageDifferences::Loaded). strip and objcopy may change symbols,
+// debug information and file offsets, so differences in these are separate (Other).
 
 #pragma once
 
@@ -26,10 +26,11 @@ struct SectionSummary {
   uint32_t Type = 0;
   uint64_t Flags = 0;
   uint64_t Address = 0;
-  /// Where the section is stored; equals Address unless a segment's physical address differs.
+  /// The address at which the section is stored; equals Address unless the physical address of a
+  /// segment differs.
   uint64_t LoadAddress = 0;
   uint64_t Size = 0;
-  /// xxh3-64 of the content; 0 for sections that occupy no bytes of the file.
+  /// xxh3-64 of the content; 0 for sections without bytes in the file.
   uint64_t Hash = 0;
 
   bool isAllocated() const;
@@ -37,11 +38,11 @@ struct SectionSummary {
   bool isExecutable() const;
   /// Has bytes in the file.
   bool hasContent() const;
-  /// Thread-local zeros: sized, but without room in the address space.
+  /// Thread-local zeros (.tbss), which take no address space.
   bool isThreadLocalZeros() const;
 };
 
-/// A program header. File offsets are left out: they say nothing about what is loaded.
+/// A program header. File offsets are omitted, because they say nothing about the loaded content.
 struct SegmentSummary {
   /// PT_* and PF_* values.
   uint32_t Type = 0;
@@ -50,12 +51,12 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
-  /// xxh3-64 of a PT_LOAD's content, for bytes that lie in no section; else 0. The ELF header is
-  /// left out, because it says where the section headers are.
+  /// xxh3-64 of a PT_LOAD's content, because some bytes are in no section; else 0. The ELF header
+  /// is omitted, because it says where the section headers are.
   uint64_t Hash = 0;
 };
 
-/// Of the ELF header.
+/// The fields of the ELF header.
 struct ImageHeader {
   bool Is64Bit = false;
   bool IsLittleEndian = true;
@@ -70,28 +71,28 @@ struct ImageSummary : ImageHeader {
   /// Size in bytes and BLAKE3 of the whole file, in hexadecimal digits: the image's identity.
   uint64_t FileSize = 0;
   std::string FileHash;
-  /// In the order of the file; the null section is left out.
+  /// In the order of the file, without the null section.
   std::vector<SectionSummary> Sections;
   std::vector<SegmentSummary> Segments;
 
   const SectionSummary *findSection(llvm::StringRef Name) const;
 };
 
-/// What two images differ in: a sentence each, "section '.text': content differs (1,024 bytes)".
-/// Sections are matched by name, those of the same name in their order.
+/// The differences of two images, a sentence each: "section '.text': content differs (1,024
+/// bytes)". Sections are matched by name; sections of the same name, by their order.
 struct ImageDifferences {
-  /// In what a target loads and runs: allocated sections, segments, entry point, target.
+  /// In the parts that a target loads and runs: allocated sections, segments, entry point, target.
   std::vector<std::string> Loaded;
-  /// In the rest: symbol tables, debug information, notes that are not loaded.
+  /// In the other parts: symbol tables, debug information, notes that are not loaded.
   std::vector<std::string> Other;
 
   bool sameLoaded() const { return Loaded.empty(); }
 };
 
-/// Before and After are the two sides' order in the text: "added" is only in After.
+/// A section is called "added" if only After has it.
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After);
 
-/// Numbers of 64 bits are written as hexadecimal strings, "0x8000".
+/// 64-bit numbers are written as hexadecimal strings, "0x8000".
 llvm::json::Value toJSON(ImageSummary Summary);
 bool fromJSON(const llvm::json::Value &Value, ImageSummary &Summary, llvm::json::Path Path);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are three words, name, key or null, function, or two without the key. Strings are read
-// where the pointers lead, up to a length that no operator name or key comes near, so that a stray
-// pointer gives an error and not a page of the image.
+// Records are three words, name, key or null, and function, or two without the key. A string is
+// read up to a length that no operator name or key reaches, so that a wrong pointer gives an error
+// and not a page of the image.
 
 #include "Image/KernelTable.h"
 
@@ -63,7 +63,7 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
   auto find = [&](StringRef Name) -> Expected<uint64_t> {
     if (const ImageSymbol *Symbol = Image.findSymbol(Name))
       return Symbol->Value;
-    if (Map) // the image may be stripped, of all symbols or of some
+    if (Map) // the image may be stripped of all or some symbols
       if (std::optional<uint64_t> Address = Map->findSymbol(Name))
         return *Address;
     if (Image.hasSymbolTable() || Map)
@@ -98,7 +98,7 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
     return Image.error("kernel registration table: " + Addresses + " is not within the image");
   }
 
-  std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
+  std::map<uint64_t, StringRef> Functions; // not a DenseMap, which reserves two addresses
   for (const ImageSymbol &Symbol : Image.symbols())
     if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = Symbol.Name;

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-// GNU ld: .text.stub on AArch64, .text.__stub on Arm; LLD: .text.thunk, .text.patch.
+// GNU ld uses .text.stub on AArch64 and .text.__stub on Arm. LLD uses .text.thunk and .text.patch.
 bool Contribution::isVeneer() const {
   return File == LldInternalFile ? Section == ".text.thunk" || Section == ".text.patch"
                                  : File == "linker stubs" && Section.ends_with("stub");
@@ -63,7 +63,7 @@ Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
   return parseGnuLinkMap(Text, Name);
 }
 
-/// Where the parenthesis that the last character closes was opened; npos if it was not.
+/// The position of the parenthesis that the last character closes; npos if there is none.
 static size_t findOpening(StringRef Text) {
   if (!Text.ends_with(")"))
     return StringRef::npos;
@@ -79,7 +79,7 @@ static size_t findOpening(StringRef Text) {
 
 std::pair<StringRef, StringRef> splitMember(StringRef Name) {
   size_t Open = findOpening(Name);
-  // A blank before the parenthesis is part of a file's name, "main (copy)".
+  // A blank before the parenthesis belongs to a file's name: "main (copy)".
   if (Open == StringRef::npos || Open == 0 || Name[Open - 1] == ' ')
     return {Name, {}};
   return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};

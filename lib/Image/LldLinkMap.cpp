@@ -2,7 +2,7 @@
 //
 // The reader of LLD's link maps.
 //
-// Every line is four numbers, a blank, and a text whose indentation says what the line is:
+// Every line is four numbers, a blank, and a text whose indentation tells the line's kind:
 //
 //              VMA              LMA     Size Align Out     In      Symbol
 //           201000           201000       90     4 .text
@@ -12,19 +12,20 @@
 //           20101c           20101c        4     1         . = ALIGN ( 16 )
 //           201090           201090        0     1 _end = .
 //
-// So nothing has to be carried from line to line, and wide numbers, which move the columns, do no
-// harm. Three things need care:
+// So the parser keeps no state from line to line, and wide numbers, which move the columns, do no
+// harm. Three points need care:
 //
-// - Padding has no line. It is what lies between the lines' ranges, which go upwards.
-// - The address of an assignment is where the script stood, not the symbol's value; the two are the
-//   same only for "symbol = .".
-// - .eh_frame is listed piece by piece, as though the pieces lay at the output section's start,
-//   wherever in it a script puts them. They are moved to where they fit.
+// - Padding has no line. It is the gap between the lines' ranges, which ascend.
+// - The address of an assignment is the location counter of the script, not the symbol's value. The
+//   two are equal only for "symbol = .".
+// - .eh_frame is listed piece by piece with addresses relative to the output section's start, even
+//   if a script puts the pieces elsewhere in it. The parser moves them behind the previous
+//   contribution.
 //
-// What LLD made itself, "<internal>", has the name of the first section where it stands for many:
-// merged strings, the table's among them, and the Arm unwind index are listed for the whole
-// program. Memory regions are not in a map of LLD. Maps of ThinLTO links may name another offset of
-// an archive's member, that in the bundle's archive: LLD writes it into names.
+// LLD's own sections, "<internal>", have the name of the first section that they replace: merged
+// strings, the table's included, and the Arm unwind index are listed for the whole program. LLD's
+// maps have no memory regions. LLD writes the offset of an archive member into names, so maps of
+// ThinLTO links may have another offset, that in the bundle's archive.
 
 #include "Image/LinkMap.h"
 
@@ -38,7 +39,7 @@ namespace {
 constexpr size_t InputColumn = 8;
 constexpr size_t SymbolColumn = 16;
 
-/// A line's numbers and text.
+/// The numbers and the text of a line.
 struct Line {
   uint64_t Address;
   uint64_t LoadAddress;
@@ -47,7 +48,7 @@ struct Line {
   StringRef Text;
 };
 
-/// A line of another form is none.
+/// None for a line of another form.
 std::optional<Line> readLine(StringRef Text) {
   uint64_t Numbers[4];
   unsigned Radix[4] = {16, 16, 16, 10};
@@ -63,7 +64,7 @@ std::optional<Line> readLine(StringRef Text) {
   return Line{Numbers[0], Numbers[1], Numbers[2], Text.size() - Rest.size(), Rest};
 }
 
-/// Puts what lies between a section's contributions into the list.
+/// Adds the gaps between a section's contributions to the list as padding.
 void addPadding(MapSection &Section) {
   std::vector<Contribution> Complete;
   uint64_t Next = Section.Address;
@@ -90,15 +91,14 @@ private:
   void addSymbol(const Line &L);
 
   LinkMap Map;
-  /// Where the last contribution ends.
+  /// The end of the last contribution.
   uint64_t Reached = 0;
-  /// How far pieces of .eh_frame lie behind the address they are printed with; none before the
+  /// The distance by which pieces of .eh_frame are after their printed address; none before the
   /// first piece of the output section.
   std::optional<uint64_t> FramesMoved;
 };
 
-/// In the column of output sections there are assignments, too, and an ASSERT is a line without
-/// text.
+/// Adds an output section. The same column also has assignments and, without text, ASSERT.
 void LldParser::addOutputSection(const Line &L) {
   if (L.Text.contains("= ")) {
     addSymbol(L);
@@ -111,7 +111,7 @@ void LldParser::addOutputSection(const Line &L) {
   FramesMoved.reset();
 }
 
-/// `file:(section)`, data of the script, or an assignment.
+/// Adds `file:(section)`, data of the script, or an assignment.
 void LldParser::addInput(const Line &L) {
   if (Map.Sections.empty())
     return;
@@ -140,7 +140,7 @@ void LldParser::addInput(const Line &L) {
   Map.Sections.back().Contributions.push_back(C);
 }
 
-/// A symbol, or an assignment whose value is known.
+/// Adds a symbol, or an assignment with a known value.
 void LldParser::addSymbol(const Line &L) {
   StringRef Text = L.Text;
   if (L.Indentation < SymbolColumn) {

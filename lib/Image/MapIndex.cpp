@@ -13,11 +13,11 @@ using namespace llvm;
 namespace etprune {
 
 MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed) {
-  // By file and member; 0 for the anonymous ones.
+  // Numbers of objects by file and member; 0 for anonymous objects.
   DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers;
   std::vector<uint32_t> NumberOf(Objects.size());
   for (size_t I = 0; I < std::min(NumNamed, Objects.size()); ++I) {
-    auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers do
+    auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers split names
     NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
   }
   BitVector HasSections(Numbers.size() + 1);
@@ -39,7 +39,7 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
     if (!HasSections[NumberOf[I]])
       continue;
     std::vector<ArrayRef<SectionLocation>> &List = Locations[Objects[I]];
-    if (!List.empty()) // the same object a second time
+    if (!List.empty()) // the object is listed twice
       continue;
     List.reserve(Objects[I]->Sections.size());
     for (const ObjectSection &Section : Objects[I]->Sections) {
@@ -48,7 +48,7 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
-      // Merged strings and merged unwind entries (.ARM.exidx) leave nothing either, but are in
+      // Merged strings and merged unwind entries (.ARM.exidx) leave nothing either, but they are in
       // another object's section.
       if (List.back().empty() && !Section.isMergeable() && !(Section.Flags & ELF::SHF_LINK_ORDER) &&
           Emptied.contains({NumberOf[I], Section.Name}))

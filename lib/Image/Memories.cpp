@@ -12,12 +12,12 @@ namespace etprune {
 
 namespace {
 
-/// What a region is used for.
+/// The uses of a region.
 struct RegionUse {
   bool CopiedInto = false;
   bool CopiedFrom = false;
-  bool HasZeros = false;     ///< variables of objects without a value
-  bool HasVariables = false; ///< with a value
+  bool HasZeros = false;     ///< variables without a value
+  bool HasVariables = false; ///< variables with a value
   bool HasContent = false;
 
   MemoryKind kind(const MemoryRegion &Region) const {
@@ -37,7 +37,8 @@ bool isNamed(StringRef Section, StringRef Kind) {
   return Section.consume_front(Kind) && (Section.empty() || Section[0] == '.');
 }
 
-/// Compilers' names tell variables from what a script reserves in sections of the same kind.
+/// Notes variables. Compilers' section names tell them from reservations of a script in sections of
+/// the same kind.
 void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSection &InMap) {
   for (const Contribution &C : InMap.Contributions) {
     if (C.Fill || C.Size == 0)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which memories of a device are flash and which are RAM.
+// Decides which memories of a device are flash and which are RAM.
 //
-// Engineers count both apart, but nothing in a link says which is which. The attributes in a MEMORY
-// command are often (rwx) everywhere, names follow no rule (`iram` may be mapped flash), and a
-// section's flags mislead, too: a table of vectors from C is writable and lies in flash, constants
-// may run from RAM. A region's kind follows from the sections that the images have in it, in this
-// order:
+// Engineers count flash and RAM separately, but nothing in a link says which is which. The
+// attributes in a MEMORY command are often (rwx) everywhere. Names follow no rule (`iram` may be
+// mapped flash). A section's flags mislead, too: a vector table from C is writable and is in flash,
+// and constants may run from RAM. A region's kind follows from the sections that the images have in
+// it, in this order:
 //
-// - A region that start-up code copies a section into, or that holds variables without a value
-//   (.bss, COMMON), is RAM.
+// - A region is RAM if start-up code copies a section into it, or if it has variables without a
+//   value (.bss, COMMON).
 // - A region that sections are copied from is flash.
-// - A region with variables that have their value in place (.data) is RAM, which a loader fills.
-// - Other content that stays where it is stored is read only: flash.
-// - A region of reservations alone, a stack or a heap, is RAM unless its attributes lack the w.
+// - A region that stores the values of variables in place (.data) is RAM, and a loader fills it.
+// - A region with other content that stays in place is flash, because it is only read.
+// - A region with only reservations, a stack or a heap, is RAM unless its attributes lack the w.
 //
-// So a memory that a boot loader fills with nothing but code counts as flash, and a program that a
-// loader puts into RAM has no flash (report-schema.md). Both images of a comparison give evidence:
-// pruning may empty a region. On a host flash is what is stored, and RAM what is writable.
+// So a memory that a boot loader fills only with code counts as flash, and a program that a loader
+// puts into RAM has no flash (report-schema.md). Both images of a comparison count, because pruning
+// may empty a region. On a host, flash is the stored part, and RAM is the writable part.
 
 #pragma once
 
@@ -46,16 +46,16 @@ struct Occupancy {
 
 class Memories {
 public:
-  /// Of a link without regions, as on hosts: sections with content are stored, and those that are
-  /// written or copied elsewhere take RAM.
+  /// The memories of a link without regions, as on hosts. Sections with content count as stored;
+  /// writable sections, and sections copied to another address, take RAM.
   Memories() = default;
   Memories(std::vector<MemoryRegion> Regions, llvm::ArrayRef<LinkedImage> Images);
 
   const std::vector<MemoryRegion> &regions() const { return Regions; }
   MemoryKind kind(size_t Region) const { return Kinds[Region]; }
 
-  /// The memory of a section: at its address and, where its content is stored elsewhere, at its
-  /// load address. None for sections that take no memory.
+  /// The memories of a section: at its address and, if its content is stored elsewhere, at its load
+  /// address. None for sections that take no memory.
   llvm::SmallVector<Occupancy, 2> occupiedBy(const SectionSummary &Section) const;
 
 private:
@@ -65,11 +65,11 @@ private:
   std::vector<MemoryKind> Kinds; ///< of Regions
 };
 
-/// The smallest region that holds the address, or -1: scripts describe parts of a memory besides
-/// the whole.
+/// The smallest region that holds the address, or -1. Regions may overlap, because scripts describe
+/// a memory and also its parts.
 int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
 
-/// Allocated, not empty, and not a thread's own zeros, which are made with each thread.
+/// True for an allocated section that is not empty and not .tbss, whose zeros each thread gets.
 bool occupiesMemory(const SectionSummary &Section);
 
 } // namespace etprune

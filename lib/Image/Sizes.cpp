@@ -15,7 +15,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// Gaps of less follow from alignment; larger ones outside of every segment are room that a script
+/// Smaller gaps come from alignment. Larger gaps outside of all segments are room that a script
 /// leaves free, such as that below a stack at the end of the RAM.
 constexpr uint64_t LargestPadding = 64;
 
@@ -25,11 +25,11 @@ struct Range {
   int Region = -1;
 };
 
-/// Bytes between ranges that follow each other in a region and within a segment or closely.
+/// Bytes between adjacent ranges of a region, if the gap is within a segment or small.
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   std::map<int, uint64_t> Gaps; // by region
-  // Sections may overlap (overlays), so that the furthest end so far counts.
+  // Sections may overlap (overlays), so the furthest end so far counts.
   Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {
     if (Reached.End < R.Start && Reached.Region == R.Region) {
@@ -57,7 +57,7 @@ std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
   for (const MemoryRegion &Region : Regions)
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
 
-  // A difference to the origin: a region may end at the end of the address space.
+  // Relative to the origin, because a region may end at the end of the address space.
   auto use = [&](uint64_t Address, uint64_t Size) {
     if (const int Region = findRegion(Regions, Address); Region >= 0)
       Usage[Region].Used = std::max(Usage[Region].Used, Address - Usage[Region].Origin + Size);

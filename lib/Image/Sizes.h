@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much memory an image takes, counted in the two ways that people compare.
+// The memory that an image takes, counted in two ways.
 //
-// A firmware engineer looks at what the linker prints for --print-memory-usage: per region of the
-// script, how far it is filled. usageOf() gives those numbers; gaps that alignment leaves
-// count, because nothing else can use them. Regions have no names in the ELF file, so they come
-// from the link map. Where the script has none, as on hosts, the loadable segments stand in.
+// usageOf() counts as the linker's --print-memory-usage does: how far each region of the script is
+// filled. Gaps that alignment leaves count, because nothing else can use them. Regions have no
+// names in the ELF file, so they come from the link map. If the script has none, as on hosts, the
+// loadable segments replace them.
 //
-// imageTotals() sums bytes of flash and RAM instead, so that a difference between two images can be
-// divided among its causes without a remainder. Room that a script leaves free between two sections
-// is in the former and not in the latter, or nothing could be saved below a stack at the end of a
-// memory; else the sums over a kind of regions are the same.
+// imageTotals() sums bytes of flash and RAM, so that the causes of a difference between two images
+// add up exactly. usageOf() counts room that a script leaves free between two sections, and
+// imageTotals() does not. Otherwise nothing could be saved below a stack at the end of a memory.
+// Without such room, the sums over regions of a kind are the same.
 
 #pragma once
 
@@ -28,9 +28,10 @@ namespace etprune {
 struct RegionUsage {
   std::string Name;
   uint64_t Origin = 0;
-  /// 0 where nothing limits it: a segment that stands in for a region.
+  /// 0 without a limit: for a segment that replaces a region.
   uint64_t Length = 0;
-  /// From the origin to the highest end of what lies in the region, run and load addresses alike.
+  /// From the origin to the highest end of a section in the region. Run and load addresses both
+  /// count.
   uint64_t Used = 0;
 };
 
@@ -43,28 +44,28 @@ struct MemoryGap {
 
 /// Bytes of the allocated sections.
 struct ImageTotals {
-  /// In flash; on a host, all that is stored for the program. With the gaps between sections that
-  /// alignment leaves or one segment covers.
+  /// In flash; on a host, all stored bytes of the program. Includes gaps between sections that come
+  /// from alignment or are within one segment.
   uint64_t Stored = 0;
   /// In RAM: .data, .bss, code copied to RAM, and such gaps.
   uint64_t Ram = 0;
-  /// Parts of Stored and Ram that are such gaps.
+  /// The gaps in Stored and Ram.
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
-  std::vector<MemoryGap> Gaps; ///< the same by region, without empty ones
+  std::vector<MemoryGap> Gaps; ///< the gaps by region, without empty ones
   /// As `size` counts: read-only or executable, writable, zero-filled.
   uint64_t Text = 0;
   uint64_t Data = 0;
   uint64_t Bss = 0;
 };
 
-/// Usage of Regions in their order; "text", "data" and "bss" of the image where there are none. A
-/// section counts in the smallest region that holds its address; scripts that place sections into
-/// overlapping regions are counted by address all the same.
+/// The usage of Regions in their order; without regions, of the image's "text", "data" and "bss". A
+/// section counts in the smallest region that holds its address. Sections in overlapping regions
+/// are also counted by address.
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 
-/// Flash and RAM are those of the device; without one, of a host.
+/// Counts flash and RAM as `Device` defines them; without a device, as on a host.
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
 
 /// An object as maps name it: its file and, in an archive, its member.

@@ -19,7 +19,7 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
       Candidates.push_back({&Object, &Symbol, IsLoaded});
       CandidatesNamed[Name].push_back(&Candidates.back());
-      // Sections that were added, or are empty, are in neither image.
+      // Added sections and empty sections are in neither image.
       if (Symbol.Section != ObjectSymbol::Elsewhere &&
           Object.Linked->Sections[Symbol.Section].Size && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);
@@ -56,9 +56,9 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
     llvm::erase_if(Result, IsWeak);
     return Result;
   }
-  // Of weak ones the first is taken that the linker meets: an object's before those of all files
-  // after it. Archives before the object may be searched once more, and objects of LTO stand for
-  // files anywhere.
+  // Of weak definitions the linker takes the first. An object's definition precedes those of all
+  // later files. The linker may search earlier archives again, and objects of LTO replace files at
+  // any position.
   const auto First = llvm::find_if(
       Result, [&](const Candidate *D) { return IsLinked(D) && D->Object->IsAlwaysLoaded; });
   if (First != Result.end())
@@ -70,7 +70,7 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   return Result;
 }
 
-/// True where the image's symbol is this definition.
+/// True if the image's symbol is this definition.
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const uint32_t Index = Definition.Symbol->Section;
   if (Index == ObjectSymbol::Elsewhere) // absolute, or common and allocated by the linker
@@ -89,7 +89,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       });
 }
 
-/// True where an equal section is at the definition's address: the linker folded the two.
+/// True if an equal section is at the definition's address, because the linker folded the two.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const uint32_t Index = Definition.Symbol->Section;
   return Index != ObjectSymbol::Elsewhere &&
@@ -107,14 +107,14 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// Chooses among the image's symbols of the name, all global or all local; false where they do not
-/// tell.
+/// Chooses among the image's symbols of the name, all global or all local. Returns false if there
+/// are none, or if none of the local ones is a definition.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
   const bool IsScripts = Program.rootSymbols().contains(Name);
   const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate *D) { return isLive(*D); });
-  // A name that objects of the full image alone defined may be a shared library's now.
+  // If only objects of the full image defined the name, a shared library may define it now.
   const bool MayBeImported =
       Program.Image.isDynamic() && !IsLocal &&
       llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
@@ -148,7 +148,7 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
   return true;
 }
 
-/// Where no symbol table says which definition it is: any of those in the image.
+/// Without a symbol of the name, accepts any of its definitions in the image.
 void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Definitions,
                                         ChosenDefinition &Result) const {
   for (const Candidate *D : Definitions) {
@@ -178,7 +178,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   ChosenDefinition Result;
   Result.IsAddress =
       llvm::none_of(Definitions, [](const Candidate *D) { return isIndirect(D->Symbol->Type); });
-  // Hidden names are local in the image, among the objects' own local symbols of the same name.
+  // The linker makes hidden symbols local, and objects may have local symbols of the same name.
   if (chooseSymbols(Name, Definitions, Globals, Result) ||
       chooseSymbols(Name, Definitions, Locals, Result))
     return Result;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which definition of each name a link chose, going by its image.
+// Finds which definition of each name a link chose. The image tells.
 //
 // A name may be defined many times: weak and strong, in several archive members, in every object
 // that has a COMDAT group, by the linker script, by an option. Two right links of the same objects
-// need not choose the same. So nothing here repeats the linker's choice: the image's symbol table
-// says at which address the name is, and there must be one of its definitions in the objects that
-// are in the image, one of the strong ones if there are any. An image without a symbol table does
-// not say which: then it may be any of those.
+// need not choose the same definition. So nothing here repeats the linker's choice. The image's
+// symbol table gives the address of the name. At this address there must be one of the definitions
+// in the objects of the image, a strong one if there is one. Without a symbol table, any of these
+// definitions is accepted.
 
 #pragma once
 
@@ -21,10 +21,10 @@ namespace etprune {
 
 struct ChosenDefinition {
   enum Kind : uint8_t {
-    Here,      ///< at one of Addresses
-    Elsewhere, ///< the linker's own, a shared library's, or one of unknown address
-    Misplaced, ///< the symbol table has the name, at Addresses, where nothing defines it
-    Gone,      ///< the full image had a definition, and this one has none
+    Here,      ///< defined at one of Addresses
+    Elsewhere, ///< by the linker, by a shared library, or at an unknown address
+    Misplaced, ///< the symbol table has the name at Addresses, where no object defines it
+    Gone,      ///< the full image had a definition, and this image has none
   };
   Kind What = Elsewhere;
   /// References hold one of these addresses. False for references to a function that is chosen when
@@ -48,7 +48,7 @@ private:
   struct Candidate {
     const LinkedObject *Object;
     const ObjectSymbol *Symbol;
-    bool IsLoaded; ///< or in the full image alone
+    bool IsLoaded; ///< in the image; otherwise only in the full image
   };
 
   using CandidateList = llvm::SmallVector<const Candidate *, 2>;
@@ -62,8 +62,8 @@ private:
   bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  /// The definitions in the objects of the image, the strong ones if there are any; where these
-  /// objects have none, the definitions in the objects of the full image.
+  /// The definitions in the objects of the image; only the strong ones if there are any. If there
+  /// are none, the definitions in the objects of the full image.
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

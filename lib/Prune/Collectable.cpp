@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t FilesShown = 12;
 
-/// The lower, the more likely hardware or start-up code needs the section.
+/// A lower rank means that hardware or start-up code more likely needs the section.
 enum Rank { Entry, Unusual, Ordinary };
 
 Rank rankOf(StringRef Section) {
@@ -55,10 +55,10 @@ struct FileSections {
   }
 };
 
-/// The sections that the linker says it removed, a line for each file: "startup.o: .isr_vector".
-/// Sections that something outside of the program may need come first; of the ordinary ones, code
-/// and data, only their files are counted unless All are asked for. Section groups, sections
-/// that are empty or not loaded, and those of kernels are left out.
+/// The sections that the linker removed according to its messages, a line for each file:
+/// "startup.o: .isr_vector". Sections that code outside of the program may need come first. Of
+/// ordinary code and data only the files are counted, unless All is set. Section groups, empty
+/// sections, sections that are not loaded, and kernels' sections are omitted.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
   StringMap<const InputObject *> ByName;
@@ -126,20 +126,19 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Trial)
     return Trial.takeError();
   if (!Trial->Image)
-    return createStringError("the program was linked without --gc-sections, and nothing can be "
-                             "dropped from it without; adding it lets the link fail; the linker "
-                             "said\n" +
+    return createStringError("the program was linked without --gc-sections, so no kernel can be "
+                             "dropped; with --gc-sections the link fails; the linker's output:\n" +
                              StringRef(Trial->Stderr).rtrim());
   const std::vector<std::string> Lines =
       removedByFile(Link.Linker.kind(), Trial->Stderr + Trial->Stdout, Objects, Verbose);
-  std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
-                        "from it without; adding it would also remove what no KEEP() in the "
-                        "linker script protects";
+  std::string Message = "the program was linked without --gc-sections, so no kernel can be "
+                        "dropped; --gc-sections would also drop these sections, which no KEEP() in "
+                        "the linker script protects";
   for (const std::string &Line : Lines)
     Message += "\n>>> " + Line;
   if (Lines.empty())
-    Message += "\n>>> here, that is nothing";
-  Message += "\n>>> if that is all right, link with -Wl,--gc-sections, or go on with "
+    Message += "\n>>> none";
+  Message += "\n>>> if the program does not need them, link with -Wl,--gc-sections, or use "
              "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)";
   return createStringError(Message);
 }

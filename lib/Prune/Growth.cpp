@@ -2,11 +2,12 @@
 //
 // The check that nothing in a pruned image is larger than it was in the full image.
 //
-// Where every section of the pruned image was in the full one, no output section may have grown,
-// padding apart, which grows where what it aligns has moved. Where the link has kernels that were
-// made anew, or chose other definitions, which the dropped kernels' objects stood in front of, the
-// new sections are not growth, and neither is what the linker makes for them (GOT, veneers, merged
-// strings): then the sections that both images have are compared one by one, and sums are not.
+// If every section of the pruned image was in the full one, no output section may have grown.
+// Padding may grow, because the sections that it aligns have moved. A link with narrowed kernels,
+// or one that chose other definitions because the dropped kernels' objects are gone, has new
+// sections. These are not growth, and neither are the linker's additions for them (GOT, veneers,
+// merged strings). Such a link is checked section by section, for the sections that both images
+// have, and not by sums.
 
 #include "Prune/Verify.h"
 
@@ -21,8 +22,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The section that stands for a group of sections, which the linker fills together. A function of
-/// a shared library gets an entry in one or another, as objects call it, take its address, or both.
+/// The section that stands for a group of sections that the linker fills together. A function of a
+/// shared library gets an entry in one or another of them: objects may call it, take its address,
+/// or do both.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -31,12 +33,12 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// The most bytes that the other sections of the group get for one byte that this one lost: an
-/// entry of .plt is twice as large as one of .plt.got.
+/// The most bytes that the rest of the group gets for one byte that this section lost. An entry of
+/// .plt is twice as large as one of .plt.got.
 static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
 
-/// The bytes of each section of the image, without padding and veneers: sections that follow a
-/// dropped one may need more of them.
+/// The bytes of each section of the image, without padding and veneers, because sections after a
+/// dropped one may need more of these.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
                                         bool HasRegistry) {
   StringMap<uint64_t> Sizes;
@@ -54,8 +56,8 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
   return Sizes;
 }
 
-/// How much a section of dynamic relocations may grow by those of the table. An initialiser may
-/// have made its kernels by code, which needs none.
+/// The bytes by which a section of dynamic relocations may grow, because the table needs them. The
+/// full image may lack them if an initialiser constructed its kernels by code.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;
@@ -68,8 +70,8 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
   const bool HasRegistry = Program.Request.HasRegistry;
-  // A link that optimised the program anew may put code where there were data, and one section of a
-  // relaxed program may grow when everything moves. Then the sum counts alone.
+  // A link that compiles the program again may turn data into code, and one section of a relaxed
+  // program may grow when everything moves. For these only the sum counts.
   const bool IsCompared = !Program.isRelaxed() && Program.Request.LtoObjects.empty();
   const StringMap<uint64_t> Before = contentSizes(*Program.Request.FullMap, Image, HasRegistry);
   uint64_t SumBefore = 0, SumAfter = 0;
@@ -100,7 +102,7 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
   return Sizes;
 }
 
-/// True where the image has sections or common symbols of the inputs that the full image had not.
+/// True if the image has sections or common symbols of the inputs that the full image lacks.
 static bool hasNewSections(const LinkedProgram &Program) {
   for (const LinkedObject &Object : Program.inputs())
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)

@@ -79,7 +79,7 @@ void ImageCode::checkPools(const Complaint &Complain) const {
       auto Code = llvm::find_if(All, [&](const ObjectSection &S) { return S.Name == Owner; });
       if (!Owner.empty() && Code != All.end() && !Program.isLive(Object, Code - All.begin()))
         Complain("the literals '" + All[Pool].Name + "' of " + Object.Captured->Name +
-                 " are still in it, though '" + Owner + "' went");
+                 " are still in it, though '" + Owner + "' is not");
     }
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The relaxed code of an image, instruction by instruction, on machines where it can be followed
-// (Arch::followCode). It says where an offset of an object's code is in the image, and the
-// addresses that the image's instructions use.
+// The relaxed code of an image, instruction by instruction, on machines where et-prune can follow
+// it (Arch::followCode). It maps an offset in an object's code to an address in the image, and
+// gives the addresses that the image's instructions use.
 
 #pragma once
 
@@ -18,12 +18,12 @@ public:
   struct Section {
     uint64_t Address = 0;
     RelaxedCode Code;
-    std::string Wrong; ///< an error where the image has other code than the object
+    std::string Wrong; ///< an error if the image's code differs from the object's
   };
-  /// Null for a section without code, one that is not in the image, or whose location the map does
-  /// not tell, and on machines whose code is not followed.
+  /// Null for a section without code, outside the image, or without a location in the map, and on
+  /// machines whose code is not followed.
   const Section *find(const LinkedObject &Object, uint32_t Index);
-  /// The address of an offset of a section in the image; none where that is not known.
+  /// The address in the image of an offset of a section; none if it is unknown.
   std::optional<uint64_t> addressOf(const LinkedObject &Object, uint32_t Index, uint64_t Offset);
   /// True for a section that holds literals of code.
   bool isPool(const ObjectSection &S) const {
@@ -38,7 +38,7 @@ private:
   std::unique_ptr<Section> follow(const LinkedObject &Object, uint32_t Index) const;
 
   const LinkedProgram &Program;
-  const Arch *Machine; ///< null where code is not followed
+  const Arch *Machine; ///< null if code is not followed
   llvm::DenseMap<std::pair<const InputObject *, uint32_t>, std::unique_ptr<Section>> Sections;
 };
 

@@ -17,7 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// "\n>>> first\n>>> second": the lines that follow an error's first one.
+/// "\n>>> first\n>>> second": the lines after an error's first one.
 std::string continuationLines(ArrayRef<std::string> Lines) {
   std::string Text;
   for (const std::string &Line : Lines)
@@ -25,9 +25,9 @@ std::string continuationLines(ArrayRef<std::string> Lines) {
   return Text;
 }
 
-/// True where the image is the recorded one but for details. Edits leave other sections as they
-/// are, or at least at their addresses; a link of other code moves most sections and changes the
-/// references to them.
+/// True if the image is the recorded one with an edit. An edit leaves most sections unchanged, or
+/// at least at their addresses. A link of other code moves most sections and changes the references
+/// to them.
 bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   if (Recorded.Machine != Image.Machine || Recorded.Is64Bit != Image.Is64Bit)
     return false;
@@ -47,17 +47,17 @@ bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   return SameAddresses || SameBytes >= Bytes - SameBytes;
 }
 
-/// The error for an image that neither the link nor a later pruning made.
+/// The error for an image that neither the link nor a pruning of it made.
 Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
   constexpr size_t Shown = 3;
   std::string Differences = continuationLines(Lines.take_front(Shown));
   if (Lines.size() > Shown)
     Differences += "\n>>> and " + counted(Lines.size() - Shown, "other difference");
   return createStringError(
-      "'" + Path + "' did not come from the link of its bundle: that made '" +
-      Link.Command.output() + "', and the image is another" + Differences +
-      "\n>>> it was linked again without the wrapper, or a link through it was ended before the "
-      "bundle was\n>>> written, or the bundle beside it is of another program\n>>> link the "
+      "'" + Path + "' is not an image of its link bundle, which made '" + Link.Command.output() +
+      "'" + Differences +
+      "\n>>> the program was linked again without the wrapper, or a link was interrupted before it "
+      "wrote\n>>> the bundle, or the bundle belongs to another program\n>>> link the "
       "program again through the wrapper, or copy the image together with its own bundle");
 }
 
@@ -86,14 +86,14 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
   }
   if (!Nearest)
     return createStringError("'" + Path +
-                             "' did not come from the link of its bundle, which made "
-                             "no image; link the program again");
+                             "' is not an image of its link bundle, which made no image; link the "
+                             "program again");
   if (!Nearest->sameLoaded() && !IsEdited)
     return anotherLinksImage(Link, Path, Nearest->Loaded);
   if (!Nearest->sameLoaded())
     return createStringError("'" + Path +
-                             "' was edited after its link, and pruning would undo "
-                             "that; prune first, then edit, or link the program again" +
+                             "' was changed after its link, and pruning would undo the change; "
+                             "prune first and change the result, or link again" +
                              continuationLines(Nearest->Loaded));
   Known.HarmlessDifferences = std::move(Nearest->Other);
   return Known;
@@ -130,11 +130,10 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return Text;
 }
 
-/// Where two images that should be the same begin to differ: a section's name says little of 300
-/// KB, the function at the first byte often everything. "first at 0x8124, 0x24 into '.text': 0x4b
-/// in 'memcpy'; linked again 0x5c in 'memset'", for the lowest section, by the image's address, in
-/// which both have bytes that differ; empty where there is none. `Again` is the image that was
-/// linked again.
+/// Describes the first difference between two images that should be the same: "first at 0x8124,
+/// 0x24 into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". The function at that byte
+/// says more than the name of a section of 300 KB. The first difference is in the lowest section of
+/// the image whose bytes differ; empty if there is none. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   std::vector<const ImageSection *> Sections;
   for (const ImageSection &Section : Image.sections())
@@ -160,7 +159,7 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   return "";
 }
 
-/// The reasons why two images of one link can differ. Only the user knows which one it was.
+/// The reasons why two images of one link can differ. Only the user can tell which one applies.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
   SmallVector<StringRef> Lines;
@@ -168,14 +167,16 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
   for (StringRef Line : Lines)
     Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
-    Reasons.push_back("the program was linked with -flto and without et-ld, for which files that "
-                      "register kernels are machine code: add -B" +
+    Reasons.push_back("the program was linked with -flto but without et-ld, which compiles the "
+                      "registrations to machine code before the link: add -B" +
                       libexecFolder() + " to the link command, and link it again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
       Reasons.push_back("the link has '--build-id=uuid', which is another for every image");
   Reasons.push_back("the image was edited after its link: a checksum, a signature, a patch");
-  Reasons.push_back("another command, linker or version of a file made it than are used now");
+  Reasons.push_back(
+      "it was made by another command, another linker, or other versions of the files than "
+      "this link uses");
   return Reasons;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code that stays in an image although its kernel is not registered any more: another section of
-// the image refers to it, or a linker script or an option keeps it. That is legal, but not in
-// objects of LTO, which the link makes for this selection.
+// Finds code that stays in an image although its kernel is no longer registered: another section of
+// the image refers to it, or a linker script or an option keeps it. This is legal, except in
+// objects of LTO, which the link compiles for this selection.
 
 #include "Prune/Verify.h"
 
@@ -33,7 +33,7 @@ private:
   std::string nameOf(const InputObject &Object, const ObjectSection &Section) const;
 
   const LinkedProgram &Program;
-  StringMap<SectionRef> LtoCode; ///< by symbol: functions of objects of LTO, those in the image
+  StringMap<SectionRef> LtoCode; ///< by symbol: live functions of objects of LTO
   std::vector<const KernelRecord *> Left;
   StringMap<SectionRef> LeftCode;                        ///< by symbol
   std::map<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
@@ -47,7 +47,7 @@ void LeftoverSearch::findLtoCode() {
         LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
 }
 
-/// The section of a kernel's code, if it is in the image and nothing else's.
+/// The section of a kernel's code, if it is in the image and holds nothing else.
 std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
   SectionRef Code{Record.Object, Record.codeSection()};
   if (Record.Object->UsesIntermediateCode) {
@@ -64,7 +64,7 @@ std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) con
 
 void LeftoverSearch::findLeftCode() {
   StringSet<> KeptSymbols;
-  std::set<SectionRef> KeptCode; // equal functions may have become one
+  std::set<SectionRef> KeptCode; // the linker may have folded equal functions
   for (const PlannedKernel &Kernel : Program.Request.Plan.Kept) {
     KeptSymbols.insert(Kernel.Record->Symbol);
     if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())
@@ -110,7 +110,7 @@ void LeftoverSearch::findReferrers(const InputObject &Object) {
 std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
   findLtoCode();
   findLeftCode();
-  if (!Left.empty()) // one pass over all relocations, however many kernels are left
+  if (!Left.empty()) // one pass over all relocations serves all kernels
     for (const LinkedObject &Object : Program.Objects)
       findReferrers(*Object.Captured);
   std::vector<LeftoverCode> Result;

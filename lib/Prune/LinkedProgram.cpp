@@ -134,15 +134,14 @@ SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uin
   return Result;
 }
 
-/// Of a section's bytes and the types of its relocations. Equal sections may name different
-/// symbols.
+/// Hash of a section's bytes and its relocation types. Equal sections may name different symbols.
 static uint64_t hashOf(const ObjectSection &Section) {
   std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
   for (const ObjectRelocation &R : Section.Relocations)
     Words.insert(Words.end(), {R.Offset, R.Type});
   const uint64_t Hash = xxh3_64bits(
       ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()), Words.size() * sizeof(uint64_t)));
-  return Hash >> 1; // two numbers are DenseMap's own
+  return Hash >> 1; // DenseMap reserves two numbers
 }
 
 ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {

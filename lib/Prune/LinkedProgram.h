@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image together with everything that it was linked from: what the checks of Verify share.
+// An image together with all inputs of its link. The checks of Verify share it.
 
 #pragma once
 
@@ -22,33 +22,33 @@ namespace etprune {
 
 class LinkInputs;
 
-/// A link that was done: what it was given, and its image.
+/// A finished link: its inputs and its image.
 struct VerifyRequest {
   const LinkInputs &Inputs;
   const PrunePlan &Plan;
   const EditMap &Edits;
   const ElfImage &Image;
   const LinkMap &Map;
-  /// The object of the registration table; empty where the link has none.
+  /// The object of the registration table; empty if the link has none.
   llvm::ArrayRef<char> Table;
-  /// Made in the link of intermediate code: they stand for the inputs that had it.
+  /// The objects that the link compiled. They replace the inputs with intermediate code.
   llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
-  /// The map of the image with all kernels; null where there never was one.
+  /// The map of the image with all kernels; null if there never was such an image.
   const LinkMap *FullMap = nullptr;
-  /// Objects of the command line may not be in the link.
+  /// Objects of the command line may be missing from the link.
   bool HasLazyObjects = false;
-  /// The program has a registry that is filled when it starts: before it was pruned, kernels may
-  /// have been in arrays instead of the table.
+  /// The program fills a registry when it starts. Before the pruning, kernels may have been in
+  /// arrays instead of the table.
   bool HasRegistry = false;
-  unsigned EntryWords = 3; ///< of an entry of the table
+  unsigned EntryWords = 3; ///< the number of words of a table entry
   bool HasNoRelax = false; ///< the command has --no-relax
 };
 
-/// An object of the link. Sections and symbols have the same indices in both forms.
+/// An object of the link. Sections and symbols have the same indices in Captured and Linked.
 struct LinkedObject {
-  const InputObject *Captured; ///< as the user's link had it
-  const InputObject *Linked;   ///< as this link had it: captured, or an edited copy
-  /// No archive member: it is linked even where the map shows no section of it.
+  const InputObject *Captured; ///< as in the user's link
+  const InputObject *Linked;   ///< as in this link: Captured, or an edited copy
+  /// Not an archive member: it is linked even if the map shows no section of it.
   bool IsAlwaysLoaded = false;
 };
 
@@ -59,7 +59,7 @@ inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
 
 class LinkedProgram {
 public:
-  /// Finds what the linker read: the objects with their edits, the table, the objects of LTO.
+  /// Reads the inputs of the linker: the objects with their edits, the table, the objects of LTO.
   /// `Request` must outlive the result.
   static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const VerifyRequest &Request);
 
@@ -69,10 +69,10 @@ public:
   std::vector<LinkedObject> Objects;
   /// The sections of the image, by the captured objects.
   MapIndex Live;
-  /// Those of the full image; none where there never was one.
+  /// The sections of the full image; none if there never was one.
   std::optional<MapIndex> Full;
 
-  /// The objects without the table and those of LTO, which are named anew in each link.
+  /// The objects except the table and the objects of LTO, which have other names in each link.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
@@ -83,7 +83,8 @@ public:
   const LinkerKind &linker() const;
   /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
   bool isRelaxed() const;
-  /// True for a section that this link relaxes: an offset in the image is not the object's.
+  /// True for a section that this link relaxes, so that offsets in the image differ from offsets in
+  /// the object.
   bool isRelaxed(const ObjectSection &Section) const {
     return isRelaxed() && (Section.Flags & llvm::ELF::SHF_EXECINSTR);
   }
@@ -92,7 +93,7 @@ public:
     return Object.IsAlwaysLoaded || Live.contains(*Object.Captured);
   }
   bool isLive(const LinkedObject &Object, uint32_t Section) const {
-    // Where the object has several sections of the name, the map does not tell which one it is.
+    // If the object has several sections of the name, the map cannot tell them apart.
     return !(Object.Linked->Sections[Section].Flags & llvm::ELF::SHF_EXCLUDE) &&
            Live.contains(*Object.Captured, Section);
   }
@@ -100,11 +101,11 @@ public:
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
-  /// The location of a section that is certain to be in the image; none for other sections. Where
-  /// sections of one object share a name, it takes a symbol to tell which of them is where.
+  /// The location of a section that is certainly in the image; none for other sections. If sections
+  /// of one object share a name, a symbol must tell their locations.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
-  /// The addresses that an offset of a section may have in the image: in the section itself, or
-  /// where the linker folded it, in its copies. `Object` is captured.
+  /// The addresses that an offset of a section may have in the image: in the section itself or, if
+  /// the linker folded it, in its copies. `Object` is captured.
   llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
                                            uint64_t Offset) const;
 
@@ -120,30 +121,31 @@ private:
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 
   size_t NumInputs = 0;
-  std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< which the edited copies point into
+  std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< the contents of the edited copies
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
-  /// The sections of an object's symbols, by their names; Elsewhere for a name that symbols of
-  /// several sections have: a static function's, or "$t", which on Arm stands where code begins.
+  /// For each name, the section of the object's symbol. Elsewhere for a name of symbols in several
+  /// sections: a static function's, or Arm's "$t", which marks the start of code.
   const llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> &
   sectionsByName(const InputObject &Object) const;
   mutable llvm::DenseMap<const InputObject *, llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>>
       SectionsByName;
-  /// Of the sections that may be copies, by hash; made when it is first asked for, which is seldom.
+  /// The addresses of sections that may be copies, by hash. Computed at the first use, because few
+  /// images need it.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
-/// Sections that linkers write anew, entry by entry: an entry goes with what it describes.
+/// Sections that linkers write entry by entry: an entry goes with the code that it describes.
 bool isUnwindTable(llvm::StringRef Section);
-/// Sections of which the image has a new form, from all objects: those, merged strings and
-/// constants, and the property note.
+/// Sections that the linker composes from all objects: unwind tables, merged strings and constants,
+/// and the property note.
 bool isWrittenAnew(const ObjectSection &Section);
 
 /// The sections of an object's COMDAT groups, group by group, with the groups' names.
 void forEachGroup(const InputObject &Object,
                   llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<uint32_t>)> Visit);
 
-/// Takes what is wrong with an image, in words.
+/// Takes one error in an image, in words.
 using Complaint = std::function<void(const llvm::Twine &)>;
 
 } // namespace etprune

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that the registration table lies where the program's constants lie.
+// The check that the registration table is in the memory of the program's constants.
 //
-// A linker puts a section that no rule of a script names wherever it likes: into the first region
-// that takes it, which may be ITCM or RAM that nothing fills on the device. Emulators, which load
-// an ELF file's segments to where they run, do not show it. So the table must share an output
-// section with code or constants of the program, or lie in the same memory as some of them and run
-// from where it is stored: a table on its own that start-up code would have to copy is one that no
-// start-up code knows of. It is refused even in a second bank of flash: nothing says that something
-// is stored there.
+// If no rule of a script names a section, the linker puts it into the first region that accepts it.
+// This may be ITCM or RAM that nothing fills on the device. Emulators do not show the error,
+// because they load an ELF file's segments to their run addresses. So the table must share an
+// output section with code or constants of the program, or be in the same memory as some of them
+// and run from where it is stored. Start-up code cannot copy a table in a section of its own,
+// because it does not know that section. A second bank of flash is refused, too: nothing says that
+// the flash tool writes there.
 //
-// A script can also tear an array apart: SUBALIGN overrides the alignment that its parts ask for.
+// A script can also put gaps into an array: SUBALIGN overrides the alignment of its parts.
 //
-// Only code and constants that a rule of the script placed say where the table belongs. Without a
-// rule, constants may have gone the same wrong way.
+// Only code and constants that a rule of the script placed show where the table belongs. Without a
+// rule, the linker may have misplaced the constants, too.
 
 #include "Prune/Verify.h"
 
@@ -32,13 +32,13 @@ namespace etprune {
 
 namespace {
 
-/// The memories that a section runs in and is stored in, as numbers: of the script's regions, or of
-/// the loaded segments where it has none. Segments that are not writable are one memory, as linkers
-/// give code and constants a segment each. Minus one is no memory.
+/// The memories that a section runs in and is stored in, as numbers of the script's regions.
+/// Without regions, they are numbers of loaded segments. All segments that are not writable are
+/// then one memory, because linkers give code and constants a segment each. Minus one is no memory.
 struct SectionMemory {
   int Run = -1, Stored = -1;
   bool Copied = false;   ///< runs from another address than it is stored at
-  bool Writable = false; ///< and stays so: not RELRO
+  bool Writable = false; ///< at run time: false for RELRO
 
   bool operator==(const SectionMemory &Other) const {
     return Run == Other.Run && Stored == Other.Stored && Copied == Other.Copied &&
@@ -46,11 +46,11 @@ struct SectionMemory {
   }
 };
 
-/// The table and the program's constants, going by a map.
+/// The table and the program's constants, according to a map.
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;
-  /// A linker script collects the records, and these are their bytes within the table.
+  /// True if a linker script collects the records; then their bytes in the table.
   bool IsFromScript = false;
   uint64_t RecordBytes = 0;
 };
@@ -108,7 +108,7 @@ TableSurroundings surroundingsOf(const ElfImage &Image, const LinkMap &Map,
       }
       if (C.Fill || C.Size == 0 || isRecord(Name) || isTablePart(Name))
         continue;
-      // Where no rule places them, constants may go astray with the table.
+      // Without a rule, the linker may misplace constants together with the table.
       if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")
         continue;
       if (Name.starts_with(".rodata") || Name.starts_with(".data.rel.ro") ||
@@ -134,9 +134,9 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   const auto &Constants = Around.Constants;
   if (Table.Start % Image.wordSize() != 0 ||
       (Around.RecordBytes != 0 && Around.RecordBytes != Table.End - Table.Start))
-    return createStringError(
-        "the registration table in section '" + Home->Name + "' is not aligned as an array is" +
-        "\n>>> in the linker script, leave SUBALIGN out where the section is described");
+    return createStringError("the registration table in section '" + Home->Name +
+                             "' is not aligned as an array is" +
+                             "\n>>> remove SUBALIGN from this output section of the linker script");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const SectionMemory Here = memoriesOf(Image, Map, *Home);
@@ -154,12 +154,12 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   }
   return createStringError(
       "the registration table lies in " + describe(Map, *Home) +
-      ", apart from the program's code and constants (" + describe(Map, *Most) + ")\n>>> " +
+      ", not with the program's code and constants (" + describe(Map, *Most) + ")\n>>> " +
       (Around.IsFromScript
            ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
              "*(.rodata*)"
-           : "in the linker script, let the rule that takes the program's constants take "
-             "*(.rodata.et_kernel_table*), too"));
+           : "in the linker script, add *(.rodata.et_kernel_table*) to the rule for the program's "
+             "constants"));
 }
 
 } // namespace etprune

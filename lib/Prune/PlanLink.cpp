@@ -22,13 +22,13 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       Names.erase(Name.getKey());
   for (const auto &Name : Link.Inputs->AskedByLibraries)
     Names.insert(Name.getKey());
-  // Where neither the command nor a script names the entry, the linkers look for these.
+  // If neither the command nor a script names the entry, the linkers try these.
   for (StringRef Entry : {Link.Inputs->entrySymbol(), StringRef("_start"), StringRef("start")})
     Names.insert(Entry);
   std::vector<GlobPattern> Kept;
   for (const std::string &Pattern : Link.Inputs->KeptSections) {
     auto Glob = GlobPattern::create(Pattern);
-    if (!Glob) // whatever it means to the linker
+    if (!Glob) // an invalid pattern may match anything
       Glob = GlobPattern::create((consumeError(Glob.takeError()), "*"));
     Kept.push_back(std::move(*Glob));
   }
@@ -90,7 +90,7 @@ void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
     const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
                             supersededSections(*Program, Planned), DeadSections::Estimate);
     uint64_t Bytes = 0;
-    StringSet<> Groups; // of equal ones, the linker takes one
+    StringSet<> Groups; // of equal groups, the linker takes one
     for (const InputObject *Object : Objects)
       for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
         const ObjectSection &Section = Object->Sections[I];

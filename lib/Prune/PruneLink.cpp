@@ -23,8 +23,8 @@ namespace etprune {
 
 namespace {
 
-/// Records that a linker script collects can be left out by an edit of their object, but not where
-/// the link makes the object.
+/// An edit of an object can remove a record that a linker script collects. This is impossible if
+/// the link compiles the object.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -34,26 +34,27 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   Problems Errors;
   for (const std::string &Name : Names)
     Errors.add("the kernels of '" + Name +
-               "' cannot be left out: a linker script collects them and they come from "
-               "intermediate code; take et_kernels.ld out of the script, or compile them without "
-               "-flto");
+               "' cannot be dropped, because a linker script collects their records and they are "
+               "compiled in the link; remove INCLUDE et_kernels.ld from the script, or compile "
+               "them without -flto");
   return Errors.take();
 }
 
-/// A script knows nothing of kernels that the program registers itself.
+/// A linker script cannot collect kernels that the program registers itself.
 Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) {
   const LinkKernels &Kernels = Link.Kernels;
   if (Plan.Everything || !Link.Inputs->TableInScript || !Kernels.Program ||
       (!Kernels.comparesKeys() && !Kernels.Program->hasInitializers()))
     return Error::success();
   return createStringError(
-      "a linker script collects the kernels' records, and such a table cannot have what " +
-      (Kernels.comparesKeys() ? Kernels.Program->runtime().name().str() + "'s own registry needs"
-                              : "the program registers when it starts") +
-      "; take INCLUDE of the fragment out of the script, and the table is made for it");
+      "a linker script collects the kernels' records, but this program's table also needs " +
+      (Kernels.comparesKeys()
+           ? "the keys of " + Kernels.Program->runtime().name().str() + "'s own registry"
+           : "the kernels that the program registers at its start") +
+      "; remove INCLUDE et_kernels.ld from the script, so that et-ld makes the table");
 }
 
-/// Shared libraries of the link that may call the function that registers kernels, `Function`.
+/// Shared libraries of the link that may call `Function`, which registers kernels.
 std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRef Function) {
   std::vector<std::string> Names;
   for (const auto &File : Link.Inputs->Files) {
@@ -61,7 +62,7 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
       continue;
     auto Contents = MemoryBuffer::getFile(Link.Names.onMachine(File->Path), /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
-    // One that is not there any more is met again when the link is done.
+    // If the file is gone, the relink reports it.
     if (Contents && containsText((*Contents)->getBuffer(), Function))
       Names.push_back(File->Path);
   }
@@ -87,7 +88,7 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
   return Rewrite;
 }
 
-/// Links and reads the linker's output. There is no image where the linker failed.
+/// Links and reads the linker's output. There is no image if the linker failed.
 Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
   Pruned.Origin = std::make_unique<ImageOrigin>();
   ImageOrigin &Origin = *Pruned.Origin;
@@ -106,7 +107,7 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
   return Error::success();
 }
 
-/// An error where the linker did not write all of its output.
+/// Fails if the linker did not write all of its output.
 Error checkWhole(const PrunedLink &Pruned) {
   const ImageOrigin &Origin = *Pruned.Origin;
   const std::string Missing = findMissingOutput(*Origin.Image, Origin.Map, Pruned.Link.Map);
@@ -149,9 +150,9 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Takes edits of archive members back that the link does not load, and tells which it can load
-/// where that is known: GNU ld also looks into the libraries that shared ones need. Adds the
-/// symbols of members that GNU ld would pass by to the parts of the table object.
+/// Removes edits of archive members that the link does not load. Finds the members that it can
+/// load, unless that is unknown, because GNU ld also searches the libraries that shared libraries
+/// need. Adds the symbols of members that GNU ld would skip to the parts of the table object.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -189,8 +190,8 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
   return Error::success();
 }
 
-/// Plans the edits of the objects. `Parts` gets the registry's parts that the table object stands
-/// for.
+/// Plans the edits of the objects. `Parts` gets the parts of the registry that the table object
+/// replaces.
 static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared,
                          RegistryParts &Parts) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -231,7 +232,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   if (!Plan.Everything) // the full link has no edits
     if (Error E = editObjects(Link, Plan, Prepared, Parts))
       return E;
-  // A program with a registry may do without one before it is pruned.
+  // A program with a registry may have no table before it is pruned.
   const bool HasTable =
       !Inputs.TableInScript && !(Link.Kernels.Program && Plan.Everything && Plan.Table.empty());
   auto WriteTable = [&] {
@@ -248,9 +249,9 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
       return E;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
-    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
-                                "-ffunction-sections -fdata-sections, so that less can be left out "
-                                "of it; give the compiler both when it links, too");
+    Prepared.Warnings.push_back("the program was linked with -flto, but without "
+                                "-ffunction-sections -fdata-sections, so fewer functions can be "
+                                "dropped; pass both options to the compiler in the link, too");
   return Prepared;
 }
 
@@ -294,8 +295,8 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
   return Origin;
 }
 
-/// Links once, as `Repair` says. `CanBeRepaired` where the linker failed, and `Repair` has more
-/// now.
+/// Links once, with the changes in `Repair`. Sets `CanBeRepaired` if the linker failed and `Repair`
+/// has new changes.
 static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                       const PruneOptions &Options, LinkRepair &Repair,
                                       bool &CanBeRepaired) {
@@ -309,7 +310,7 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   for (const auto &Narrowed : Plan.Narrowed)
     Request.Kernels.push_back({Narrowed->Name, Narrowed->Bytes});
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
-  // The whole program is linked as it was.
+  // With all kernels, the link must not remove more than the user's link.
   Request.AddGcSections =
       Options.AddGcSections && !Link.Command.GcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;
@@ -326,7 +327,7 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
-  // A line that the map lacks may be a section that went: both errors are reported.
+  // If the map lacks a line, its section may be missing: both errors are reported.
   Error Wrong = Error::success();
   if (!Options.AllowOverflow)
     Wrong = joinErrors(std::move(Wrong),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From a plan to a verified image: edit the objects, link, read back. The wrapper's link with a
-// selection and et-prune's are this one function. Both therefore give the same bytes.
+// selection and et-prune's link both use it. Both therefore give the same bytes.
 
 #pragma once
 
@@ -12,21 +12,21 @@
 
 namespace etprune {
 
-/// The linker's inputs in place of the captured ones.
+/// The linker's inputs that replace the captured ones.
 struct PreparedLink {
   EditMap Edits;
-  llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
-  /// The objects that the link can load; none where everything is to be laid out.
+  llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
+  /// The objects that the link can load; none if the link lays out all objects.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
-  /// Symbols that GNU ld may not find, and that archive members define (ArchiveOrder.h).
+  /// Symbols that archive members define and that GNU ld may not find (ArchiveOrder.h).
   std::vector<std::string> Unfound;
   std::vector<std::string> Warnings;
 };
 
-/// An image with what it came from: by that it is verified, and the account of its bytes made. It
-/// refers to the link, the plan, and the texts of image and map.
+/// An image and its inputs, for the verification and for the account of its bytes. It refers to the
+/// link, the plan, and the texts of image and map.
 struct ImageOrigin {
-  std::string Name; ///< of the image, for messages
+  std::string Name; ///< the image's name, for messages
   LinkMap Map;
   std::optional<ElfImage> Image;
   PreparedLink Prepared;
@@ -37,7 +37,7 @@ struct ImageOrigin {
 };
 
 struct PrunedLink {
-  RelinkResult Link; ///< Link.Image is null where the linker failed; then the rest is empty
+  RelinkResult Link; ///< Link.Image is null if the linker failed; then the rest is empty
   std::unique_ptr<ImageOrigin> Origin;
   ImageSummary Summary;
   std::vector<LeftoverCode> Leftovers;
@@ -50,13 +50,12 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
 
-/// Reads what `Origin`, which has map, image and preparation, came from.
+/// Reads the inputs of `Origin`, which already has map, image and preparation.
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
                        llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
 
-/// The origin of an image of the link, where the bundle holds all of it: not where the link
-/// compiles intermediate code, and not with kernels that were made for some dtypes. `Map` is the
-/// image's own.
+/// The origin of an image of the link. Null if the bundle does not hold all inputs: if the link
+/// compiles intermediate code, or kernels are narrowed. `Map` is the image's own map.
 llvm::Expected<std::unique_ptr<ImageOrigin>>
 originOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image, LinkMap Map);
 
@@ -65,15 +64,15 @@ originOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image,
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                      const PruneOptions &Options);
 
-/// Reads a map of the link. Where the linker's maps have no memory regions, they come from the
-/// link's scripts. Name is for messages.
+/// Reads a map of the link. If the linker's maps have no memory regions, the link's scripts give
+/// them. Name is for messages.
 llvm::Expected<LinkMap> readMap(const CapturedLink &Link, llvm::StringRef Text,
                                 llvm::StringRef Name);
 
 /// The record of an image that goes into the bundle.
 RecordedImage recordImage(const ImageSummary &Summary, std::string Map);
 
-/// The summary in a recorded image; an error where the bundle does not hold a valid one.
+/// The summary in a recorded image; an error if the bundle does not hold a valid one.
 llvm::Expected<ImageSummary> recordedSummary(const RecordedImage &Image);
 
 } // namespace etprune

@@ -2,16 +2,16 @@
 //
 // The check that every reference of an image ends where its link says.
 //
-// The relocations of the sections that are in the image say what refers to what. Each must end at a
-// section of its own object that is there, or at the definition that this link chose for the name
-// (ChosenDefinitions). Where a relocation stores a plain address or a distance, the image's bytes
-// must say the same.
+// The relocations of the sections in the image are its references. Each must end at a section of
+// its own object that is in the image, or at the definition that this link chose for the name
+// (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's bytes must
+// hold the same value.
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
 // no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and x86's distances. Where ImageCode knows the image's instructions, each
-// address that one uses is compared, and each literal that one loads.
+// literal pools of Arm, and x86's distances. If ImageCode knows the image's instructions, each
+// address that an instruction uses is compared, and each literal that it loads.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -26,11 +26,11 @@ namespace etprune {
 
 namespace {
 
-/// The address that a relocated word of an image holds, of which the low bits are known.
+/// The address that a relocated word of an image holds. Only its low bits are known.
 struct StoredAddress {
   uint64_t Value;
   uint64_t Mask;
-  uint64_t Addend; ///< that the word holds besides
+  uint64_t Addend; ///< the addend that the word includes
   bool IsAbsolute;
 
   bool is(uint64_t Address) const { return ((Value ^ Address) & Mask) == 0; }
@@ -45,10 +45,10 @@ std::optional<uint64_t> readWord(ArrayRef<uint8_t> Bytes, uint64_t Offset, unsig
                    : support::endian::read<uint32_t>(Bytes.data() + Offset, Order);
 }
 
-/// The address of a relocation's symbol as the image has it, less the addend, whatever the word's
-/// form: absolute, a distance from the word itself, or left to the dynamic loader. `Section` is the
-/// object's, and lies at `Address` of the image's section `Home`. None where the relocation is of
-/// another kind, and where the word is known only when the program runs.
+/// The address of a relocation's symbol in the image, without the addend. The word may hold an
+/// absolute address or a distance from itself, or the dynamic loader may fill it. `Section` is the
+/// object's, and is at `Address` in the image's section `Home`. None for other relocations, and for
+/// words that are known only at run time.
 std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSection &Home,
                                            uint64_t Address, const InputObject &Object,
                                            uint32_t Section, const ObjectRelocation &Relocation) {
@@ -73,7 +73,7 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
     return std::nullopt;
   }
   const uint64_t Addend = *InObject;
-  // The bit that tells Thumb code is set after the addition, where the symbol is a function.
+  // The linker sets the Thumb bit after the addition, if the symbol is a function.
   const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
   const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
   if (!Word || (Machine->HasThumb && Addend % 2 && MayBeThumb))
@@ -124,17 +124,17 @@ private:
   const Complaint &Complain;
   ImageCode Followed;
   DenseMap<const MapSection *, const ImageSection *> Homes;
-  /// By the symbol's index, for the object at hand.
+  /// Definitions by symbol index, for the current object.
   std::vector<const ChosenDefinition *> OfSymbol;
-  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of it
+  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of reported errors
 };
 
-/// Sections whose words are in another order in the image: GNU ld makes an .init_array of .ctors.
+/// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.
 bool isReordered(StringRef Name) {
   return Name.starts_with(".ctors") || Name.starts_with(".dtors");
 }
 
-/// Functions whose calls linkers turn into something else: thread-local storage, split stacks.
+/// Functions whose calls linkers rewrite: thread-local storage, split stacks.
 bool isRewrittenCall(StringRef Name) {
   return Name == "__tls_get_addr" || Name == "___tls_get_addr" || Name == "__morestack";
 }
@@ -159,23 +159,23 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
   return It->second;
 }
 
-/// True if the target is of a COMDAT group, and another object's copy of it is in the image.
+/// True if the target is in a COMDAT group and the image has another object's copy of it.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // Exception tables list the type information of inline functions even where another object's
-  // copies of them are linked.
+  // Exception tables list the type information of inline functions even if the link took another
+  // object's copies of them.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);
 }
 
-/// A merged string or constant is wherever the linker found an equal one.
+/// A merged string or constant may be at any equal piece in the image.
 void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target) {
   if (!R.Stored || Program.Image.hasOverlays())
     return;
-  // Of a section's own symbol, the addend chooses the piece.
+  // For a section symbol, the addend chooses the piece.
   const bool IsWhole = R.symbol().Type == ELF::STT_SECTION;
   const uint64_t Addend = IsWhole ? R.Stored->Addend : 0, Offset = R.symbol().Value + Addend;
   if ((IsWhole && !R.Stored->IsAbsolute) || Offset >= Target.Data.size())
@@ -224,11 +224,11 @@ void ReferenceCheck::checkLocal(const Reference &R) {
     else if (!(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
       checkWord(R, Addresses);
   } else if (!Program.isLive(R.Object, Symbol.Section) && !targetHasOtherCopy(R)) {
-    complain(R, "refers to '" + nameOf(R) + "', which went");
+    complain(R, "refers to '" + nameOf(R) + "', which is not in it");
   }
 }
 
-/// Compares the word with the place that the code at the target has in the image.
+/// Compares the word with the address that the target's code has in the image.
 void ReferenceCheck::checkRelaxed(const Reference &R) {
   if (!R.Stored)
     return;
@@ -245,22 +245,22 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
     const bool MayBeWrapped = Symbol.isUndefined() || Program.linker().WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
-  // A weak reference asks whether there is a definition.
+  // A weak reference needs no definition.
   const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
   if (IsWeak && Definition->IsAbsent &&
       R.Object.Captured->Symbols[R.Relocation.Symbol].Binding != ELF::STB_WEAK)
-    return complain(R, "needs '" + Symbol.Name + "', which only dropped kernels were to use");
+    return complain(R, "needs '" + Symbol.Name + "', which only dropped kernels should use");
   switch (Definition->What) {
   case ChosenDefinition::Elsewhere:
     return;
   case ChosenDefinition::Gone:
     if (!IsWeak)
-      complain(R, "refers to '" + Symbol.Name + "', which went");
+      complain(R, "refers to '" + Symbol.Name + "', which is not in it");
     return;
   case ChosenDefinition::Misplaced:
     return complain(R, "refers to '" + Symbol.Name + "', which the symbol table has at 0x" +
                            utohexstr(Definition->Addresses.front()) +
-                           ", not at the definition that a linker takes");
+                           ", not at the definition that the link chose");
   case ChosenDefinition::Here:
     if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
       checkWord(R, Definition->Addresses);
@@ -268,7 +268,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// True if it refers to a PLT entry: the loader may choose another library's function.
+/// True if the reference leads to a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -289,7 +289,7 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     if (All[I].Type == 0) // R_*_NONE
       continue;
     Reference R{Object, Section, All[I], std::nullopt};
-    // Several relocations of one word are an expression.
+    // Several relocations of one word form an expression.
     const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
                          (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
     if (HasPlainWords && IsAlone)
@@ -299,7 +299,7 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
   }
 }
 
-/// The addresses that the image's instructions use.
+/// Checks the addresses that the image's instructions use.
 void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Section) {
   const ImageCode::Section *Found = Followed.find(Object, Section);
   if (!Found)
@@ -324,8 +324,8 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   }
 }
 
-/// The word that an instruction loads, with the literal of the object, wherever equal ones were
-/// united.
+/// Compares the word that an instruction loads with the object's literal. The linker may have
+/// merged equal literals.
 void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load) {
   const InputObject &Linked = *Object.Linked;
   const ObjectSymbol &Symbol = Linked.Symbols[Load.Relocation->Symbol];

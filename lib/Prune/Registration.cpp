@@ -25,8 +25,8 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
 
 namespace {
 
-/// The calls that a kernel in an image was made for; none where it serves any. The function's name
-/// tells: the symbol's, or in a stripped image that of its section in the map.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The name of
+/// the function's symbol tells; in a stripped image, the name of its section in the map.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   if (auto Calls = callsOfSymbol(Entry.Symbol))
     return *Calls;
@@ -38,7 +38,7 @@ CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   return {};
 }
 
-/// The records of a link, to be found by the entries of its table.
+/// The records of a link. Finds the record of a table entry.
 class RecordIndex {
 public:
   /// `Map` may be null.
@@ -50,8 +50,8 @@ public:
     }
   }
 
-  /// The record behind a table entry: by its function, else by operator and key where only one
-  /// record can have given them.
+  /// The record of a table entry. Found by its function, or by operator and key if only one record
+  /// fits.
   const KernelRecord *find(const KernelEntry &Entry) const {
     const KernelRecord *Record = Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol);
     if (Record && mayGive(*Record, Entry))
@@ -76,7 +76,7 @@ private:
   static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
     return Record.Op == Entry.Name && Record.Key == Entry.Key;
   }
-  /// A record's key may stand for several calls, and the entry have one of them or no key.
+  /// A record's key may stand for several calls. The entry may have one of their keys, or no key.
   static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
     if (hasKey(Record, Entry))
       return true;
@@ -87,7 +87,7 @@ private:
     et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
     return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
   }
-  /// The id of the kernel whose own section is at an address, going by the map.
+  /// The id of the kernel whose section is at an address, according to the map.
   std::string idAt(uint64_t Function) const {
     const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
     return Code ? kernelOfCode(Code->Section).str() : "";
@@ -104,7 +104,7 @@ std::optional<uint64_t> addressOf(StringRef Name, const ElfImage &Image, const L
   return Map ? Map->findSymbol(Name) : std::nullopt;
 }
 
-/// True where initialisers of the program register kernels in this image.
+/// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
                      const LinkMap *Map) {
   if (!Map)
@@ -118,7 +118,7 @@ bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Imag
   });
 }
 
-/// A plan of an image in the making: its table's entries become the plan's kernels.
+/// Makes the plan of an image: its table's entries become the plan's kernels.
 class ImagePlanner {
 public:
   ImagePlanner(const ElfImage &Image, const LinkMap *Map, const LinkKernels &Kernels)
@@ -163,8 +163,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. Where the program has no initialisers and all kernels are
-/// in the table, a null pointer follows the table.
+/// True for the image with every kernel. If the program has no initialisers and all kernels are in
+/// the table, a null pointer follows the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -178,7 +178,7 @@ bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) co
           (Program->matchesKeys() && addressOf(RegisteredKernelsSymbol, Image, Map) != Table->End));
 }
 
-/// The kernels that the table does not have.
+/// Adds the kernels that the table does not have.
 void ImagePlanner::takeOthers() {
   for (const KernelRecord &Record : Kernels.Records) {
     if (Plan.Everything && Record.IsSelfRegistered)
@@ -229,13 +229,12 @@ private:
 
   const ElfImage &Image;
   const ImageLink *Link;
-  const SelfRegisteringProgram
-      *const Program;     ///< null where the program registers by its table alone
-  const MapIndex InImage; ///< of Program's objects
+  const SelfRegisteringProgram *const Program; ///< null if the program registers only by its table
+  const MapIndex InImage;                      ///< the sections of Program's objects
   Registration Result;
 };
 
-/// Makes records of the table's entries where no link has them.
+/// Makes records of the table's entries if the link has none for them.
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();
@@ -255,12 +254,12 @@ void RegistrationReader::takeEntries() {
     Record.OnlyCalls = callsOf(Entry, nullptr);
     if (!Record.OnlyCalls.empty())
       Record.Variant = dtypeNames(Record.OnlyCalls);
-    if (Known.insert({Record.Op, Record.Key}).second) // no lookup comes to a second one
+    if (Known.insert({Record.Op, Record.Key}).second) // a lookup never reaches a second one
       Result.Kernels.push_back(std::move(Record));
   }
 }
 
-/// Takes the kernels from the link; false where it has not those of the table.
+/// Takes the kernels from the link; false if the link lacks kernels of the table.
 bool RegistrationReader::takePlan() {
   auto Plan = planOfImage(Image, &Link->Map, Link->Link.Kernels);
   if (!Plan) {
@@ -271,7 +270,8 @@ bool RegistrationReader::takePlan() {
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
-    // One whose key was not needed to find it serves no other calls for that.
+    // The entry may lack the key because no lookup needs it; the kernel still serves only its key's
+    // calls.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
@@ -295,7 +295,7 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  // Beside the table, initialisers may register kernels.
+  // Initialisers may register kernels besides the table's.
   const bool MayRegister = llvm::any_of(runtimes(),
                                         [&](const Runtime *Kind) {
                                           return Image.findSymbol(Kind->registerFunction());
@@ -314,14 +314,14 @@ Error RegistrationReader::readKernels() {
       return Range.takeError();
     consumeError(Range.takeError());
     return createStringError("'" + Image.name() +
-                             "' registers its kernels when it starts, and only its link bundle "
-                             "tells which");
+                             "' registers its kernels at program start; only its link bundle can "
+                             "tell which");
   } else {
     consumeError(Range.takeError());
   }
   if (!Link || !takePlan())
     takeEntries();
-  // Of two that serve the same calls, the program finds the first.
+  // Of two kernels for the same calls, the program finds the first.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);
   return Error::success();
@@ -342,8 +342,8 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // et::Method, of this project's runtime, finds delegates in the table alone. Of another runtime,
-  // symbols do not tell the names of its delegates.
+  // et::Method, of this project's runtime, finds delegates only in the table. The symbols of
+  // another runtime do not tell the names of its delegates.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())

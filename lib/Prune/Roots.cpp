@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that everything an image keeps without a reference is still in it.
+// The check that the image still has everything that a linker keeps without a reference.
 //
 // Vectors, constructors and notes are needed although nothing refers to them: the hardware, the
-// start-up code or a debugger finds them. checkReferences() cannot miss them. A linker marks them
-// as roots by their type, by KEEP() in its script, by SHF_GNU_RETAIN, or because code asks where
-// the sections of a name begin (__start_NAME). Such a section of the full image must be in the
-// pruned one as well where its object still is.
+// start-up code or a debugger finds them. checkReferences() therefore cannot check them. A linker
+// marks them as roots by their type, by KEEP() in its script, by SHF_GNU_RETAIN, or because code
+// uses __start_NAME, the start of all sections of a name. If the full image has such a section and
+// the pruned image still has its object, the pruned image must have the section, too.
 //
-// Not so where two right links may differ: of a COMDAT group another object's copy may be the one
-// that is in the image, property notes are merged into those of the link's first object, and
-// unwinding tables and mergeable sections are written anew.
+// Exceptions are the sections in which two right links may differ. The link may take another
+// object's copy of a COMDAT group. Property notes are merged into the note of the link's first
+// object. Linkers rewrite unwind tables and mergeable sections.
 //
-// Only KEEP() of every file's sections makes a root here: with a file's pattern or EXCLUDE_FILE a
-// section of that name may have been there because something referred to it.
+// Only KEEP() without a file pattern or EXCLUDE_FILE makes a root here. A section that another
+// KEEP() names may have been kept by a reference.
 
 #include "Prune/Roots.h"
 
@@ -38,7 +38,7 @@ RootRules::RootRules(const LinkInputs &Inputs) {
   for (const std::string &Pattern : Inputs.KeptOfAllFiles)
     if (auto Glob = GlobPattern::create(Pattern))
       Kept.push_back(std::move(*Glob));
-    else // if it is an error, the linker reports it
+    else // the linker reports an invalid pattern
       consumeError(Glob.takeError());
 }
 
@@ -55,7 +55,7 @@ const char *RootRules::whyKept(const ObjectSection &Section) const {
     return "it runs before main";
   case ELF::SHT_FINI_ARRAY:
     return "it runs after main";
-  case ELF::SHT_NOTE: // one of a group goes with the sections that it describes
+  case ELF::SHT_NOTE: // a note of a group goes with the sections that it describes
     return Section.Flags & ELF::SHF_GROUP ? nullptr : "linkers keep notes";
   }
   if (llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
@@ -90,10 +90,10 @@ private:
   const LinkInputs &Inputs;
   const RootRules Rules;
   const Complaint &Complain;
-  StringSet<> NamedSections; ///< NAME, where code in the image refers to __start_NAME
+  StringSet<> NamedSections; ///< NAME, if code in the image refers to __start_NAME
 };
 
-/// GNU ld keeps all sections of a name when code asks where they begin or end. LLD does not.
+/// GNU ld keeps all sections of a name if code refers to their start or end. LLD does not.
 void RootCheck::findNamedSections() {
   if (!Inputs.KeepsNamedSections)
     return;
@@ -110,7 +110,7 @@ void RootCheck::findNamedSections() {
     }
 }
 
-/// True where the section is of a COMDAT group of which the link took another object's copy.
+/// True if the section is in a COMDAT group and the link took another object's copy of it.
 bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
   const StringRef Name = Object.Linked->Sections[Section].Name;
   std::optional<StringRef> Group;
@@ -145,7 +145,7 @@ void RootCheck::checkSections() {
   }
 }
 
-/// Where the program begins, unless the link leaves that to the linker or names an address.
+/// Checks the entry point, unless the linker chooses it or the link gives its address as a number.
 void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   const StringRef Name = Inputs.entrySymbol();
   if (Name.empty())
@@ -153,7 +153,7 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   const ChosenDefinition &Entry = Definitions.find(Name);
   const uint64_t Thumb = Arch::hasThumb(Program.Image.machine());
   if (Entry.What == ChosenDefinition::Gone)
-    Complain("'" + Name + "', where it is to begin, went");
+    Complain("its entry point '" + Name + "' is not in it");
   else if (Entry.What == ChosenDefinition::Misplaced ||
            (Entry.What == ChosenDefinition::Here && Entry.IsAddress &&
             llvm::none_of(Entry.Addresses, [&](uint64_t Address) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which sections a linker keeps though nothing in the objects refers to them.
+// Finds the sections that a linker keeps without a reference from the objects.
 
 #pragma once
 
@@ -14,14 +14,14 @@ class RootRules {
 public:
   explicit RootRules(const LinkInputs &Inputs);
 
-  /// Why a section of the image is kept, in words; null where a reference must keep it.
+  /// Why the linker keeps a section of the image, in words; null if only a reference can keep it.
   const char *whyKept(const ObjectSection &Section) const;
 
 private:
   std::vector<llvm::GlobPattern> Kept;
 };
 
-/// NAME, where a symbol is the linker's __start_NAME or __stop_NAME; else empty.
+/// NAME, if a symbol is the linker's __start_NAME or __stop_NAME; else empty.
 llvm::StringRef sectionOfBorder(llvm::StringRef Symbol);
 
 } // namespace etprune

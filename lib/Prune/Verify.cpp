@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The addresses that a planned kernel's function may have, on Arm with the Thumb bit, as in the
-/// table.
+/// The addresses that a planned kernel's function may have. On Arm they have the Thumb bit, as in
+/// the table.
 static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
                                             const LinkedProgram &Program,
                                             ChosenDefinitions &Definitions) {
@@ -22,8 +22,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // Functions that have no name outside of their object: of an array's, and those of intermediate
-  // code that no other object refers to.
+  // Local functions: those in an array, and those of intermediate code that no other object refers
+  // to.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
@@ -37,7 +37,7 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   return Addresses;
 }
 
-/// The table in the image must have the planned entries, in memory that constants may have.
+/// Checks that the table in the image has the planned entries, in memory that may hold constants.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Request.Plan;
@@ -70,12 +70,12 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
     Complain(toString(std::move(E)));
 }
 
-/// The records of all other kernels must have gone.
+/// Checks that the records of all other kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Request.Plan.Everything)
-    return; // others are where nothing collects garbage
-  // Planned ones are in the image where a linker script collects them, and in links that collect
-  // no garbage.
+    return; // without --gc-sections, other records stay
+  // Planned records are in the image if a linker script collects them, or if the link collects no
+  // garbage.
   StringSet<> Planned;
   for (const PlannedKernel &Kernel : Program.Request.Plan.Kept)
     Planned.insert(Kernel.Record->id());

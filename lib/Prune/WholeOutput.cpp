@@ -11,7 +11,7 @@ namespace etprune {
 
 namespace {
 
-/// The end of the headers and of all contents that they name.
+/// The end of the headers and of all contents that they describe.
 uint64_t namedEnd(const ElfImage &Image) {
   uint64_t End = Image.headersEnd();
   // Empty sections and segments may have any offset.
@@ -28,7 +28,7 @@ bool isZero(ArrayRef<uint8_t> Bytes) {
   return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Sections that never begin with zeros. Only a string table's first byte is zero.
+/// Sections that never begin with zeros. Of a string table, only the first byte is zero.
 bool beginsWithData(const ImageSection &Section) {
   constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
                                      ".debug_info", ".debug_line",   ".debug_str",
@@ -43,13 +43,13 @@ bool beginsWithZeros(ArrayRef<uint8_t> Bytes) {
 
 bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   const size_t Size = Image.is64Bit() ? sizeof(ELF::Elf64_Sym) : sizeof(ELF::Elf32_Sym);
-  for (size_t At = Size; At + Size <= Table.size(); At += Size) // the first one is null
+  for (size_t At = Size; At + Size <= Table.size(); At += Size) // the first entry is null
     if (isZero(Table.slice(At, Size)))
       return true;
   return false;
 }
 
-/// True where the map lacks a line for the section. The linker's own tables never have one.
+/// True if the map lacks a line for the section. It never has one for the linker's own tables.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
@@ -77,7 +77,7 @@ std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringR
       return "section '" + Section.Name + "' has zeros in the place of data";
   }
   for (const MapSection &Section : Map.Sections) {
-    // Linkers merge sections that are not loaded, and their map shows these before the merge.
+    // Linkers merge sections that are not loaded. Their map shows these sections before the merge.
     const ImageSection *InImage = Image.findSection(Section.Name);
     if (InImage && InImage->isAllocated() && Section.unaccountedBytes() != 0)
       return "the map of section '" + InImage->Name + "' has a gap";

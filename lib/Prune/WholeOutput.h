@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Did the linker write all of an image and its map? GNU ld ignores errors of some seeks and writes
-// and ends with status 0. The bytes of its buffer are then missing: the image has zeros instead, or
-// is longer than its headers say, or the map lacks lines. This can happen to sections that are
-// written late (symbols, attributes, debug information). They are not loaded, so that Verify does
-// not read them.
+// Checks that the linker wrote all of an image and its map. GNU ld ignores errors of some seeks and
+// writes and ends with status 0. The bytes of its buffer are then missing: the image has zeros
+// instead, or is longer than its headers say, or the map lacks lines. This can happen to sections
+// that are written late (symbols, attributes, debug information). Verify does not read these
+// sections, because they are not loaded.
 //
-// Only signs that no complete output has are looked for. Debug information may have long runs of
-// zeros, so a hole in the middle of it is not found. Linking twice would find it, and would double
-// the time.
+// It looks only for signs that no complete output has. Debug information may have long runs of
+// zeros, so it does not find a hole in the middle of it. A second link would find the hole, but
+// would double the time.
 
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace etprune {
 
-/// Names the missing part of an image or of its map, `MapText`, for a message; empty where all is
-/// there.
+/// Names the missing part of an image or of its map, `MapText`, for a message; empty if nothing is
+/// missing.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 } // namespace etprune

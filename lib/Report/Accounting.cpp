@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One side at a time: every allocated section of the image is looked up in its map and divided
-// among its contributions. Then the two sides are put beside each other. Whatever does not come out
-// (a section that the map does not know, contributions that do not add up to it, totals other than
-// imageTotals()) is an error: it means that image and map are not of one link, or that the map's
-// form is not understood.
+// Every allocated section of one image is found in its map and divided into its contributions. Then
+// the two sides are compared. An error means that image and map are not from one link, or that the
+// map's form is not understood: a section that the map lacks, contributions that do not add up to
+// it, or totals other than imageTotals().
 
 #include "Report/Accounting.h"
 
@@ -25,8 +24,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// What the library's objects and the synthesised table name their sections, see
-/// docs/record-format.md.
+/// The sections of kernel libraries and of the table that et-prune makes (docs/record-format.md).
 std::optional<ByteCategory> registrationCategory(StringRef Section) {
   if (isKernelCode(Section))
     return ByteCategory::KernelCode;
@@ -37,10 +35,10 @@ std::optional<ByteCategory> registrationCategory(StringRef Section) {
   return std::nullopt;
 }
 
-/// Scripts for firmware often place .rodata into .text, so that the input section's name says more
-/// than the flags of the output section.
+/// Scripts for firmware often put .rodata into .text, so the input section's name says more than
+/// the flags of the output section.
 ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
-  if (C.Fill) // without content, a script's stack or heap
+  if (C.Fill) // without content: a script's stack or heap
     return Output.hasContent() ? ByteCategory::Padding : ByteCategory::Bss;
   StringRef Name = C.Section;
   if (std::optional<ByteCategory> Category = registrationCategory(Name))
@@ -56,11 +54,11 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
 }
 
-/// Category, section, file as the account has it, member.
+/// Category, section, file under its DisplayName, member.
 using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
 using InputSizes = DenseMap<InputKey, SizeChange>;
 
-/// The sections of a map by name, in their order.
+/// Finds the sections of a map by name, in their order.
 class SectionFinder {
 public:
   explicit SectionFinder(const LinkMap &Map) {
@@ -68,7 +66,7 @@ public:
       Sections[Section.Name].push_back(&Section);
   }
 
-  /// The next one of the name and size, or null.
+  /// The next section of the name and size; null without one.
   const MapSection *take(StringRef Name, uint64_t Size) {
     std::vector<const MapSection *> &List = Sections[Name];
     while (!List.empty()) {
@@ -188,7 +186,7 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
           {static_cast<ByteCategory>(Category), Section.str(), File.str(), Member.str(), Size});
     }
   auto sortKey = [](const InputChange &I) {
-    // Negated: the largest first.
+    // negated: the largest first
     const uint64_t Bytes = AbsoluteDifference(I.Size.Before, I.Size.After);
     return std::tuple(~Bytes, I.Category, StringRef(I.Section), StringRef(I.File),
                       StringRef(I.Member));

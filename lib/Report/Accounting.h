@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the difference between two images went, to the byte.
+// Accounts for the difference between two images, to the byte.
 //
-// A report that says "text shrank by 194,224 bytes" is believed when it also says which bytes. Both
-// links' maps name every input section; what one map has and the other has not is the difference.
-// Sections are compared as multisets of (file, member, input section), so order and addresses do
-// not matter, and each is put into one category by its name or, failing that, by the flags of the
-// section it went to. The sums are checked against the images: an account that does not come out
-// exactly is an error, never a row called "other".
+// A report that says "text shrank by 194,224 bytes" is believed if it also says which bytes. The
+// maps of both links name every input section. Sections are compared as multisets of (file, member,
+// input section), so order and addresses do not count. Each section gets one category by its name
+// or, failing that, by the flags of its output section. The sums are checked against the images: a
+// wrong sum is an error, never a row called "other".
 
 #pragma once
 
@@ -47,15 +46,15 @@ struct SizeChange {
   int64_t delta() const { return static_cast<int64_t>(After - Before); }
 };
 
-/// Initialised data mostly counts in both columns: it is stored in flash, and it takes RAM.
+/// Initialised data usually counts in both columns: it is stored in flash and takes RAM.
 struct CategoryChange {
   ByteCategory Category = ByteCategory::OtherCode;
   SizeChange Stored;
   SizeChange Ram;
 };
 
-/// One input section that is not the same size in both images. Several of one name from one object
-/// are one entry.
+/// An input section whose sizes in the two images differ. Sections of one name from one object are
+/// one entry.
 struct InputChange {
   ByteCategory Category = ByteCategory::OtherCode;
   std::string Section;
@@ -71,8 +70,9 @@ struct DifferenceAccount {
   std::vector<InputChange> Inputs;
 };
 
-/// Device has the memories that both were linked for. DisplayName turns a file's path in a map into
-/// the one to compare and print (two links of the same objects may have run in different folders).
+/// `Device` has the memories that both were linked for. `DisplayName` turns a file's path in a map
+/// into the name to compare and print, because two links of the same objects may have run in
+/// different folders.
 llvm::Expected<DifferenceAccount> accountDifference(
     LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
     llvm::function_ref<std::string(llvm::StringRef)> DisplayName = [](llvm::StringRef Path) {

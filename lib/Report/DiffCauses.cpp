@@ -31,7 +31,7 @@ Strings difference(const Strings &A, const Strings &B) {
   return Result;
 }
 
-/// The strings of Report.image.compilers and the linker's version; empty where they are not known.
+/// The strings of Report.image.compilers and the linker's version; empty if unknown.
 Strings toolchainOf(const json::Object &Report) {
   Strings Names;
   const json::Object *Image = Report.getObject("image"), *Linker = Report.getObject("linker");
@@ -61,7 +61,7 @@ std::string askersText(const Strings &Askers) {
   return Text;
 }
 
-/// Matches the items of two images, and gives each difference to its cause.
+/// Matches the items of two images, and assigns each difference to its cause.
 class Comparison {
 public:
   Comparison(ReportAccount Before, ReportAccount After, bool IsOtherToolchain)
@@ -70,7 +70,7 @@ public:
 
 private:
   using Indices = std::vector<size_t>;
-  /// The items of both images that have one name and file.
+  /// The items of both images with the same name and file.
   struct Match {
     Indices Old, New;
   };
@@ -89,7 +89,7 @@ private:
   ReportAccount Before, After;
   bool IsOtherToolchain;
   std::map<CauseName, DiffCause> Causes;
-  /// Items that one image has in a file, and the other has not there: by name and bytes.
+  /// Items that only one image has in their file, by name and bytes.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
@@ -124,9 +124,9 @@ void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
     Sum += Item.Bytes;
 }
 
-/// An item in both images has its own code changed, or that of an operator that is made for other
-/// dtypes. An item of one image alone belongs to the operator that brought it: the one that alone
-/// keeps it, else, as the image without that operator lacks it, the one on the chain to it.
+/// An item belongs to the operator that alone keeps it. An item of one image without such an
+/// operator belongs to the operator on its chain from a root. If both images have this operator
+/// with the same dtypes, the cause is the toolchain or the item's file.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
   const ReportAccount &Here = IsNew ? After : Before, &There = IsNew ? Before : After;
   const std::string *Op = Here.keeperOf(Index);
@@ -177,7 +177,7 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// An inline function that several objects have comes from another of them when the first one goes.
+/// If the object that has an inline function goes, another object's copy of it is taken.
 void Comparison::addMoved() {
   for (const auto &[Name, M] : OneSided) {
     const size_t Moved = std::min(M.Old.size(), M.New.size());
@@ -195,8 +195,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// The askers of some variants of an operator; of all where none of them has any, because the
-/// dtypes are in the function's name only.
+/// The askers of some variants of an operator. If none of these variants has askers, because only
+/// the function's name has the dtypes, all askers.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -222,7 +222,7 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
   const Strings Added = difference(New.Dtypes, Old.Dtypes),
                 Gone = difference(Old.Dtypes, New.Dtypes);
   Strings Askers = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
-  // An asker of one side alone made the change; the others may ask for dtypes that stay.
+  // An asker of only one side made the change; the others may ask for dtypes that stay.
   const Strings Others = Added.empty() ? askersOf(New, {}) : askersOf(Old, {});
   if (const Strings Changed = difference(Askers, Others); !Changed.empty())
     Askers = Changed;
@@ -236,7 +236,8 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
                 (By.empty() ? "" : " " + By);
 }
 
-/// Of a file and of another toolchain: how many symbols, the largest, and why.
+/// Explains the change of a file with another toolchain or source: the number of symbols, the
+/// largest ones, and the reason.
 void Comparison::explainFile(DiffCause &Cause) const {
   const ChangedItem &Largest = Cause.Items.front();
   const int64_t Change = Largest.flash() != 0 ? Largest.flash() : Largest.ram();
@@ -294,7 +295,7 @@ std::string DiffCause::text() const {
 std::string otherToolchain(const json::Object &Before, const json::Object &After) {
   const Strings Old = toolchainOf(Before), New = toolchainOf(After);
   const Strings Gone = difference(Old, New), Added = difference(New, Old);
-  // An archive member that came or went alone may be the only one that its compiler made.
+  // An archive member that is only in one image may be the only one that its compiler made.
   if (Gone.empty() || Added.empty())
     return "";
   return join(Gone, ", ") + " before, " + join(Added, ", ") + " now";

@@ -18,7 +18,7 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// In the order of the new report, then what only the old one has.
+/// In the order of the new report; entries of only the old report follow.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -54,7 +54,7 @@ std::vector<NamedChange> limitable(const ReportDiff &Diff) {
   return All;
 }
 
-/// The budgets that the new image exceeds, with what the old image took.
+/// The budgets that the new image exceeds, with the old image's sizes.
 std::vector<ExceededBudget> overBudget(const ReadReport &New, const ReportDiff &Diff) {
   std::vector<ExceededBudget> Result;
   for (const ReportedLimit &Limit : New.Limits)
@@ -90,7 +90,7 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = readReport(Before), New = readReport(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  // An explanation has an account and nothing else, and so it is compared with another account.
+  // An explanation has only an account, so it is compared with an account.
   if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
     New = readReport(After, /*OfAccount=*/true);
   if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
@@ -139,13 +139,13 @@ Expected<std::vector<GrowthLimit>> parseGrowthLimits(ArrayRef<std::string> Texts
     else
       Errors.add(
           "'" + Text +
-          "' is no limit of growth; write flash, ram, a memory region or kernels, a colon and "
-          "how much more there may be, as in flash:1%, ram:512 or FLASH:4K");
+          "' is not a limit of growth; write <flash, ram, a memory region or kernels>:<growth>, "
+          "as in flash:1%, ram:512 or FLASH:4K");
   }
   return Errors.takeOr(std::move(Limits));
 }
 
-/// The causes that grew most, a line each.
+/// The causes with the largest growth, a line each.
 static std::string largestCauses(const ReportDiff &Diff) {
   constexpr size_t Most = 5;
   std::string Lines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two JSON reports side by side, for a pull request or a script: what the image of one commit has
-// over that of another, and why.
+// Compares two JSON reports, for a pull request or a script: the differences between the images of
+// two commits, and their causes.
 
 #pragma once
 
@@ -16,32 +16,32 @@ struct NamedChange {
   SizeChange Size;
 };
 
-/// A --budget that the second image does not keep to.
+/// A --budget that the second image exceeds.
 struct ExceededBudget : ReportedLimit {
-  uint64_t Before = 0; ///< what the first image takes
+  uint64_t Before = 0; ///< the bytes that the first image takes
 
   std::string text() const;
 };
 
-/// What the two images are: of a pruning's report the pruned one, of an explanation the one that it
-/// explains.
+/// The two images: of a pruning's report the pruned one, of an explanation the explained one.
 struct ReportDiff {
   std::string Before, After; ///< names
   std::vector<ExceededBudget> OverBudget;
   std::vector<NamedChange> Totals, Regions;
-  std::vector<NamedChange> Sections; ///< those that changed
-  size_t NumKernels = 0;             ///< after
+  std::vector<NamedChange> Sections; ///< changed sections
+  size_t NumKernels = 0;             ///< in the second image
   size_t NumKernelsBefore = 0;
   std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
-  /// None where a report has no account of its image.
+  /// None if a report has no account of its image.
   std::optional<std::vector<DiffCause>> Causes;
   std::vector<std::string> Notes; ///< another toolchain, another selection
 };
 
-/// Errors for each text that is no report.
+/// An error for each text that is not a report.
 llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
-/// Markdown, the causes first: below the 65,536 characters that a comment may have.
+/// Markdown, with the causes first. It is shorter than 65,536 characters, the limit of a comment on
+/// GitHub.
 std::string diffMarkdown(const ReportDiff &Diff);
 std::string diffJson(const ReportDiff &Diff);
 
@@ -52,7 +52,7 @@ struct GrowthLimit {
   std::optional<double> Percent;
 };
 llvm::Expected<std::vector<GrowthLimit>> parseGrowthLimits(llvm::ArrayRef<std::string> Texts);
-/// A StatusError with OverBudget names what grew more, and the largest causes.
+/// Fails with a StatusError (OverBudget) that names each exceeded limit and the largest causes.
 llvm::Error checkGrowthLimits(llvm::ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff);
 
 } // namespace etprune

@@ -14,14 +14,14 @@ namespace etprune {
 
 namespace {
 
-/// Rows of one table: a comment of Markdown may have 65,536 characters.
+/// The most rows of a table, because a Markdown comment may have only 65,536 characters.
 constexpr size_t MostRows = 60;
 constexpr size_t MostName = 120;
-/// Causes that stand first, a line each, and how many symbols each of them has in the details.
+/// The most causes at the top, a line each, and the most symbols of each in the details.
 constexpr size_t MostCauses = 20;
 constexpr size_t MostSymbols = 5;
 
-/// A name in a cell, less the characters that would end it. A backslash would escape the bar's.
+/// A name in a cell of code, without the characters that would end it.
 std::string code(StringRef Name) {
   std::string Text = "`";
   for (char C : shortened(Name, MostName))
@@ -41,7 +41,7 @@ ArrayRef<DiffCause> causesOf(const ReportDiff &Diff) {
   return Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>();
 }
 
-/// Of flash and RAM.
+/// The sums of flash and RAM.
 std::pair<int64_t, int64_t> sum(ArrayRef<DiffCause> Causes) {
   int64_t Flash = 0, Ram = 0;
   for (const DiffCause &Cause : Causes) {
@@ -101,7 +101,7 @@ void MarkdownPrinter::printCauses() {
     OS << "\n";
 }
 
-/// The symbols of causes that have several.
+/// Prints the symbols of causes that have several.
 void MarkdownPrinter::printSymbols() {
   size_t Rows = 0;
   for (const DiffCause &Cause : causesOf(Diff))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The account as text and as JSON. Each table of the text has its first rows unless it is to be
-// verbose, and says how many more there are; names are cut in their middle so that lines keep
-// within 100 columns.
+// The account as text and as JSON. Unless the text is verbose, it prints the first rows of each
+// table and the number of the others. Names are shortened in the middle so that lines keep within
+// 100 columns.
 
 #include "Report/ExplanationReport.h"
 
@@ -41,7 +41,7 @@ private:
     if (shown(Rows) < Rows)
       OS << "  and " << grouped(Rows - shown(Rows)) << " more (--verbose)\n";
   }
-  /// Bytes of the memory that tables are about: flash where there is any.
+  /// Bytes in the memory that tables are about: flash, or RAM if there is no flash.
   uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
   void addSizes(ReportRow &Row, const MemoryBytes &Bytes) const {
     if (HasFlash)
@@ -142,8 +142,8 @@ void AccountPrinter::printHelpers(StringRef Heading,
   printMore(All.size());
 }
 
-/// A table of the operators that each model asks for, with their cost; as many models as fit a
-/// line.
+/// Prints the operators that each model asks for, with their cost. Each table has as many models as
+/// fit a line.
 void AccountPrinter::printModels() {
   constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
   std::vector<const AccountRow *> Asked;
@@ -168,7 +168,7 @@ void AccountPrinter::printModels() {
       Add(name(R->Name, 40), [&](const AccountRow &Model) {
         return R->Models.count(Model.Name) ? grouped(bytes(R->Retained)) : "";
       });
-    Add("goes without the model",
+    Add("freed without the model",
         [&](const AccountRow &Model) { return grouped(bytes(Model.Retained)); });
     OS << "\n";
     printTable(Rows, OS);
@@ -206,7 +206,7 @@ void AccountPrinter::print() {
   if (Style.Verbose)
     printOperators("kernel", Account.Kernels, "");
   printOperators("library", Account.Libraries, "kernels");
-  printOperators("model, and what goes without it", Account.Models, "kernels");
+  printOperators("model, and the bytes freed without it", Account.Models, "kernels");
   if (Account.Models.size() > 1)
     printModels();
   printHelpers("kernels' helper", [&](const AccountRow &R) {
@@ -256,7 +256,7 @@ private:
 
   const Explanation &Image;
   const ImageAccount &Account;
-  std::vector<size_t> Positions; ///< of items in the list
+  std::vector<size_t> Positions; ///< index of each item in the list
 };
 
 json::Array AccountWriter::parts() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The account of an image (lib/Explain) as text and as JSON: docs/report-schema.md describes the
-// JSON, docs/reports.md what the numbers mean.
+// The account of an image (lib/Explain) as text and as JSON. docs/report-schema.md describes the
+// JSON, docs/reports.md the numbers.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct ExplanationReport : ReportedRun {
 };
 
 struct ExplanationStyle {
-  bool Verbose = false; ///< all rows
+  bool Verbose = false; ///< print all rows
   bool Demangle = true;
 };
 
@@ -34,7 +34,7 @@ void printWhatIf(const ExplanationReport &Report, llvm::raw_ostream &OS);
 llvm::json::Array whyJson(const ExplanationReport &Report);
 llvm::json::Array whatIfJson(const ExplanationReport &Report);
 
-/// The account as a report has it.
+/// The account in the form of a report.
 llvm::json::Value imageJson(const Explanation &Image);
 void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);
 

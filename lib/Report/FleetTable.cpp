@@ -25,7 +25,7 @@ std::string withoutExtension(StringRef Path) {
   return Path.drop_back(sys::path::extension(Path).size()).str();
 }
 
-/// How many components all lists have in common, at their beginnings.
+/// The number of components that all lists have in common at their start.
 size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   size_t Length = 0;
   while (llvm::all_of(Lists, [&](const std::vector<StringRef> &List) {
@@ -35,7 +35,7 @@ size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   return Length;
 }
 
-/// A name for each path: its last component, where these differ; else the components that differ.
+/// A name for each path: its last component if these differ, else all components that differ.
 std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths) {
   std::map<std::string, std::string> Names;
   std::set<std::string> Files;
@@ -73,8 +73,8 @@ struct SelectionSource {
   bool IsFile;
 };
 
-/// The path of which the board's name is made. Builds of several boards have a folder each, and
-/// their images often have the same names; in one folder the images' names tell the boards.
+/// The path that names the board. Builds of several boards have a folder each, often with the same
+/// image names. In one folder, the images' names tell the boards apart.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -113,7 +113,7 @@ void nameImages(std::vector<FleetImage> &Images) {
 
 //===- Budgets ------------------------------------------------------------===//
 
-/// Adds a budget to the images that it is for and that have what it limits.
+/// Adds a budget to the images that it applies to and that have the memory.
 Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
   const auto [First, Second] = StringRef(Limit.Region).split(':');
   const StringRef Board = Second.empty() ? "" : First, Name = Second.empty() ? First : Second;
@@ -161,7 +161,7 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read->Input);
   Image.Sources = std::move(Read->Sources);
   Image.Sizes = std::move(Read->Totals);
-  // Without regions of a script, text, data and bss stand in, which are among the totals.
+  // Without a script's regions, text, data and bss replace them. These are among the totals.
   for (NamedSize &Memory : Read->Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fleet is some models on some boards, an image for each pair. The table has a row for each
-// image: what it takes, and where it is over budget. It is made from the JSON reports of the
-// prunings, so nothing is linked, and a report of another machine or day serves as well.
+// A fleet is a set of models on a set of boards, with an image for each pair. The table has a row
+// for each image: its sizes, and the budgets that it exceeds. It is made from the JSON reports of
+// the prunings, so nothing is linked, and the reports may come from other machines and days.
 //
-// A report says what selected its kernels: the model. The board is the folder of the report or, if
-// all reports are in one folder, the image that was pruned. Each name is the shortest that tells
-// the paths of the fleet apart.
+// A report names the model that selected its kernels. The board is the folder of the report or, if
+// all reports are in one folder, the name of the pruned image. Each name is as short as it can be
+// without being ambiguous in the fleet.
 
 #pragma once
 
@@ -16,27 +16,27 @@
 namespace etprune {
 
 struct FleetImage {
-  std::string Report;               ///< the file
+  std::string Report;               ///< path of the report
   std::string Input;                ///< path of the image that was pruned
   std::vector<std::string> Sources; ///< "--model kws.pte"
-  std::string Board, Model;         ///< names in the table
+  std::string Board, Model;         ///< as shown in the table
   /// All sizes that a budget can name, in the report's order: "flash" and "ram" come first.
   std::vector<NamedSize> Sizes;
   std::vector<ReportedLimit> Limits; ///< the report's own budgets, then the table's
 
   uint64_t flash() const { return Sizes[0].Size; }
   uint64_t ram() const { return Sizes[1].Size; }
-  /// The limit of which the image takes the most, null where it has none.
+  /// The limit that the image uses to the largest part; null without limits.
   const ReportedLimit *tightest() const;
   bool isOver() const { return tightest() && tightest()->isOver(); }
 };
 
 using FleetTable = std::vector<FleetImage>; ///< by model, then by board
 
-/// Reads one report. The board is empty where a path shall name it.
+/// Reads one report. An empty board means that the path names it.
 llvm::Expected<FleetImage> readFleetImage(NamedReport Report, llvm::StringRef Board);
 
-/// Budgets are "FLASH=64K" for every board, "m4:FLASH=64K" for one.
+/// A budget is "FLASH=64K" for every board, or "m4:FLASH=64K" for one.
 llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
                                       llvm::ArrayRef<Budget> Budgets);
 
@@ -44,10 +44,10 @@ llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
 std::string fleetSummary(const FleetTable &Table);
 std::string fleetText(const FleetTable &Table);
 std::string fleetJson(const FleetTable &Table);
-/// A page without scripts: a row for each model, columns for each board.
+/// A page without scripts: a row for each model, a group of columns for each board.
 std::string fleetPage(const FleetTable &Table);
 
-/// A StatusError with OverBudget names each image that is over, and by how much.
+/// Fails with a StatusError (OverBudget) that names each image over budget, and the excess.
 llvm::Error checkFleet(const FleetTable &Table);
 
 } // namespace etprune

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of a fleet's table: text, JSON, a page. The page needs no script, because it has
-// nothing to open: it is the table, models by boards, with the cells that are over budget in red.
+// The forms of a fleet's table: text, JSON, a page. The page is static and needs no script: models
+// by boards, with the cells over budget in red.
 
 #include "Report/FleetTable.h"
 #include "Report/TextTable.h"
@@ -18,7 +18,7 @@ namespace etprune {
 
 namespace {
 
-/// Model and board of a line of 100 columns.
+/// The most columns of model and of board in a line of 100 columns.
 constexpr size_t MostFleetName = 28;
 
 std::string budgetText(const FleetImage &Image) {

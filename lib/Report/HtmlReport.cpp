@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page is html/page.html with the style, the script and the data put in their places. The
-// script reads the data in the browser, so nothing of a report becomes markup here but the title.
+// The page is html/page.html with the style, the script and the data inserted. The script reads the
+// data in the browser, so only the title of a report becomes markup here.
 //
-// The data are the report, compressed (zlib) and in base64, which has no character that HTML knows:
-// no name can end the element that holds them. Each item has a short name besides, as the text
-// reports have it.
+// The data are the report, compressed (zlib) and in base64. HTML gives no meaning to base64's
+// characters, so no name can end the element that holds the data. Each item also gets the short
+// name of the text reports.
 //
-// The page allows itself its own script and style, by their hashes, and nothing else: no request,
-// no other script, no handler in an attribute.
+// The page's policy allows only its own script and style, by their hashes: no request, no other
+// script, no handler in an attribute.
 
 #include "Report/HtmlReport.h"
 
@@ -28,10 +28,10 @@ namespace etprune {
 
 namespace {
 
-/// Columns of a name in the map, and in lists.
+/// Columns of a name in the treemap, and in lists.
 constexpr size_t LabelWidth = 40;
 
-// The files of html/ and d3-hierarchy, as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.
+// The files of html/ and d3-hierarchy as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.
 #include "HtmlAssets.inc"
 
 template <size_t Size> StringRef text(const unsigned char (&Bytes)[Size]) {
@@ -44,7 +44,7 @@ StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
 
-/// Adds a column to the items: the short name where it is another than the name.
+/// Adds a column to the items: the short name if it differs from the name.
 void addShortNames(json::Object *Image) {
   json::Array *Columns = Image ? Image->getArray("item_columns") : nullptr;
   json::Array *Items = Image ? Image->getArray("items") : nullptr;
@@ -73,7 +73,7 @@ std::string compressed(const json::Value &Data) {
 
 //===- Page ---------------------------------------------------------------===//
 
-/// A text as the page's policy names it.
+/// The hash of a text in the form of the page's policy.
 std::string hashOf(StringRef Text) {
   return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) + "'";
 }
@@ -85,7 +85,7 @@ std::string escaped(StringRef Text) {
   return Html;
 }
 
-/// The page with each "@{name}" replaced, once and in one pass: no text is looked at again.
+/// Replaces each "@{name}" in one pass, so that inserted text is never searched.
 std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Places) {
   std::string Result;
   while (true) {
@@ -104,7 +104,7 @@ std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Place
 Expected<std::string> htmlReport(StringRef ReportJson) {
   if (!compression::zlib::isAvailable())
     return createStringError("no HTML report: LLVM was built without zlib");
-  auto Report = json::parse(ReportJson); // our own, as large as the image makes it
+  auto Report = json::parse(ReportJson); // et-prune's own JSON: its size has no limit
   if (!Report)
     return Report.takeError();
   std::string Title;

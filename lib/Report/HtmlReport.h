@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The JSON report as one HTML page, to look at and to mail: docs/reports.md describes it. It is
-// made from the JSON alone, so that what the page shows is what docs/report-schema.md says.
+// The JSON report as one HTML page, to view and to mail: docs/reports.md describes it. It is made
+// only from the JSON, so docs/report-schema.md describes all of its data.
 
 #pragma once
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report for scripts, as docs/report-schema.md describes it. The number in `version` goes up
-// when a field changes its meaning or goes away; new fields leave it as it is.
+// The report for scripts, as docs/report-schema.md describes it. The number in `version` goes up if
+// a field changes its meaning or is removed; a new field does not change it.
 //
 // json::Object prints its keys sorted; lists of kernels are sorted by their rows. Numbers are bytes
-// and fit 53 bits; addresses, which need not, are hexadecimal strings.
+// and fit 53 bits. Addresses may not fit, so they are hexadecimal strings.
 
 #include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"

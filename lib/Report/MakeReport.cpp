@@ -16,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// Sections of one name are one entry, in the order in which the image, then the pruned image,
-/// names them first.
+/// Sections of one name are one entry. The order is that of the old image, followed by new sections
+/// of the pruned image.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
   std::vector<SectionChange> Changes;
   std::map<std::pair<std::string, bool>, size_t> Indices;
@@ -41,7 +41,7 @@ KernelName nameOf(const KernelRecord &Record) {
 
 using KernelCodes = StringMap<KernelCode>;
 
-/// The size of a kernel's code: from its object, or from the link's map where the link compiles it.
+/// The size of a kernel's code: from its object or, if the link compiles it, from the link's map.
 uint64_t codeSize(const KernelRecord &Record, const KernelCodes &InLink) {
   return Record.Object->UsesIntermediateCode ? InLink.lookup(Record.id()).Size : Record.codeSize();
 }
@@ -72,13 +72,13 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
   }
 }
 
-/// Says which backends were left out, and which could be: those that no selected model names. One
-/// that the image did not have before is none of them.
+/// Notes the backends that were dropped, and those that could be: backends that no selected model
+/// names. A backend that the old image lacked is in neither list.
 void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
   auto Note = [&](StringRef Name, const InputObject &Object, bool IsDropped) {
-    // What only the object's sections call elsewhere is not in its bytes.
+    // The size does not include code of other objects that only this object calls.
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     if (Size == 0 || Wanted.Backends.count(Name.str()))
       return;
@@ -109,7 +109,7 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
   return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
-/// Adds the account of the pruned image, and what each kernel retains in it.
+/// Adds the account of the pruned image, and the bytes that each kernel retains in it.
 void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
               const ImageOrigin &Origin, const Memories &Device) {
   auto Image = explainImage(Link, Plan, Origin, Device);
@@ -161,7 +161,7 @@ void setBudgets(PruneReport &Report, ArrayRef<Budget> Budgets) {
   for (const Budget &B : Budgets) {
     auto Region =
         llvm::find_if(Report.Regions, [&](const RegionChange &R) { return R.Name == B.Region; });
-    // checkBudgets() has refused any other name.
+    // checkBudgets() has refused all other names
     Set(Region == Report.Regions.end() ? Report.KernelBudget : Region->Budget, B.Bytes);
   }
 }
@@ -187,14 +187,15 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
   return Full;
 }
 
-/// Kernels that the program passes to load_method stay whatever is selected, if it has them.
+/// Notes the kernels in the image that the program passes to load_method: they stay for any
+/// selection.
 static void addMethodRegistries(PruneReport &Report, const SelfRegisteringProgram *Program,
                                 const MapIndex &Live) {
   if (!Program)
     return;
   for (const KernelArray &Array : Program->MethodRegistries)
     if (Live.contains(*Array.Object, Array.Section))
-      Report.Notes.push_back("no selection decides about the registry of a method: " +
+      Report.Notes.push_back("kernels in a method's own registry are not selected and stay: " +
                              Array.description());
 }
 
@@ -219,8 +220,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)
-    Report.Notes.push_back(
-        "there was no image before: its sizes are given as those of the new one");
+    Report.Notes.push_back("there is no old image; the report uses the new image's sizes for it");
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},

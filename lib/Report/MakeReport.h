@@ -2,10 +2,9 @@
 //
 // From a plan and the pruned link to the report.
 //
-// The plan says which kernels stay and which selectors ask for them, the two images how large
-// everything is, and their two maps which object each saved byte came from. Whatever is missing for
-// a part of the report (no image before, no map of it) leaves that part out and a note in its
-// place: the image is pruned either way.
+// The plan gives the kept kernels and the selectors that ask for them. The two images give the
+// sizes, and their maps give the object of each saved byte. If data for a part of the report is
+// missing (no old image, no map), a note replaces that part: the image is pruned all the same.
 
 #pragma once
 
@@ -17,20 +16,20 @@ namespace etprune {
 
 /// The image with every kernel, to compare with.
 struct FullImage {
-  std::optional<ImageSummary> Summary; ///< none where it does not fit
+  std::optional<ImageSummary> Summary; ///< none if it does not fit
   std::string MapText;
 
   ImageBefore before() const { return {Summary, Summary ? &MapText : nullptr}; }
 };
 
-/// The one that was linked first, if the bundle knows it, else a link of its own.
+/// The image that was linked first, if the bundle has it; else the image of a new link.
 llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
 /// Fills totals, regions and sections from the two images. The device may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
 
-/// Adds what regions and kernels may take; of several budgets for one the least.
+/// Adds the budgets of regions and kernels; of several for one name, the least.
 void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,

@@ -12,14 +12,14 @@ namespace etprune {
 
 namespace {
 
-/// Version 2 has these fields as version 3 has them.
+/// Version 2 has the same fields as version 3, as far as they are read here.
 constexpr int64_t OldestVersion = 2;
 
 std::string textOf(const json::Object &Object, StringRef Field) {
   return Object.getString(Field).value_or("").str();
 }
 
-/// Reads what is there, and keeps the first mistake.
+/// Reads fields of the report, and keeps the first mistake.
 class ReportReader {
 public:
   explicit ReportReader(ReadReport &Result) : Result(Result) {}
@@ -119,7 +119,7 @@ void ReportReader::read(bool OfAccount) {
   if (Version < OldestVersion || Version > ReportVersion)
     return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
   OfAccount || Result.isExplanation() ? readAccount(*Root) : readPruning(*Root);
-  // A pruning has its budgets beside the regions, an explanation in a list.
+  // A pruning has its budgets in the regions, an explanation in a list.
   if (!Result.isExplanation())
     readBudgets(*Root, "regions");
   else if (Root->getArray("budgets")) // not in version 2
@@ -135,8 +135,8 @@ void ReportReader::read(bool OfAccount) {
 } // namespace
 
 std::string ReportedLimit::text() const {
-  return Name + " takes " + grouped(Used) + " of the " + grouped(Most) + " that it may, " +
-         grouped(Used - Most) + " too many";
+  return Name + " takes " + grouped(Used) + ": " + grouped(Used - Most) + " above its budget of " +
+         grouped(Most);
 }
 
 Expected<ReadReport> readReport(NamedReport Report, bool OfAccount) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The reader of JSON reports, for the tools that compare reports or put them into a table. A report
-// is of a pruning or of --explain, of this version or the one before, and may come from elsewhere.
+// Reads JSON reports, for tools that compare them or put them into a table. A report may come from
+// a pruning or from --explain, from this version or the previous one, and from another machine.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace etprune {
 
-/// A report with the name that messages and tables have for it.
+/// A report and its name in messages and tables.
 struct NamedReport {
   llvm::StringRef Name;
   llvm::StringRef Json;
@@ -32,20 +32,20 @@ struct ReportedLimit {
   uint64_t Used = 0, Most = 0;
 
   bool isOver() const { return Used > Most; }
-  /// "FLASH takes 42,488 of the 20,480 that it may, 22,008 too many".
+  /// "FLASH takes 42,488: 22,008 above its budget of 20,480".
   std::string text() const;
   double percent() const {
     return 100.0 * static_cast<double>(Used) / static_cast<double>(std::max<uint64_t>(1, Most));
   }
 };
 
-/// The sizes of the pruned image, or of the image that --explain explains.
+/// The sizes of the pruned image, or of the image that --explain explained.
 struct ReadReport {
   std::optional<llvm::json::Value> Root;   ///< an object
   std::vector<NamedSize> Totals;           ///< "flash" and "ram" first
-  std::vector<NamedSize> Memories;         ///< of a host: kinds of segments or "flash" and "RAM"
+  std::vector<NamedSize> Memories;         ///< on a host: kinds of segments, or "flash" and "RAM"
   bool HasRegions = false;                 ///< Memories are regions of a linker script
-  std::vector<NamedSize> Sections;         ///< those that are loaded
+  std::vector<NamedSize> Sections;         ///< loaded sections
   std::map<std::string, uint64_t> Kernels; ///< by kernel: the size of its own code
   std::vector<ReportedLimit> Limits;
   std::string Input, Linker;
@@ -56,8 +56,8 @@ struct ReadReport {
   bool hasImage() const { return root().getObject("image") != nullptr; }
 };
 
-/// With `OfAccount`, the sizes of a pruning's report are those in the account of its image, so that
-/// they can be compared with those of an explanation.
+/// With `OfAccount`, the sizes of a pruning's report come from the account of its image, so that
+/// they can be compared with an explanation's.
 llvm::Expected<ReadReport> readReport(NamedReport Report, bool OfAccount = false);
 
 } // namespace etprune

@@ -3,9 +3,9 @@
 // The report of a pruning: one structure with two printers.
 //
 // The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
-// 100 columns or as JSON for scripts. Both printers only format: every number they show is in the
-// structure or the sum or difference of two that are. So the two forms cannot disagree, and a third
-// one needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
+// 100 columns or as JSON for scripts. Both printers only format: every number is in the structure,
+// or is the sum or difference of two that are. So the two forms cannot disagree, and a third form
+// needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
 //
 // Output depends on the structure alone: no time, no environment, lists sorted by the printers.
 
@@ -33,13 +33,10 @@ struct KernelName {
 };
 
 struct KeptKernel : KernelName {
-  /// None for a fallback kernel.
-  std::optional<std::string> Key;
-  /// Bytes of its own section; helpers it calls are not in it.
-  uint64_t CodeSize = 0;
-  /// As in Asker::Text.
-  std::vector<std::string> AskedBy;
-  /// What goes if it goes; none where the image's account cannot be made.
+  std::optional<std::string> Key; ///< none for a fallback kernel
+  uint64_t CodeSize = 0;          ///< bytes of its own section, without the functions that it calls
+  std::vector<std::string> AskedBy; ///< as in Asker::Text
+  /// The bytes freed without it; none if the image's account cannot be made.
   std::optional<MemoryBytes> Retained = std::nullopt;
 };
 
@@ -47,63 +44,57 @@ struct DroppedKernel : KernelName {
   uint64_t CodeSize = 0;
 };
 
-/// A kernel that is not registered any more, but whose code something else calls.
+/// A kernel that is no longer registered, but whose code stays because other code calls it.
 struct LeftoverKernel : KernelName {
   uint64_t CodeSize = 0;
-  /// The objects that refer to it: "libapp.a(main.o)".
-  std::vector<std::string> Referrers;
+  std::vector<std::string> Referrers; ///< the objects that refer to it: "libapp.a(main.o)"
 };
 
-/// Kernels that were made anew for the dtypes of the selected calls.
+/// Kernels narrowed to the dtypes of the selected calls.
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
-  SizeChange Code; ///< of these kernels and what only they call, before and after; 0 before where
-                   ///< only the link tells, which compiles them
-  uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, apart from
-                      ///< what each kernel has of its own
+  SizeChange Code; ///< of these kernels and of code that only they call, before and after; 0 before
+                   ///< if only the link, which compiles them, could tell
+  uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, without
+                      ///< each kernel's own part
 };
 
 struct RegionChange {
   std::string Name;
   uint64_t Origin = 0;
-  /// 0 for a segment kind that stands in for a region.
-  uint64_t Length = 0;
+  uint64_t Length = 0; ///< 0 for a segment kind that replaces a region
   SizeChange Used;
-  /// Where the region counts; of no meaning for a segment kind.
+  /// The column in which the region counts; unused for a segment kind.
   MemoryKind Kind = MemoryKind::Flash;
-  /// How much the image may take of it, if there is a --budget.
+  /// The largest size of the region, if there is a --budget.
   std::optional<uint64_t> Budget = std::nullopt;
 };
 
 struct SectionChange {
   std::string Name;
-  /// Allocated: loaded or reserved on the target.
-  bool Loaded = true;
+  bool Loaded = true; ///< allocated: loaded or reserved on the target
   SizeChange Size;
 };
 
-/// What the user asked for.
+/// The user's request.
 struct ReportedRun {
   std::string ToolVersion;
   std::string InputPath;
   std::string OutputPath;
-  /// Nothing was written: the numbers are what writing would give.
-  bool DryRun = false;
-  /// The selectors as given: "--ops selected.yaml".
-  std::vector<std::string> SelectionSources;
+  bool DryRun = false; ///< nothing was written: the numbers are those of a real run
+  std::vector<std::string> SelectionSources; ///< the selectors as given: "--ops selected.yaml"
   std::vector<std::string> Warnings;
 };
 
 struct PruneReport : ReportedRun {
   std::string LinkerName;
   std::string LinkerVersion;
-  /// et-prune's own LLD of that version did the link, not the program.
-  bool OwnLinker = false;
-  std::string Confinement; ///< of the linker, a sentence
+  bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
+  std::string Confinement; ///< the linker's confinement, in a sentence
 
   std::vector<KeptKernel> Kept;
-  std::optional<uint64_t> KernelBudget; ///< how many there may be
+  std::optional<uint64_t> KernelBudget; ///< the largest number of kernels
   std::vector<DroppedKernel> Dropped;
   std::vector<LeftoverKernel> Leftover;
   std::vector<NarrowedCode> Narrowed; ///< one for each maker
@@ -115,34 +106,35 @@ struct PruneReport : ReportedRun {
   SizeChange Data;
   SizeChange Bss;
   SizeChange FileSize;
-  /// RegionsFromScript is false where there are none, and kinds of segments stand in.
+  /// RegionsFromScript is false if there are no regions, and kinds of segments replace them.
   std::vector<RegionChange> Regions;
   bool RegionsFromScript = false;
   std::vector<SectionChange> Sections;
-  /// None where a link map of either side is missing; the reason is among the notes.
+  /// None if a link map is missing; a note gives the reason.
   std::optional<DifferenceAccount> Account;
 
-  /// The account of the pruned image; null where it cannot be made, of which a note says why.
+  /// The account of the pruned image; null if it cannot be made, with a note that says why.
   std::shared_ptr<const Explanation> Image;
-  /// That of the image before, as the JSON has it; null where nothing shows it.
+  /// The account of the old image, as in the JSON; null if no output shows it.
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 
   std::vector<std::string> Notes;
 };
 
-/// The sums of bytes, as the JSON has them and two reports are compared.
+/// The sums of bytes, with their names in the JSON. Comparisons of reports use them, too.
 constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals[] = {
     {"flash", &PruneReport::Stored}, {"ram", &PruneReport::Ram}, {"text", &PruneReport::Text},
     {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},
 };
 
-/// A Verbose one has every dropped kernel, section and changed input section instead of summaries.
+/// If `Verbose`, prints every dropped kernel, section and changed input section instead of
+/// summaries.
 void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream &OS);
 
-/// Of the JSON's form; docs/report-schema.md says what each version changed.
+/// The version of the JSON; docs/report-schema.md lists the changes of each version.
 constexpr int64_t ReportVersion = 3;
 
-/// Prints a value and a newline, indented; an array in an array is a line.
+/// Prints a value and a newline, indented. An array in an array is one line.
 void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
 
 /// Prints one JSON object and a newline.

@@ -30,7 +30,7 @@ private:
 
   const json::Object &Report;
   std::vector<std::pair<unsigned, unsigned>>
-      Times;                        ///< of sections: that bytes count in each memory
+      Times;                        ///< of sections: how often their bytes count in each memory
   std::vector<std::string> Symbols; ///< of items
   ReportAccount Result;
 };
@@ -121,7 +121,7 @@ void AccountReader::addOperators(const json::Object &Image) {
     if (!Name)
       continue;
     ReportedOperator &Operator = Result.Operators[*Name];
-    // A kernel that was made for some dtypes has them in its symbol only.
+    // Only the symbol of a narrowed kernel has its dtypes.
     if (const auto Calls = callsOfSymbol(Symbols[I]))
       Operator.Dtypes.insert(dtypeNames(*Calls));
     if (Item.Kind != "kernel")
@@ -159,7 +159,7 @@ const std::string *ReportAccount::keeperOf(size_t Item) const {
 }
 
 const std::string *ReportAccount::userOf(size_t Item) const {
-  size_t Steps = 0; // a damaged report's chain may be a circle
+  size_t Steps = 0; // the chain of a damaged report may be a cycle
   for (int64_t I = Items[Item].Why; I >= 0 && Steps < Items.size(); I = Items[I].Why, ++Steps)
     if (Items[I].Kind == "operator")
       return &Items[I].Name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The account of an image, read from a JSON report to be compared with another one. The report may
-// be of another version and from somewhere else, so every index is checked.
+// Reads the account of an image from a JSON report, to compare it with another. The report may have
+// another version and come from elsewhere, so every index is checked.
 
 #pragma once
 
@@ -14,14 +14,14 @@
 
 namespace etprune {
 
-/// An item of a report. Without a memory, as operators, it has no bytes.
+/// An item of a report. An item without a memory, such as an operator, has no bytes.
 struct ReportedItem {
   std::string Kind, Name;
-  std::string File; ///< "libm.a(pow.o)", without folders: two checkouts have other ones
+  std::string File; ///< "libm.a(pow.o)", without folders, which differ between checkouts
   MemoryBytes Bytes, Padding;
-  bool IsPadding = false; ///< all of it
+  bool IsPadding = false; ///< the item is only padding
   int64_t Parent = -1;    ///< the item that alone keeps it
-  int64_t Why = -1;       ///< before it on the chain from a root
+  int64_t Why = -1;       ///< its predecessor on the chain from a root
 };
 
 struct ReportedOperator {
@@ -33,9 +33,9 @@ struct ReportAccount {
   std::vector<ReportedItem> Items;
   std::map<std::string, ReportedOperator> Operators;
 
-  /// The operator that alone keeps an item, or null.
+  /// The operator that alone keeps an item; null without one.
   const std::string *keeperOf(size_t Item) const;
-  /// The operator on the chain from a root to an item, or null.
+  /// The operator on the chain from a root to an item; null without one.
   const std::string *userOf(size_t Item) const;
 };
 

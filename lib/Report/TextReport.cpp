@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report for people: the saving in the first line, then tables from the general to the
-// particular. Lines keep within 100 columns where the names in them allow it. Names of operators
-// and files are never cut, because people search for them; those of input sections, which may be
-// C++ functions with all their template arguments, lose their middle.
+// The report for people: the saving in the first line, then tables from general to detailed. Lines
+// have at most 100 columns if the names in them allow it. Names of operators and files are never
+// shortened, because people search for them. Names of input sections lose their middle, because
+// they may be C++ functions with all template arguments.
 
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
@@ -22,9 +22,9 @@ namespace etprune {
 
 namespace {
 
-/// Entries of a list that is summarized unless --verbose.
+/// The most entries of a list without --verbose.
 constexpr size_t ShortList = 10;
-/// Of more kernels than a screen has lines only their libraries are told.
+/// For more kernels than a screen has lines, only their libraries are listed.
 constexpr size_t LongList = 100;
 
 class TextPrinter {
@@ -81,11 +81,11 @@ void TextPrinter::printHeadline() {
      << (hasFlash() ? "flash " + change(Report.Stored) + ", " : "") << "RAM " << change(Report.Ram)
      << "\n";
   OS << "  kernels: " << Report.Kept.size() << " kept"
-     << (Report.KernelBudget ? " of " + grouped(*Report.KernelBudget) + " that there may be" : "")
-     << ", " << Report.Dropped.size() << " dropped; file: " << change(Report.FileSize) << "\n";
+     << (Report.KernelBudget ? " of at most " + grouped(*Report.KernelBudget) : "") << ", "
+     << Report.Dropped.size() << " dropped; file: " << change(Report.FileSize) << "\n";
   for (const NarrowedCode &Narrowed : Report.Narrowed)
     OS << "  dtypes: " << counted(Narrowed.NumKernels, "kernel")
-       << " made for those of the selected calls by " << Narrowed.Maker << "; their code: "
+       << " narrowed to the dtypes of the selected calls by " << Narrowed.Maker << "; their code: "
        << (Narrowed.Code.Before ? change(Narrowed.Code) : grouped(Narrowed.Code.After) + " B")
        << "\n";
   if (!Report.SelectionSources.empty())
@@ -101,7 +101,7 @@ void TextPrinter::printHeadline() {
   }
 }
 
-/// The folder of a library matters less than its name.
+/// The file's name, without its folder unless the report is verbose.
 StringRef TextPrinter::fileOf(const InputChange &Input) const {
   return Verbose ? StringRef(Input.File) : sys::path::filename(Input.File);
 }
@@ -117,7 +117,7 @@ void TextPrinter::printAccount() {
   Rows.push_back(categoryRow("total", Report.Stored, Report.Ram, hasFlash()));
   printTable(Rows, OS);
 
-  // Kernels have a list of their own.
+  // kernels have a list of their own
   std::vector<const InputChange *> Others;
   for (const InputChange &I : Report.Account->Inputs)
     if (Verbose ||
@@ -143,7 +143,7 @@ void TextPrinter::printAccount() {
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";
 }
 
-/// Kernels of a list that is too long to be read, by library.
+/// Prints kernels by library, if the list is too long to read.
 template <class Kernel>
 void TextPrinter::printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image) {
   struct PerLibrary {
@@ -212,7 +212,7 @@ void TextPrinter::printDropped() {
     printTable(droppedRows(Report), OS);
     return;
   }
-  // Names side by side: there may be hundreds.
+  // Prints names side by side, because there may be hundreds.
   std::vector<std::string> Names;
   for (const auto &[Op, Numbers] : Ops)
     Names.push_back(Op + " (" + (Numbers.Count > 1 ? utostr(Numbers.Count) + ", " : std::string()) +

@@ -39,7 +39,8 @@ std::string shortened(StringRef Name, size_t Width) {
   return (Name.take_front(Head) + Gap + Name.take_back(Tail)).str();
 }
 
-/// A name without the mangled one that it ends with: ".text.", "unwind entry of ", or all of it.
+/// The part of a name before the mangled one at its end: ".text.", "unwind entry of ", or all of
+/// it.
 static StringRef leadOf(StringRef Name) {
   for (size_t I = Name.find("_Z"); I != StringRef::npos; I = Name.find("_Z", I + 1))
     if (I == 0 || Name[I - 1] == '.' || Name[I - 1] == ' ')
@@ -55,12 +56,13 @@ std::string shownName(StringRef Name, bool Demangle) {
 std::string shortName(StringRef Name, bool Demangle, size_t Width) {
   std::string Shown = shownName(Name, Demangle);
   const std::string Lead = leadOf(Name).str();
-  const std::string Mangled = Name.drop_front(Lead.size()).str(); // which the parts refer to
+  const std::string Mangled =
+      Name.drop_front(Lead.size()).str(); // the demangled parts point into it
   ItaniumPartialDemangler Parts;
   if (Shown.size() <= Width || !Demangle || Lead.size() >= Width ||
       Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
     return shortened(Shown, Width);
-  // Which function it is says its name, not its parameters.
+  // The name identifies the function, and its parameters do not.
   size_t Size = 0;
   if (char *Function = Parts.getFunctionName(nullptr, &Size)) {
     Shown = std::string(Function) + "(...)";

@@ -52,7 +52,7 @@ void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
   if (There.NumOthers != 0)
     OS << "  " << counted(There.NumOthers, "other thing")
        << (There.NumOthers == 1 ? " refers" : " refer") << " to it\n";
-  OS << "  without it goes: " << bytesText(There.Retained) << "\n";
+  OS << "  removing it frees " << bytesText(There.Retained) << "\n";
 }
 
 void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {

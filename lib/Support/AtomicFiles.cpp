@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Not with sys::fs::TempFile: its keep() copies where a rename fails, so that a failure could leave
-// half a file, and it holds the file open for writing, so that the kernel would not run the image.
+// sys::fs::TempFile does not serve: its keep() copies if a rename fails, so that a failure could
+// leave half a file. It also keeps the file open for writing, so that the kernel would not run the
+// image.
 
 #include "Support/AtomicFiles.h"
 
@@ -28,7 +29,7 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
   return createStringError("cannot write '" + Path + "': " + sys::StrError(Code) + More);
 }
 
-/// The number of the error, or 0.
+/// Returns an errno, or 0.
 static int writeAll(int Descriptor, StringRef Contents) {
   raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
   OS << Contents;
@@ -50,8 +51,7 @@ static std::string folderOf(StringRef Path) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path without symbolic links, but for those that cannot be followed. The file itself need not
-/// be there yet.
+/// The path without symbolic links; a broken link stays. The file itself need not exist.
 static std::string realPath(const std::string &Path, bool Exists) {
   SmallString<256> Real;
   if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
@@ -61,8 +61,8 @@ static std::string realPath(const std::string &Path, bool Exists) {
   return Real.str().str();
 }
 
-/// In a folder such as /tmp another user's file cannot be replaced. Nor could a second name of it
-/// be removed again, so that this must be known before there is one.
+/// In a folder such as /tmp, another user's file cannot be replaced. A second name of it could not
+/// be removed, so check before making one.
 static bool isProtected(const std::string &Path, const struct stat &File) {
   struct stat Folder;
   const uid_t User = ::geteuid();
@@ -82,7 +82,7 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-/// The pattern of a temporary name beside the file, which a suffix must not make too long.
+/// A pattern for a temporary name beside the file. It stays short enough for a suffix.
 static std::string temporaryBeside(StringRef Path) {
   constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
   const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
@@ -112,14 +112,14 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
     return failure(Path, EPERM);
   if (Exists) {
     New.OldMode = Status.st_mode & 07777;
-    New.Mode = Status.st_mode & 0777; // the contents are others: no file of them is setuid
+    New.Mode = Status.st_mode & 0777; // the new contents must not be setuid
   }
   New.Temporary = temporaryBeside(New.Path);
   int Descriptor = ::mkstemp(New.Temporary.data());
   if (Descriptor < 0)
     return failure(Path, errno);
-  // Before anything that may fail, so that the destructor removes the file. A descriptor of its
-  // own, not the one for writing: that image could not be run as long as it is open.
+  // This precedes everything that may fail, so that the destructor removes the file. The lock has
+  // its own descriptor, because an image that is open for writing cannot be run.
   New.Lock = ::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC);
   if (New.Lock >= 0)
     (void)::flock(New.Lock, LOCK_EX | LOCK_NB);
@@ -136,13 +136,13 @@ Error AtomicFiles::write(const Entry &E, int Descriptor, StringRef Contents) con
   return Code ? failure(E.Name, Code) : Error::success();
 }
 
-/// Gives the old file a second name; where the disk has no hard links, a copy gets it.
+/// Gives the old file a second name. On a disk without hard links, it copies the file.
 Error AtomicFiles::keepOld(Entry &E) {
   if (E.isDevice() || !E.OldMode)
     return Error::success();
   const std::string Old = E.Temporary + "-old";
   if (::link(E.Path.c_str(), Old.c_str())) {
-    if (errno == ENOENT) { // removed in the meantime
+    if (errno == ENOENT) { // removed meanwhile
       E.OldMode.reset();
       return Error::success();
     }
@@ -158,8 +158,8 @@ Error AtomicFiles::keepOld(Entry &E) {
   return Error::success();
 }
 
-/// Undoes the first renames, in the opposite order, and gives the end of the error's message: which
-/// files are the new ones still.
+/// Undoes the first renames in the opposite order. Returns the end of the error's message, which
+/// names the files that are still the new ones.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {
@@ -176,7 +176,7 @@ std::string AtomicFiles::putBack(size_t Count) {
   return Failures.empty() ? "\n>>> nothing was changed" : Failures;
 }
 
-/// The renames themselves must survive a crash, too; a folder that cannot be opened is no failure.
+/// Forces the renames to the disk. A folder that cannot be opened is no failure.
 void AtomicFiles::syncFolders(size_t Count) const {
   std::set<std::string> Folders;
   if (Kind == Durable)
@@ -193,11 +193,12 @@ void AtomicFiles::syncFolders(size_t Count) const {
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
-  // Not before all is written: the mode may forbid it.
+  // This follows all writes, because the mode may forbid writing.
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);
-  for (size_t I = 0; I + 1 < Entries.size(); ++I) // after the last rename, none can fail
+  for (size_t I = 0; I + 1 < Entries.size();
+       ++I) // the last file needs no second name: no rename follows it
     if (Error Failure = keepOld(Entries[I]))
       return Failure;
   for (const Entry &E : Entries)
@@ -211,7 +212,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
     return Interrupted;
 
   for (const Entry &E : Entries) {
-    // The last file may only be the new one on the disk where all others are.
+    // The last file may be the new one on the disk only if all others are.
     if (&E == &Entries.back())
       syncFolders(NumRenamed);
     if (!E.isDevice() && ::rename(E.Temporary.c_str(), E.Path.c_str())) {

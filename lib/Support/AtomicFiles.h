@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces several files so that a failure, at any moment, leaves each of them whole, and all of
-// them old or all of them new.
+// Replaces several files. A failure at any moment leaves each file whole, and all files old or all
+// files new.
 //
-// add() writes the new contents beside the old file; that is where a full disk or a read-only
-// folder shows, and nothing has changed yet. commit() keeps every old file under a second name and
-// then only renames. Where a rename fails (a file that is immutable, a disk with errors), those
-// before it are undone from the second names. No order of renames is safe from SIGKILL between two
-// of them; so the file that makes sense with the old and with the new state of all others, the
-// bundle, is added first.
+// add() writes the new contents beside the old file. A full disk or a read-only folder shows there,
+// before anything has changed. commit() first gives every old file a second name and then only
+// renames. If a rename fails (an immutable file, a disk with errors), it undoes the earlier renames
+// from the second names. SIGKILL between two renames leaves some files new and some old. So the
+// bundle is added first, because a new bundle is valid with old and with new other files.
 //
-// Renames are undone from hard links, not by exchanging names (RENAME_EXCHANGE), which network
-// disks lack; where there are no hard links, from a copy.
+// It undoes renames from hard links and not by exchanging names (RENAME_EXCHANGE), which network
+// disks lack. On a disk without hard links it uses a copy.
 
 #pragma once
 
@@ -29,26 +28,25 @@ namespace etprune {
 
 class AtomicFiles {
 public:
-  /// Durable: forced to the disk before anything is replaced, so that a power cut is survived, too.
-  /// A link's outputs are not, as no linker's are: they can be made again.
+  /// Durable: forced to the disk before anything is replaced, so that the files survive a power
+  /// cut. LikeALinker: not forced, because a link can be done again.
   enum Durability { Durable, LikeALinker };
   explicit AtomicFiles(Durability Kind) : Kind(Kind) {}
   AtomicFiles(const AtomicFiles &) = delete;
   AtomicFiles &operator=(const AtomicFiles &) = delete;
   ~AtomicFiles(); ///< removes the files that were not committed
 
-  /// Prepares new contents for `Path`. A file that exists keeps its permissions, but no setuid and
-  /// setgid, and a symbolic link stays one; a new file is executable where `Executable` says so.
-  /// Devices are written directly by commit(). Other processes' ImageLock waits for a new file
-  /// until this object is gone.
+  /// Prepares new contents for `Path`. An existing file keeps its permissions, except setuid and
+  /// setgid, and a symbolic link stays a link. A new file is executable if `Executable` is true.
+  /// commit() writes to devices directly. ImageLocks of other processes wait for a new file until
+  /// this object is destroyed.
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
-  /// Puts the new files in place, in the order of add(). `Last` is called before the first rename:
-  /// for output that cannot be taken back, and may fail. After an error all files are as they were;
-  /// the error says so where they are not.
+  /// Puts the new files in place, in the order of add(). Calls `Last` before the first rename, for
+  /// output that cannot be undone; `Last` may fail. After an error all files are the old ones,
+  /// unless the error names others.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
-  /// Writes one file.
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
                            bool Executable = false) {
     AtomicFiles Files(Kind);
@@ -58,11 +56,11 @@ public:
 
 private:
   struct Entry {
-    std::string Name;            ///< as add() was told it
+    std::string Name;            ///< as passed to add()
     std::string Path, Temporary; ///< without symbolic links
     mode_t Mode = 0;
     std::string Old;               ///< the second name of the file that is replaced
-    std::optional<mode_t> OldMode; ///< none where there is no such file
+    std::optional<mode_t> OldMode; ///< none if there is no such file
     std::string DeviceContents;    ///< for a device, which has no Temporary
     int Lock = -1;
     bool isDevice() const { return Temporary.empty(); }

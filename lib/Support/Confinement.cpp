@@ -32,13 +32,13 @@ namespace etprune {
 
 namespace {
 
-/// struct landlock_ruleset_attr with the members that it got later. A kernel that does not know
-/// them wants them to be zero.
+/// struct landlock_ruleset_attr with the members of later versions. A kernel that does not know
+/// them requires zeros.
 struct RulesetAttributes {
   uint64_t Files, Network, Scopes;
 };
 
-/// Rights that <linux/landlock.h> of older systems does not name.
+/// Rights that <linux/landlock.h> of older systems lacks.
 constexpr uint64_t Truncate = 1 << 14;      // version 3
 constexpr uint64_t DeviceControl = 1 << 15; // 5
 constexpr uint64_t BindAndConnect = 3;      // 4
@@ -50,7 +50,7 @@ constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
-/// Those of them that a file can have.
+/// The rights in Read, Execute and Write that apply to files.
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
@@ -75,7 +75,7 @@ Error cannotConfine(const Twine &What) {
 Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   landlock_path_beneath_attr Rule = {};
   Rule.parent_fd = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
-  if (Rule.parent_fd < 0) // the linker could not open it, either
+  if (Rule.parent_fd < 0) // the linker could not open the file, either
     return Error::success();
   struct stat Status;
   const bool IsFolder = ::fstat(Rule.parent_fd, &Status) == 0 && S_ISDIR(Status.st_mode);
@@ -87,7 +87,7 @@ Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   return E;
 }
 
-/// A descriptor of rules that allow these files and nothing else.
+/// Makes a descriptor of rules that allow these files and nothing else.
 Expected<int> makeRuleset(const FileAccess &Files, int Version) {
   const RulesetAttributes Handled = handledBy(Version);
   const int Ruleset =
@@ -119,21 +119,22 @@ std::string describeConfinement() {
   if (canConfine())
     return "confined by the kernel (Landlock " + std::to_string(landlockVersion()) +
            ", seccomp): the linker could write only in its temporary folder and reach nothing else";
-  return std::string("not confined, for this kernel has no ") +
+  return std::string("unconfined, because this kernel has no ") +
          (landlockVersion() ? "seccomp" : "Landlock") +
-         ": the linker could do what you can, within limits of size and time";
+         ": the linker could do everything that you can, within limits of size and time";
 }
 
 //===- Limits -------------------------------------------------------------===//
 
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   constexpr uint64_t Mib = 1 << 20;
-  // A compiler takes more of both. The rest is for machines that are emulated, busy, or slow.
+  // A compiler takes more memory and time. The rest is for emulated, busy or slow machines.
   const uint64_t Factor = Compiles ? 10 : 1;
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
-  Limits.FileSize = 1024 * Mib + 16 * InputBytes; // debug information may be compressed in these
-  Limits.Output = 64 * Mib + 2 * InputBytes;      // --print-map, --trace
+  Limits.FileSize =
+      1024 * Mib + 16 * InputBytes;          // the inputs may have compressed debug information
+  Limits.Output = 64 * Mib + 2 * InputBytes; // --print-map, --trace
   Limits.Cpu = std::chrono::seconds(Factor * (300 + 5 * (InputBytes / Mib)));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;
@@ -147,7 +148,7 @@ ProcessLimits questionLimits() {
 namespace {
 struct ProcessMemory {
   uint64_t AddressSpace;
-  uint64_t Data; ///< what counts for RLIMIT_DATA
+  uint64_t Data; ///< the memory that RLIMIT_DATA counts
 };
 } // namespace
 
@@ -157,8 +158,8 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// The memory of this process, which a fork begins with. With a sanitizer, which has programs
-/// reserve terabytes, it is more than any link's.
+/// The memory of this process, with which a fork begins. With a sanitizer, which reserves
+/// terabytes, it is more than any link's.
 static ProcessMemory ownMemory() {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
   SmallVector<StringRef> Fields; // in pages: size, resident, shared, text, library, data
@@ -177,8 +178,8 @@ static std::chrono::seconds seconds(rlim_t Count) {
   return std::chrono::seconds(std::min(Count, Most));
 }
 
-/// In a child: at the limit it gets the signal that tells the limit, and behind a margin it is
-/// killed.
+/// In a child: sets a limit. At the limit the process gets the signal of the limit; beyond the
+/// margin it is killed.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)
@@ -190,16 +191,16 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// RLIMIT_DATA leaves out memory that processes share, so the address space is bounded, too. It has
-/// room for programs and libraries, the files that are mapped, and what the C library reserves for
-/// each thread without using it.
+/// RLIMIT_DATA does not count shared memory, so the address space is bounded, too. It has room for
+/// programs and libraries, mapped files, and the memory that the C library reserves for each thread
+/// without using it.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
   return ownMemory().AddressSpace + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
 }
 
-/// No wider than this process has them.
+/// Makes the limits no wider than this process's own.
 static ProcessLimits narrowed(ProcessLimits Limits) {
   Limits.Memory += ownMemory().Data;
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
@@ -238,7 +239,7 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
 
 //===- In the child -------------------------------------------------------===//
 
-/// Descriptors that another program left open lead around all rules.
+/// Closes descriptors that another program left open, because rules do not apply to them.
 static void closeInherited() {
   constexpr unsigned First = STDERR_FILENO + 1;
   if (::syscall(SYS_close_range, First, ~0U, 0) == 0)
@@ -247,8 +248,8 @@ static void closeInherited() {
     ::close(Descriptor);
 }
 
-/// Drops root's rights, but for those to open any file, for this process and the programs that it
-/// runs, of which each would have all of root's otherwise.
+/// Drops root's capabilities, except those to open any file, for this process and the programs that
+/// it runs. Otherwise each program would have all of them again.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
@@ -257,7 +258,7 @@ static bool dropCapabilities() {
   const uint32_t Had = Data[0].permitted;
   if (!(Had | Data[1].permitted))
     return true;
-  // Denied in containers whose root has few rights, and not this one.
+  // Containers whose root has few rights deny this call, and do not need it.
   (void)::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED);
   const uint32_t Kept = Had & (1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH);
   Data[0] = {Kept, Kept, Kept};
@@ -273,7 +274,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // it ended before that
+  if (::getppid() != Parent) // the parent ended before prctl()
     ::_exit(1);
   if (!guardOwnGroup())
     return false;
@@ -291,7 +292,7 @@ bool Confinement::enter() const {
   return Filter.empty() || applyFilter(Filter);
 }
 
-/// "1024 MiB", or in a smaller unit where that says nothing.
+/// "1024 MiB", or a smaller unit for small numbers.
 static std::string sizeText(uint64_t Bytes) {
   constexpr uint64_t Kib = 1 << 10, Mib = 1 << 20;
   return Bytes >= Mib ? std::to_string(Bytes / Mib) + " MiB" : std::to_string(Bytes / Kib) + " KiB";

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Confines a child process, by the kernel: the linker that does a bundle's link again, and all that
-// it runs. Its input may be hostile and linkers are not made for that, so the harm that they could
-// be made to do is bounded, even where et-prune overlooked something in the bundle.
+// Confines a child process by the kernel: the linker that does a bundle's link again, and all
+// programs that it runs. Its input may be hostile, and linkers are not written for hostile input.
+// The confinement bounds the harm, even if et-prune overlooked something in the bundle.
 //
-// - Landlock leaves access to the listed files alone, and denies signals to processes outside. It
-// is part of Linux since 5.13 and grew since: each right is handled where the kernel
+// - Landlock allows access only to the listed files, and denies signals to other processes. It is
+//   part of Linux since 5.13 and later versions added rights: each right is handled if the kernel
 //   knows it.
-// - A filter of system calls (SystemCallFilter.h) takes away sockets and all else that leads out of
-//   a process, and, where nothing needs them, child processes.
+// - A filter of system calls (SystemCallFilter.h) denies sockets and all other calls that reach
+//   other processes, and denies child processes if the link needs none.
 // - A guard (ProcessGuard.h) kills all processes of the run when this process ends.
-// - Limits bound memory, time and the sizes of files. Capabilities, with which root could raise
-//   limits, are dropped but for those to open files, where Landlock holds.
+// - Limits bound memory, time and the sizes of files. Root could raise limits with its
+//   capabilities, so all are dropped, except those to open files if Landlock is there.
 //
-// None of them needs privileges, and no process can undo them. Namespaces would need privileges
-// that many systems withhold.
+// None of these needs privileges, and no process can undo them. Namespaces would need privileges
+// that many systems deny.
 //
-// The number of gcc's processes has no limit: the kernel counts processes per user (RLIMIT_NPROC),
-// with all that the user runs besides, and for root not at all.
+// The number of gcc's processes has no limit, because the kernel counts all processes of a user
+// (RLIMIT_NPROC), and does not count root's.
 //
-// The parent prepares everything, because a child of a process with threads may allocate nothing.
+// The parent prepares everything, because a forked child of a process with threads must not
+// allocate memory.
 //
-// The limits of a link are wide. They are to end a process that would never end, and no honest link
-// on a slow machine.
+// The limits of a link are wide. They end a process that would never end, but no honest link on a
+// slow machine.
 
 #pragma once
 
@@ -38,13 +39,13 @@
 
 namespace etprune {
 
-/// Names of files and folders; a folder stands for everything below it. One that does not exist is
-/// no error. Links are followed.
+/// Names of files and folders. A folder includes everything below it. A missing file is no error.
+/// Symbolic links are followed.
 struct FileAccess {
   std::vector<std::string> Read;
-  std::vector<std::string> Execute; ///< and read
-  std::vector<std::string> Write;   ///< and read
-  /// The program may start other processes, as gcc does. Threads it may always have.
+  std::vector<std::string> Execute; ///< execute and read
+  std::vector<std::string> Write;   ///< write and read
+  /// The program may start other processes, as gcc does. Threads are always allowed.
   bool StartsProcesses = false;
 };
 
@@ -56,9 +57,9 @@ struct ProcessLimits {
   std::chrono::seconds Time{}; ///< from start to end
 };
 
-/// Limits that an honest link of so many bytes does not meet. `Compiles` intermediate code, too.
+/// Limits that no honest link of so many bytes reaches. `Compiles`: it compiles intermediate code.
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
-/// Those of a question that a program answers about itself.
+/// Limits for a program that only answers a question about itself, such as its version.
 ProcessLimits questionLimits();
 
 class Confinement {
@@ -68,16 +69,16 @@ public:
   Confinement &operator=(Confinement &&) = delete;
   ~Confinement();
 
-  /// Confines the calling process, a child of the one that made this and the leader of a process
-  /// group from here on. False, with errno set, where that cannot be done. Async-signal-safe.
+  /// Confines the calling process, a child of the process that made this object; it becomes the
+  /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process with this signal, and advice; empty where none did.
+  /// The limit that ended a process with this signal, and advice; empty if no limit did.
   std::string explain(int Signal) const;
   std::string explainTime() const;
   std::string explainOutput() const;
 
-  const ProcessLimits Limits; ///< no wider than this process has them
+  const ProcessLimits Limits; ///< no wider than this process's own
 
 private:
   Confinement(int Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);
@@ -88,14 +89,14 @@ private:
   pid_t Parent;
 };
 
-/// The version of Landlock in this kernel; 0 where it has none or it is turned off.
+/// The version of Landlock in this kernel; 0 if it has none or has it turned off.
 int landlockVersion();
 
-/// True where this kernel can confine a program in all that et-prune promises: it has Landlock and
-/// seccomp.
+/// True if this kernel has Landlock and seccomp, so that it can confine a program as et-prune
+/// promises.
 bool canConfine();
 
-/// How the linker is confined on this machine, in a sentence for the user.
+/// Says how the linker is confined on this machine, in a sentence for the user.
 std::string describeConfinement();
 
 } // namespace etprune

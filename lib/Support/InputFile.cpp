@@ -27,7 +27,7 @@ static bool isDevice(const sys::fs::file_status &Status) {
 Error checkIsFile(const Twine &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status))
-    return Error::success(); // opening it reports why it cannot be read
+    return Error::success(); // the error comes when it is opened
   if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
   return Error::success();
@@ -71,7 +71,7 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
     if (isDevice(Status))
       return cannotOpen(Path, "it is neither a file nor a pipe");
   }
-  // Without the terminator, mapping works for files of any size.
+  // Without a null terminator, files of any size can be mapped.
   auto Buffer = IsStdin ? MemoryBuffer::getSTDIN()
                         : MemoryBuffer::getFile(Path, /*IsText=*/false,
                                                 /*RequiresNullTerminator=*/false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's parser recurses into nested values, and eight bytes of text, an object of one key, become
-// a hash table of 4 KiB. A limit of the text that bounds this memory would refuse the manifest of a
+// LLVM's parser recurses into nested values. A text of eight bytes, an object of one key, becomes a
+// hash table of 4 KiB. A limit of the text that bounds this memory would refuse the manifest of a
 // large link. One pass over the text therefore counts brackets and commas first.
 
 #include "Support/Json.h"
@@ -16,13 +16,13 @@ namespace etprune {
 
 namespace {
 
-/// Bytes of an object of up to 48 keys, and of each value in an array that grows. A large object's
-/// value takes up to twice as much.
+/// Bytes of an object of up to 48 keys, and of each value in an array that grows. A value of a
+/// larger object takes up to twice as much.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// The limit that the text exceeds before At, for a message; empty where it exceeds none. The text
-/// need not be JSON.
+/// The limit that the text exceeds before At, for a message; empty if there is none. The text need
+/// not be valid JSON.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";
@@ -68,7 +68,7 @@ Expected<json::Value> parseJson(StringRef Text) {
   Expected<json::Value> Value = json::parse(Text);
   if (Value)
     return Value;
-  // "[line:column, byte=offset]: why", with the column that was read last
+  // "[line:column, byte=offset]: why", with the column of the last character read
   const std::string Message = toString(Value.takeError());
   auto [Location, Reason] = StringRef(Message).split("]: ");
   unsigned Line = 1, Column = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reachability, as a linker's --gc-sections has it: the roots, and every node that a marked node
-// leads to.
+// Reachability, as in a linker's --gc-sections: the roots, and every node that a marked node leads
+// to.
 
 #pragma once
 
@@ -13,8 +13,8 @@ namespace etprune {
 
 /// Marks the roots and every node that can be reached from them. `Visit(Node, Mark)` is called once
 /// for each marked node and calls `Mark(Next)` for each node that it leads to. Mark() returns true
-/// for a node that was not marked before. The result is in the order in which the nodes were
-/// marked: the nodes next to a root come before those that are farther away.
+/// for a node that was not marked before. The result is in the order of marking: nodes near a root
+/// come before nodes farther away.
 template <class Node, class VisitNode, class Vector = llvm::SmallVector<Node, 0>,
           class Set = llvm::DenseSet<Node>>
 llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marked,
@@ -24,7 +24,7 @@ llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marke
   return Marked;
 }
 
-/// Roots for mark() of a type that has an order and no hash.
+/// Roots for mark() of a type that has an order but no hash.
 template <class Node>
 using OrderedSetVector = llvm::SetVector<Node, llvm::SmallVector<Node, 0>, std::set<Node>>;
 

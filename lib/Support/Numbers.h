@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers as messages and reports have them: thousands separated, nouns in singular and plural,
-// addresses in hexadecimal; and a comparison of address ranges that cannot wrap.
+// Formats numbers for messages and reports: thousands separators, nouns in singular and plural,
+// hexadecimal addresses. Compares address ranges without overflow.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace etprune {
 /// "212,344".
 inline std::string grouped(uint64_t Value) { return llvm::formatv("{0:N}", Value).str(); }
 
-/// "1 kernel", "2 kernels". The noun is one that takes an s.
+/// "1 kernel", "2 kernels". The noun must have a plural with s.
 inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
   return grouped(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
 }
@@ -26,7 +26,8 @@ inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
 /// "0x2000".
 inline std::string hex(uint64_t Value) { return "0x" + llvm::utohexstr(Value, /*LowerCase=*/true); }
 
-/// Reads "64K": bytes, decimal or hexadecimal, or K, KiB, M, MiB of them. None for other texts.
+/// Reads "64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB. None for other
+/// texts.
 inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   const unsigned Radix = Text.consume_front("0x") ? 16 : 10;
   const llvm::StringRef Number = Text.take_while([](char C) { return llvm::isHexDigit(C); });
@@ -41,7 +42,7 @@ inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   return Bytes << Shift;
 }
 
-/// True where [Start, Start + Size) lies in [OuterStart, OuterStart + OuterSize).
+/// True if [Start, Start + Size) is within [OuterStart, OuterStart + OuterSize).
 inline bool containsRange(uint64_t OuterStart, uint64_t OuterSize, uint64_t Start, uint64_t Size) {
   return Start >= OuterStart && Size <= OuterSize && Start - OuterStart <= OuterSize - Size;
 }

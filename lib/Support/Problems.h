@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Errors: any number of them, and those that have an exit status.
+// A collector of any number of errors, and an error with an exit status.
 
 #pragma once
 
@@ -12,23 +12,23 @@
 namespace etprune {
 
 /// Collects errors, so that a function can go on and report all of them at once. llvm::joinErrors
-/// is for the errors of two results; a function that finds any number of them adds them here.
+/// joins only two errors.
 class Problems {
 public:
   Problems() = default;
-  /// The problems of one file, of which the first 50 are reported and the others are counted: a
-  /// damaged file must not be answered with a million lines.
+  /// The problems of one file. Only the first 50 are reported and the others are counted, because a
+  /// damaged file could have a million.
   explicit Problems(llvm::StringRef Path) : Path(Path) {}
 
   void add(const llvm::Twine &Message);
-  /// All errors that E holds; nothing where it is success.
+  /// Adds all errors in E; nothing if it is success.
   void add(llvm::Error E);
-  /// An error whose message has no location in it, with the location before it.
+  /// Adds an error whose message lacks a location, with the location in front.
   void add(const llvm::Twine &Location, llvm::Error E);
 
   explicit operator bool() const { return Count != 0; }
 
-  /// The problems as one error, in the order in which they were added; success if there are none.
+  /// The problems as one error, in the order of add(); success if there are none.
   llvm::Error take();
   /// The problems, or Value if there are none.
   template <typename T> llvm::Expected<T> takeOr(T Value) {
@@ -43,8 +43,8 @@ private:
   size_t Count = 0;
 };
 
-/// A failure for which a tool has an exit status of its own, so that a script can tell it from a
-/// mistake in its command, whose status is 1.
+/// A failure with an exit status of its own, so that a script can tell it from a mistake in its
+/// command, whose status is 1.
 class StatusError : public llvm::ErrorInfo<StatusError, llvm::StringError> {
 public:
   static inline char ID;

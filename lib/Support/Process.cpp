@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's
-// arguments make necessary, and nothing but code in the child can confine it. Output goes to files
-// in memory, which cannot fill up and block the child as a pipe can, and need no disk, which may be
-// full.
+// LLVM's sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's arguments
+// need. It cannot run code in the child either, which the confinement needs. Output goes to files
+// in memory. Unlike pipes, they do not fill up and block the child, and they need no disk, which
+// may be full.
 
 #include "Support/Process.h"
 
@@ -34,8 +34,8 @@ namespace etprune {
 
 namespace {
 
-/// A child's output on one of its streams. A limit is kept by the kernel: the file has that size
-/// from the start and cannot grow, and its offset, which all who write share, tells what was
+/// A child's output on one of its streams. The kernel enforces the limit: the file has that size
+/// from the start and cannot grow. All writers share its offset, which tells the number of bytes
 /// written.
 class CapturedStream {
 public:
@@ -55,7 +55,7 @@ public:
   CapturedStream &operator=(const CapturedStream &) = delete;
 
   bool isFull() const { return Limit && written() >= Limit; }
-  /// As much as a message needs, where that is not all.
+  /// The output, cut off after the length that a message needs.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(Limit, OfFull) : written(), '\0');
@@ -71,18 +71,18 @@ public:
 
 private:
   uint64_t written() const { return std::max<off_t>(::lseek(Descriptor, 0, SEEK_CUR), 0); }
-  const uint64_t Limit; ///< 0: none
+  const uint64_t Limit; ///< 0 for no limit
 };
 
 volatile std::sig_atomic_t CaughtSignal = 0;
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
-/// The variables of this process that a confined program has, too: where programs and libraries
-/// are. Others may hold the user's secrets.
+/// The variables that a confined program inherits: the locations of programs and libraries. Other
+/// variables may hold the user's secrets.
 constexpr StringLiteral InheritedVariables[] = {
     "PATH",
-    "LD_LIBRARY_PATH", // of toolchains with libraries of their own
+    "LD_LIBRARY_PATH", // for toolchains with libraries of their own
 #if LLVM_ADDRESS_SANITIZER_BUILD
     "ASAN_OPTIONS",
     "LSAN_OPTIONS",
@@ -90,8 +90,8 @@ constexpr StringLiteral InheritedVariables[] = {
 #endif
 };
 
-/// This process's environment, or what of it a confined program has, with the entries of `Changes`
-/// in place of its own.
+/// This process's environment with `Changes` applied. A confined program gets only the inherited
+/// variables.
 std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfined) {
   std::vector<char *> Variables;
   for (char **Entry = environ; *Entry; ++Entry)
@@ -106,7 +106,7 @@ std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfin
   return Variables;
 }
 
-/// In a fork, whose memory is a copy: overwrites the variables that it is not to have.
+/// In a forked child, whose memory is a copy: overwrites the other variables.
 void eraseOthers(ArrayRef<char *> Variables) {
   for (char **Entry = environ; *Entry; ++Entry)
     if (!llvm::is_contained(Variables, *Entry))
@@ -117,7 +117,7 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
-/// The signals that end a run by the user's wish, blocked while this is.
+/// Blocks all signals during its lifetime, those with which the user ends a run included.
 class BlockedSignals {
 public:
   BlockedSignals() {
@@ -153,9 +153,9 @@ public:
   const StringRef Name;
   const std::string &Directory;
   std::vector<char *> Variables;
-  const Confinement *Confined; ///< or null
+  const Confinement *Confined; ///< null if it is not confined
   const CapturedStream Out, Err;
-  /// None of them may get to a child that has the parent's handlers still.
+  /// Blocks signals until the child has replaced the parent's handlers.
   const BlockedSignals Blocked;
   pid_t Id = 0;
 
@@ -166,10 +166,10 @@ private:
   bool IsOutOfTime = false;
 };
 
-/// In the child: sets up its signals, streams, folder and confinement. Async-signal-safe; false
-/// with errno set.
+/// In the child: sets up its signals, streams, folder and confinement. Returns false, with errno
+/// set, on failure. Async-signal-safe.
 bool Child::becomeReady() {
-  for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a new program
     if (std::signal(Signal, SIG_DFL) == SIG_IGN)
       std::signal(Signal, SIG_IGN);
   if (::dup2(Out.Descriptor, STDOUT_FILENO) < 0 || ::dup2(Err.Descriptor, STDERR_FILENO) < 0 ||
@@ -183,13 +183,13 @@ bool Child::becomeReady() {
   return ::pthread_sigmask(SIG_SETMASK, &Blocked.Before, nullptr) == 0;
 }
 
-/// Waits for the child's end, which the user's signals and the time limit bring about, too. Those
-/// signals are let through only where they are waited for, so that none is lost.
+/// Waits for the child's end. The user's signals and the time limit end it early. Signals are
+/// unblocked only during the wait, so that none is lost.
 int Child::wait() {
   using std::chrono::steady_clock;
   const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
   pollfd Ended{static_cast<int>(::syscall(SYS_pidfd_open, Id, 0)), POLLIN, 0};
-  const pid_t All = Confined ? -Id : Id; // the leader of a group
+  const pid_t All = Confined ? -Id : Id; // a confined child leads a process group
   siginfo_t Info = {};
   while (::waitid(P_PID, Id, &Info, WEXITED | WNOHANG | WNOWAIT) == 0 && Info.si_pid == 0) {
     std::chrono::nanoseconds Wait = std::chrono::hours(1);
@@ -200,13 +200,13 @@ int Child::wait() {
     const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
                            static_cast<long>(Wait.count() % 1'000'000'000)};
     if (::ppoll(&Ended, Ended.fd >= 0 ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
-      ::kill(All, Confined ? SIGKILL : CaughtSignal); // what is confined has nothing to clean up
+      ::kill(All, Confined ? SIGKILL : CaughtSignal); // a confined program has nothing to clean up
     if (Confined && !IsOutOfTime && steady_clock::now() >= End) {
       IsOutOfTime = true;
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) { // the processes that it left running, while the group's number is its own
+  if (Confined) { // kill the remaining processes while the group's number is still in use
     ::kill(All, SIGKILL);
     endGuarding(Id);
   }
@@ -216,8 +216,7 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// Drops the message with which LLVM's programs crash: addresses, and a request to report the
-/// error.
+/// Removes the crash message of LLVM's programs: addresses, and a request to report the error.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)
@@ -281,8 +280,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   Child Started(Program, Directory, Environment, Confined);
   if (Error E = Started.prepare())
     return E;
-  // A fork copies the tables of all of this process's memory, which takes longer than a small link.
-  // Until the program runs, the child shares that memory, and this process waits.
+  // A fork copies the page tables of this process, which takes longer than a small link. With
+  // vfork, the child shares the memory and this process waits until the program runs.
   volatile int Failure = 0;
   Started.Id = ::vfork(); // NOLINT(bugprone-unsafe-functions)
   if (Started.Id < 0)
@@ -318,7 +317,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // as the child does, which may not be so far
+  if (Confined) // the child does the same, but may be later
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs another program, or a function in a fork of this one, in a folder of its own and collects
-// its output.
+// Runs another program, or a function in a fork of this process, in a given folder and collects its
+// output.
 
 #pragma once
 
@@ -17,38 +17,38 @@ namespace etprune {
 
 class Confinement;
 
-/// For a linker whose messages and map are read: GNU ld translates both.
+/// For linkers whose messages and map are read, because GNU ld translates both.
 constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
 
 struct ProcessResult {
-  int ExitCode = 0; ///< 128 + the signal's number where one ended the program
+  int ExitCode = 0; ///< 128 + the signal's number if a signal ended the program
   std::string Stdout;
   std::string Stderr;
 };
 
-/// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current one where that is
-/// empty. `Environment` holds NAME=VALUE entries that replace those of this process, and names of
-/// variables that the program is not to have. A confined program has no other variables of this
-/// process than PATH and LD_LIBRARY_PATH, and no input; it ends with this process and at its
-/// limits; of those, Stderr tells. Fails only when the program cannot be started.
+/// Runs `Program` with `Args` (without argv[0]) in `Directory`; if that is empty, in the current
+/// folder. `Environment` holds NAME=VALUE entries, which replace variables of this process, and
+/// names of variables, which are removed. A confined program inherits only PATH and
+/// LD_LIBRARY_PATH, and has no input. It ends when this process ends or at a limit, which Stderr
+/// then names. Fails only if the program cannot be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
                                          llvm::ArrayRef<std::string> Environment = {},
                                          const Confinement *Confined = nullptr);
 
-/// The same with a function that this process runs in a fork; its result is the exit code. `Name`
-/// is for messages. Not for processes that have threads.
+/// Runs a function in a fork of this process; its result is the exit code. `Name` is for messages.
+/// The process must not have threads.
 llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::StringRef Name,
                                       const std::string &Directory,
                                       llvm::ArrayRef<std::string> Environment,
                                       const Confinement *Confined = nullptr);
 
-/// From here on SIGINT, SIGTERM and SIGHUP end the running child and make runProcess() and
-/// checkInterrupted() fail, so that temporary files are removed on the way out.
+/// From now on SIGINT, SIGTERM and SIGHUP end the running child and make runProcess() and
+/// checkInterrupted() fail, so that temporary files are removed.
 void catchInterrupts();
 llvm::Error checkInterrupted();
-/// The last word of main(): ends by the signal that was caught, if there was one.
+/// The last call of main(): ends the process by the signal that was caught, if there was one.
 int exitStatus(int Status);
 
 } // namespace etprune

@@ -17,16 +17,16 @@ namespace etprune {
 namespace {
 
 std::mutex Starting;
-int ToGuard = -1; ///< the pipe's end, which children close or lose when they run a program
+int ToGuard = -1; ///< the end of the pipe that children close, or lose when they run a program
 pid_t Guard = 0;
 
-/// A message is a process group's number, or that number negated at the end of its run.
+/// A message is a process group's number; at the end of the group's run it is negated.
 void guard(int FromParent) {
-  std::array<pid_t, 1024> Groups{}; // more than there are runs at a time
+  std::array<pid_t, 1024> Groups{}; // more than run at a time
   pid_t Message;
   ssize_t Count;
   while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {
-    if (Count != sizeof(Message)) // a signal cannot be the reason: all are blocked
+    if (Count != sizeof(Message)) // not a signal: all are blocked
       continue;
     const pid_t Old = Message < 0 ? -Message : 0, New = Message < 0 ? 0 : Message;
     for (pid_t &Group : Groups)
@@ -40,12 +40,12 @@ void guard(int FromParent) {
       ::kill(-Group, SIGKILL);
 }
 
-/// In the fork, which may belong to a process with threads: calls the kernel alone.
+/// Runs in the fork of a process that may have threads, so it makes only system calls.
 [[noreturn]] void becomeGuard(int FromParent) {
   sigset_t All;
   sigfillset(&All);
   ::sigprocmask(SIG_SETMASK, &All, nullptr);
-  ::setsid(); // signals to et-prune's group are not for the guard
+  ::setsid(); // the guard must not get signals to et-prune's group
   ::prctl(PR_SET_NAME, "et-guard");
   constexpr int Kept = 0;
   if (::dup2(FromParent, Kept) < 0 || ::chdir("/") != 0)
@@ -65,7 +65,7 @@ bool startGuard() {
   const std::lock_guard<std::mutex> Lock(Starting);
   if (ToGuard >= 0)
     return true;
-  endGuard(); // one that was dismissed
+  endGuard(); // waits for a dismissed guard
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return false;

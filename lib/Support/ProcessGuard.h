@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ends the processes of a confined run when this process ends, whatever ends it.
+// Ends the processes of a confined run when this process ends, for any reason.
 //
-// The kernel can send a process a signal when its parent ends (PR_SET_PDEATHSIG), but not the
-// processes that it has started itself: gcc's compiler ran on after a SIGKILL to et-prune. A small
-// process of its own, the guard, knows the process groups of the runs that are not over. It kills
-// them as soon as the pipe to this process is closed, which the kernel does at any end. No process
-// can leave such a group, because the filter of system calls denies that.
+// The kernel can send a process a signal when its parent ends (PR_SET_PDEATHSIG), but not to the
+// processes that it started itself: gcc's compiler ran on after a SIGKILL to et-prune. A small
+// process, the guard, therefore knows the process groups of the current runs. It kills them when
+// the pipe to this process is closed, which the kernel does at any end. No process can leave its
+// group, because the filter of system calls denies that.
 //
-// A PID namespace would do the same, but needs privileges that many systems and containers
-// withhold. Whoever kills the guard before et-prune, both with SIGKILL, gets the linker alone
-// ended.
+// A PID namespace would do the same, but needs privileges that many systems and containers deny. If
+// both the guard and then et-prune get SIGKILL, only the linker itself ends.
 
 #pragma once
 
@@ -18,16 +17,17 @@
 
 namespace etprune {
 
-/// Starts the guard of this process unless it runs. False, with errno set, where that fails.
+/// Starts the guard of this process unless it already runs. Returns false, with errno set, on
+/// failure.
 bool startGuard();
-/// In a child that leads a process group, before it starts any process: tells the guard the group.
-/// False, with errno set, where that fails. Async-signal-safe.
+/// Tells the guard the group. Called in a child that leads a process group, before it starts any
+/// process. Returns false, with errno set, on failure. Async-signal-safe.
 bool guardOwnGroup();
-/// After the group's processes were ended and before its leader's number is free for another.
+/// Called after the group's processes have ended and before its leader's number is reused.
 void endGuarding(pid_t Group);
-/// Lets the guard end while this process goes on; another one is started where it is needed.
+/// Lets the guard end while this process goes on. Another guard starts when one is needed.
 void dismissGuard();
-/// Waits for the guard's end, so that it does not outlive this process as a zombie.
+/// Waits for the guard's end, so that no zombie remains.
 void endGuard();
 
 } // namespace etprune

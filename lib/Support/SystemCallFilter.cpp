@@ -21,13 +21,13 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Denied calls of x86-64, i386 and AArch64. libseccomp passes over those that a machine lacks.
+/// Denied calls of x86-64, i386 and AArch64. libseccomp ignores calls that a machine lacks.
 static constexpr StringLiteral Denied[] = {
     // Sockets, and queues and memory that outlive their processes.
     "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvfrom recvmsg "
     "recvmmsg recvmmsg_time64 shutdown setsockopt shmget shmat shmctl semget semop semtimedop "
     "semtimedop_time64 semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink memfd_create",
-    // Other processes. A process that leaves the group would outlive it.
+    // Other processes. A process that leaves the group would outlive the run.
     "setsid setpgid ptrace process_vm_readv process_vm_writev kcmp get_robust_list setpriority "
     "ioprio_set sched_setaffinity sched_setattr sched_setparam sched_setscheduler migrate_pages "
     "move_pages pidfd_send_signal pidfd_open pidfd_getfd",
@@ -35,8 +35,8 @@ static constexpr StringLiteral Denied[] = {
     "unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig "
     "fsmount fspick name_to_handle_at open_by_handle_at mknod mknodat quotactl fanotify_init "
     "inotify_add_watch",
-    // Attributes of files, and their contents before Landlock's version 3. GNU ld makes its output
-    // executable, which no program needs in the stage.
+    // Attributes of files, and truncation, which Landlock denies only since version 3. GNU ld makes
+    // its output executable, but no program needs that in the temporary folder.
     "truncate truncate64 chmod fchmod fchmodat chown chown32 lchown lchown32 fchown fchown32 "
     "fchownat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr utime utimes "
     "futimesat utimensat utimensat_time64",
@@ -44,7 +44,7 @@ static constexpr StringLiteral Denied[] = {
     "setuid setuid32 setgid setgid32 setreuid setreuid32 setregid setregid32 setresuid setresuid32 "
     "setresgid setresgid32 setfsuid setfsuid32 setfsgid setfsgid32 setgroups setgroups32 capset "
     "add_key request_key keyctl personality",
-    // The machine, and interfaces of the kernel that no compiler or linker has a use for.
+    // The machine, and kernel interfaces that no compiler or linker uses.
     "io_setup io_uring_setup io_uring_enter io_uring_register bpf perf_event_open userfaultfd "
     "kexec_load kexec_file_load init_module finit_module create_module delete_module reboot swapon "
     "swapoff sethostname setdomainname acct syslog vhangup settimeofday stime clock_settime "
@@ -52,27 +52,28 @@ static constexpr StringLiteral Denied[] = {
     "uselib _sysctl nfsservctl lookup_dcookie"};
 static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo";
 
-/// Flags for a child that is not the caller's own, is hidden from it, or has namespaces of its own.
+/// Flags that give a child another parent, another tracer or none, or namespaces of its own.
 static constexpr uint64_t FlagsOfClone[] = {
     CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
     CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
-/// Requests to type on the user's terminal and to paste there.
+/// Requests that type or paste on the user's terminal.
 static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
-/// Requests for a signal to another process as soon as there is input.
+/// Requests that send a signal to another process when there is input.
 static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
 static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
-/// faccessat2, of Linux 5.8. Later calls have the same numbers on all architectures.
+/// faccessat2 of Linux 5.8 is the last allowed call. Later calls have the same numbers on all
+/// architectures.
 static constexpr uint32_t LastCall = 439;
 
 namespace {
 
-/// A filter in the making.
+/// A filter under construction.
 class FilterBuilder {
 public:
   FilterBuilder() : Filter(::seccomp_init(SCMP_ACT_ALLOW)) {
     keep(::seccomp_attr_set(Filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
-    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // the programs of older toolchains
+    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // older toolchains have 32-bit programs
       keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));
   }
   ~FilterBuilder() { ::seccomp_release(Filter); }
@@ -83,11 +84,11 @@ public:
     for (StringRef Name : llvm::split(Names, ' '))
       keep(::seccomp_rule_add(Filter, SCMP_ACT_ERRNO(Errno), number(Name), 0));
   }
-  /// Denies a call where the bits `Mask` of an argument are `Value`.
+  /// Denies a call if an argument has the value `Value` in the bits of `Mask`.
   void denyWhere(StringRef Name, unsigned Argument, uint64_t Mask, uint64_t Value) {
     denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, Mask, Value});
   }
-  /// The same for all bits that the kernel reads of it.
+  /// The same for several values, compared in all bits that the kernel reads.
   void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
     for (uint64_t Value : Values)
       denyWhere(Name, Argument, UINT32_MAX, Value);
@@ -95,7 +96,7 @@ public:
   void denyIf(StringRef Name, const scmp_arg_cmp &Condition) {
     keep(::seccomp_rule_add_array(Filter, SCMP_ACT_ERRNO(EPERM), number(Name), 1, &Condition));
   }
-  /// Appends the filter to the instructions of `Program`. False where there was an error.
+  /// Appends the filter to the instructions of `Program`. Returns false after an error.
   bool appendTo(std::vector<sock_filter> &Program) const {
     const int File = ::memfd_create("filter", MFD_CLOEXEC);
     const bool Done = !Failed && ::seccomp_export_bpf(Filter, File) == 0;
@@ -130,7 +131,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.answer(Names, EPERM);
   if (!Rules.MaySignal)
     To.answer(Signals, EPERM);
-  // Their flags are in memory, which filters cannot read. C libraries go on with clone and openat.
+  // Their flags are in memory, which filters cannot read. With ENOSYS, C libraries use clone and
+  // openat instead.
   To.answer("clone3 openat2", ENOSYS);
   for (uint64_t Flag : FlagsOfClone)
     To.denyWhere("clone", 0, Flag, Flag);
@@ -138,7 +140,7 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.denyWhere("clone", 0, CLONE_THREAD, 0);
     To.answer("fork vfork", EPERM);
   }
-  // To open a file to read and to truncate it, which Landlock before its version 3 lets pass.
+  // Denies opening a file to read with truncation, which Landlock before version 3 allows.
   To.denyWhere("openat", 2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyWhere("open", 1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyValues("ioctl", 1, RequestsOfIoctl);
@@ -159,8 +161,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
 bool applyFilter(ArrayRef<sock_filter> Filter) {
   const sock_fprog Program{static_cast<uint16_t>(Filter.size()),
                            const_cast<sock_filter *>(Filter.data())};
-  // Without a slower mode of the processor, which some kernels turn on with a filter. It guards a
-  // process against its own threads.
+  // SPEC_ALLOW avoids a slower mode of the processor, which some kernels turn on with a filter.
+  // That mode protects a process against its own threads.
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW,
                    &Program) == 0;
 }

@@ -37,7 +37,7 @@ std::string replaceAll(StringRef Text, StringRef Start,
   return Result;
 }
 
-/// Linkers write the names of files that they read without quotes, some even a line break.
+/// True for a path without characters that make a linker's messages ambiguous: it prints no quotes.
 static bool isPlainPath(StringRef Path) {
   return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
 }
@@ -55,7 +55,7 @@ std::string temporaryFolderInMemory(uint64_t Bytes) {
   constexpr uint64_t MostBytes = 256 << 20;
   constexpr uint64_t Spare = 4; // a linker's outputs may be larger than its inputs
   struct statfs Status;
-  // Those that LLVM's system_temp_directory() goes by.
+  // The variables that LLVM's system_temp_directory() reads.
   if (llvm::any_of(std::array{"TMPDIR", "TMP", "TEMP", "TEMPDIR"}, std::getenv) ||
       Bytes > MostBytes || ::statfs(Folder, &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
       ::access(Folder, W_OK | X_OK) != 0)
@@ -72,8 +72,8 @@ Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, const std::s
   return TemporaryFolder(std::move(Folder));
 }
 
-/// Removes the files of a folder. At the first that cannot be removed so, a folder, it appends its
-/// name to `Path` and returns true.
+/// Removes the files of a folder. At the first entry that is a folder, appends its name to `Path`
+/// and returns true.
 static bool removeFiles(char (&Path)[PATH_MAX]) {
   const int Folder = ::open(Path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   alignas(dirent64) char Entries[1 << 12];
@@ -95,7 +95,8 @@ static bool removeFiles(char (&Path)[PATH_MAX]) {
   return false;
 }
 
-/// Takes no memory but the stack's, of any depth: to have none may be what ended the run.
+/// Uses only the stack, and little of it at any depth, because a lack of memory may have ended the
+/// run.
 void TemporaryFolder::remove() {
   if (Path.empty() || Path.size() >= PATH_MAX)
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folders for temporary files, removed with everything in them, and text without their names: the
-// output of a program that runs in such a folder is shown to users, who do not know the folder.
+// Folders for temporary files, which are removed with all contents. Text of a program that ran in
+// such a folder gets the folder's name removed, because users do not know the folder.
 
 #pragma once
 
@@ -14,17 +14,16 @@
 
 namespace etprune {
 
-/// The folder that temporary folders are made in, absolute: TMPDIR, or /tmp where that is not set
-/// or has a name that linkers cannot write down.
+/// The folder of temporary folders, absolute: TMPDIR. It is /tmp if TMPDIR is not set or linkers
+/// cannot write its name.
 std::string temporaryFolder();
-/// One in memory for files of so many bytes in all, absolute: /dev/shm, where Linux has it and a
-/// good deal of room is left. Empty where it has not, and where TMPDIR or the like is set: then
-/// that is meant.
+/// The same in memory, for files of so many bytes in all: /dev/shm, if it exists and has much more
+/// room than that. Empty otherwise, and if the user has set TMPDIR or a similar variable.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {
 public:
-  /// Makes one named "PREFIX-" and six characters, for this user alone, in `Parent`.
+  /// Makes a folder in `Parent`, named "PREFIX-" and six characters, that only this user can read.
   static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix,
                                                 const std::string &Parent = temporaryFolder());
   TemporaryFolder(TemporaryFolder &&Other) noexcept : Path(std::exchange(Other.Path, "")) {}
@@ -39,10 +38,9 @@ private:
   std::string Path;
 };
 
-/// A copy of a text with every occurrence of `Start` replaced. At each, `Replace` is called with
-/// the rest of the text, which begins with `Start`; it removes from its front the text that
-/// is replaced, and returns the replacement. Linear in the text's length, which for a map is
-/// megabytes.
+/// A copy of a text with every occurrence of `Start` replaced. At each occurrence, `Replace` gets
+/// the rest of the text, which begins with `Start`. It removes the replaced text from the front and
+/// returns the replacement. Takes linear time, because a map has megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The data of the page: unpacked, and asked by item. Everything else of the script shows what is
-// here; nothing here knows the document but the element with the data.
+// The data of the page: it is unpacked here, and read by item. All other parts of the script show
+// this data. This part uses only the document's element with the data.
 //
-// Names are others' text. They become text nodes and attributes, never markup.
+// Names come from other people. They become text nodes and attributes, never markup.
 
 async function readData() {
   const packed = atob(document.getElementById("data").textContent.trim());
@@ -21,7 +21,7 @@ const percent = (part, whole) => (whole ? ((100 * part) / whole).toFixed(1) + "%
 const change = (before, after) =>
   !before || before === after ? "" : (after > before ? "+" : "") + ((100 * (after - before)) / before).toFixed(1) + "%";
 
-/// "412", "9.6 KiB", "1.11 MiB": for tiles.
+/// "412", "9.6 KiB", "1.11 MiB": for tiles of the treemap.
 function shortSize(n) {
   if (n < 1024) return number(n) + " B";
   const [unit, value] = n < 1 << 20 ? ["KiB", n / 1024] : ["MiB", n / (1 << 20)];
@@ -47,7 +47,7 @@ class ImageModel {
       for (const row of list || []) if (row.item >= 0) this.accounts.set(row.item, row);
   }
 
-  /// The name in a place without room for long names.
+  /// The name of an item, for a place without room for long names.
   label(item) {
     return this.items.short[item] || this.items.name[item];
   }
@@ -56,13 +56,14 @@ class ImageModel {
     return this.items.bytes[item] + this.items.padding[item];
   }
 
-  /// The memories that an item takes its size of.
+  /// The memories in which the item's size counts.
   memories(item) {
     const output = this.items.output[item];
     return output < 0 ? [] : this.sectionMemories[output];
   }
 
-  /// The bytes of each item in a memory, given by its index, or in all that count as "flash" or "ram".
+  /// The bytes of each item in a memory, given by its index, or in all memories that count as
+  /// "flash" or "ram".
   own(memory) {
     const wanted = this.image.memories.map((m, i) => i === memory || m.counts_as === memory);
     const times = this.sectionMemories.map((list) => list.filter((m) => wanted[m]).length);
@@ -72,7 +73,8 @@ class ImageModel {
     return sizes;
   }
 
-  /// The bytes that each item retains in it: its own and all below. Parents stand before their children.
+  /// The bytes that each item retains in the memory: its own and all below. Parents precede their
+  /// children.
   retained(memory) {
     let sums = this.retainedCache.get(memory);
     if (sums) return sums;
@@ -95,7 +97,7 @@ class ImageModel {
     return this.childrenCache.get(item) || [];
   }
 
-  /// The items from a root to this one along a column, "why" or "parent".
+  /// The items from a root to this one, along the column "why" or "parent".
   chain(item, column) {
     const chain = [], seen = new Set();
     for (let i = item; i >= 0 && i < this.count && !seen.has(i); i = this.items[column][i]) {
@@ -106,7 +108,7 @@ class ImageModel {
   }
 }
 
-/// The report with its images, the one before the pruning first.
+/// The report with its images. The old one is first.
 function readModel(report) {
   const sides = [];
   const add = (label, image) => image && sides.push({ label, model: new ImageModel(image) });

@@ -29,7 +29,7 @@ class Details {
     this.body.append(list);
   }
 
-  /// Several items that the treemap has one tile for.
+  /// Shows several items that share one tile of the treemap.
   showGroup(node, path) {
     this.body.replaceChildren(element("h4", node.title || node.name, "name"));
     this.facts([
@@ -40,7 +40,7 @@ class Details {
     this.list("Largest parts", node.children.slice(0, MOST_KEPT), node.children.length);
   }
 
-  /// A row of the account that is no item, as a file or a library.
+  /// Shows a row of the account that is not an item, such as a file or a library.
   showRow(row) {
     const name = row.file !== undefined ? fileName(row.file, row.member) : row.name ?? row.op ?? row.kernel;
     this.body.replaceChildren(element("h4", name, "name"));
@@ -95,7 +95,7 @@ class Details {
     this.body.append(table);
   }
 
-  /// A button that selects something that has {item, label, title}.
+  /// A button that selects an item or another object with {item, label, title}.
   link({ item, label, title }) {
     const button = element("button", label, "link");
     button.title = title.slice(0, 1000);
@@ -103,7 +103,7 @@ class Details {
     return button;
   }
 
-  /// The shortest chain from a root, and what alone keeps the item.
+  /// Shows the shortest chain from a root, and the item that alone keeps this one.
   why(model, item) {
     const { items } = model, chain = model.chain(item, "why");
     this.body.append(element("h4", "Why it is there"));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page: reads the data, fills the parts, and lets them know of each other.
+// The page: reads the data, fills the parts, and connects them.
 
 const byId = (id) => document.getElementById(id);
 
-/// A group of buttons, of which one is chosen; arrow keys move in it. The role is "radio" or "tab".
+/// A group of buttons with one choice; arrow keys move in it. The role is "radio" or "tab".
 function fillSwitch(group, options, chosen, onChange, role = "radio") {
   const choose = (value) => {
     for (const button of group.children) {
@@ -64,7 +64,7 @@ class MapView {
     return this.model.sides[this.side].model;
   }
 
-  /// The flash that has most in it.
+  /// The flash memory with the most bytes.
   startMemory() {
     const { memories } = this.image.image;
     const flash = memories.map((m, i) => [m.counts_as === "flash" ? m.used : -1, i]).sort((a, b) => b[0] - a[0])[0];
@@ -144,7 +144,7 @@ class MapView {
     this.map.mark({ item });
   }
 
-  /// Zooms to what is around the item; to another memory where this one has nothing of it.
+  /// Zooms to the area around the item. If this memory has nothing of the item, changes the memory.
   locate(item) {
     if (!this.image.retained(this.memory)[item] && this.memory !== -1) {
       const other = this.image.image.memories.findIndex((_, i) => this.image.retained(i)[item]);
@@ -236,7 +236,7 @@ function showNotes({ report, sides }) {
   byId("notes").hidden = !body.children.length;
 }
 
-let view = null; // the map and the tables, for a console
+let view = null; // the map and the tables, for the browser's console
 
 async function start() {
   const model = readModel(await readData());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes: memories with the room that they have, what changed, and the tables of changes. Two
-// images are those before and after a pruning.
+// The sizes: memories with their room, the changes, and the tables of changes. The two images are
+// those before and after a pruning.
 
 // -- Bars ----------------------------------------------------------------------------------------
 
-/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before` may be
-/// null, and so may the room that there is and the part of it that may be used.
+/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before`,
+/// `limit` (the room) and `budget` (the part of the room that may be used) may be null.
 function barTable(caption, rows, labels = ["before", "after"]) {
   const table = element("table", undefined, "bars");
   table.append(element("caption", caption));
@@ -66,8 +66,8 @@ function barCell({ before, after, limit, budget }, whole) {
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
-/// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs, an
-/// explanation the sums of its account.
+/// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs of
+/// sizes, an explanation has the sums of its account.
 function sizesOf(report) {
   if (!pairOf(report.flash)) {
     const { totals = {}, memories = [] } = report.image || {};
@@ -84,7 +84,7 @@ function sizesOf(report) {
   };
 }
 
-/// "245,048 -> 40,164 B, -83.6% flash", and the same of the RAM.
+/// "245,048 -> 40,164 B, -83.6% flash", and the same for RAM.
 function showHeadline(line, { totals }) {
   const sums = totals.filter(({ label }) => label === "flash" || label === "RAM");
   line.replaceChildren(...sums.map(({ label, before, after }) => {
@@ -122,8 +122,8 @@ function showSizes(body, model, { memories, totals }) {
 const numberColumn = (label, get) => ({ label, number: true, get });
 const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
 
-/// Rows of two lists under their keys: [{name, item, before, after}], each side null or the sum of
-/// its rows.
+/// Pairs the rows of two lists by their keys: [{name, item, before, after}]. Each side is null or
+/// the sum of its rows.
 function joined(lists, keyOf) {
   const rows = new Map();
   lists.forEach((list, side) => {
@@ -142,7 +142,7 @@ function joined(lists, keyOf) {
   return [...rows.values()];
 }
 
-/// A table of what differs between two lists of the account.
+/// A table of the differences between two lists of the account.
 function changeTable(id, label, lists, keyOf) {
   const all = joined(lists, keyOf);
   const bytes = (row, side, what, kind) => row.sides[side]?.[what][kind] ?? 0;
@@ -167,7 +167,7 @@ function changeTable(id, label, lists, keyOf) {
 
 const kernelName = (kernel) => [kernel.op, kernel.variant, kernel.library].join("-");
 
-/// The tables of what two images differ in.
+/// The tables of the differences between two images.
 function changeTables({ sides }) {
   if (sides.length < 2) return [];
   const images = sides.map((side) => side.model.image);
@@ -191,7 +191,7 @@ function sizeTable(id, label, rows, more = []) {
   };
 }
 
-/// The tables of a pruning: its kernels, and what of the objects changed.
+/// The tables of a pruning: its kernels, and the changes of the objects.
 function pruningTables(report) {
   const kernels = (id, label, list, extra) => ({
     id, label, count: (list || []).length, sortBy: 1,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables: sorted by any column, and searched. Of 50,000 rows the first ones are elements; the
-// others are found by a search, or by sorting the table by another column.
+// The tables: sorted by any column, and searched. If a table has 50,000 rows, only the first become
+// elements. A search, or sorting by another column, finds the others.
 //
 // A table is {id, label, count, columns, item(row), search(row), note}. A column is {label, number,
-// get(row), text(row), title(row)}: `get` gives what is sorted by.
+// get(row), text(row), title(row)}: `get` returns the sort key.
 
 const MOST_ROWS = 1000;
 
@@ -53,7 +53,7 @@ class DataTable {
     this.order();
   }
 
-  /// The rows that are found, in their order.
+  /// The found rows, in their order.
   order() {
     const { spec } = this, { sorted } = spec;
     const { get, number: isNumber } = spec.columns[sorted.column];
@@ -114,8 +114,8 @@ class DataTable {
 
 // -- What the tables have ------------------------------------------------------------------------
 
-/// A table of rows of the account, with a column for each of their fields. The field `named` has the
-/// name.
+/// A table of rows of the account, with a column for each of their fields. The field `named` has
+/// the name.
 function accountTable(id, label, rows, named) {
   const fields = new Set(rows.flatMap(Object.keys));
   const columns = [{ label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][named] }];

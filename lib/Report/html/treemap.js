@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The treemap: the part of a tree that can be seen, laid out by d3-hierarchy as nested rectangles.
+// The treemap: d3-hierarchy lays out the visible part of a tree as nested rectangles.
 //
-// Of a tree with 50,000 nodes only those become elements that have room: four levels, more where
-// there is much room, and no area below some pixels; the rest of a node's children is one tile, which can be zoomed into. Tiles have their
-// places in percent, so that a page that gets narrower, or is printed, scales.
+// In a tree with 50,000 nodes only nodes with enough room become elements: four levels, more if
+// there is much room, and no area below some pixels. One tile holds the rest of a node's children,
+// and can be zoomed into. Tiles have their places in percent, so that the map scales if the page
+// gets narrower or is printed.
 //
-// For screen readers it is a tree: tiles say their level and whether they can be opened. One tile at
-// a time can be reached with Tab; keys move from there.
+// Screen readers see a tree: tiles state their level and if they can be opened. Only one tile at a
+// time can be reached with Tab; keys move from it.
 
 const LEVELS = 4;
 const MAX_LEVELS = 9;
 const MIN_AREA = 60; // of a tile, in square pixels
-const MIN_GROUP_AREA = 7000; // of one whose children are shown
-const LARGE_AREA = 40000; // of one whose children are shown below the first levels
+const MIN_GROUP_AREA = 7000; // of a tile whose children are shown
+const LARGE_AREA = 40000; // of a tile whose children are shown below the first levels
 const HEADER = 18;
 
 class Treemap {
-  /// `onSelect(node)` and `onZoom(node)` are told what the user does.
+  /// `onSelect(node)` and `onZoom(node)` are called for the user's actions.
   constructor(element, { onSelect, onZoom, onPoint }) {
     Object.assign(this, { element, onSelect, onZoom, onPoint });
     this.tiles = new Map(); // nodes to elements
@@ -34,7 +35,7 @@ class Treemap {
     if (focus) this.focus(this.tiles.has(focus) ? focus : this.first());
   }
 
-  /// The whole of what the shares in percent are of.
+  /// The node whose size is 100 percent.
   top() {
     let node = this.current;
     while (node.parent) node = node.parent;
@@ -43,7 +44,7 @@ class Treemap {
 
   // -- Drawing -----------------------------------------------------------------------------------
 
-  /// The children that have room, with one for all the others.
+  /// The children that have room, and one node for all others.
   visibleChildren(node, area) {
     const least = (MIN_AREA * node.value) / area;
     let shown = node.children.filter((child) => child.value >= least);
@@ -59,7 +60,8 @@ class Treemap {
     return [...shown, others];
   }
 
-  /// The tree that d3 lays out: {node, value, children}. A chain of only children is drawn as the first.
+  /// The tree that d3 lays out: {node, value, children}. Of a chain of nodes with one
+  /// child each, only the first is drawn.
   visible(node, level, area) {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
@@ -171,7 +173,7 @@ class Treemap {
     this.open(tile.node, true);
   }
 
-  /// The tile before or behind one with the same parent, at most to the ends.
+  /// The tile before or after one with the same parent; at the ends, the tile itself.
   beside(tile, step) {
     const row = [...this.tiles.values()].filter((other) => other.above === tile.above);
     return row[Math.min(row.length - 1, Math.max(0, row.indexOf(tile) + step))].node;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The trees that the treemap shows of one memory. Own bytes go by where they come from: class, file,
-// member, section. Retained bytes go by what keeps them: library, operator, kernel, what the kernel
-// alone keeps; beside these what operators share, and the program without kernels.
+// The trees that the treemap shows of one memory. Own bytes are grouped by origin: class, file,
+// member, section. Retained bytes are grouped by their keeper: library, operator, kernel, and the
+// items that only the kernel keeps. Further groups are the items that operators share, and the
+// program without kernels.
 //
-// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 where the node
-// stands for several, `label` a short name, `cls` the class that most of its bytes have, `value` its
-// bytes of the memory.
+// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 if the node
+// stands for several items, `label` is a short name, `cls` the class of most of its bytes, `value`
+// its bytes of the memory.
 
 function makeNode(name, title = name) {
   return { name, label: name, title, item: -1, value: 0, cls: "", children: [], parent: null };
@@ -17,7 +18,7 @@ function itemNode(model, item, value = 0, suffix = "") {
   return Object.assign(node, { label: model.label(item) + suffix, item, value, cls: model.items.class[item] });
 }
 
-/// A child of that name, made where there is none.
+/// The child of that name; a missing one is made.
 function childNamed(node, key, make) {
   node.index ??= new Map();
   let child = node.index.get(key);
@@ -76,7 +77,7 @@ function retainedTree(model, memory, root) {
   root.children = [...libraries.children, shared, others].filter((node) => node.children.length);
 }
 
-/// Sums values and classes up and sorts children, without recursion: a tree may be deep.
+/// Sums up values and classes and sorts children. It does not recurse, because a tree may be deep.
 function finishTree(root) {
   const order = [root];
   for (let i = 0; i < order.length; i += 1)
@@ -97,8 +98,8 @@ function finishTree(root) {
   return root;
 }
 
-/// The tree of a mode, "own" or "retained"; of one memory by its index, or of all (-1), in which
-/// the memories are the first level.
+/// The tree of a mode, "own" or "retained"; of one memory by its index, or of all memories (-1),
+/// which are then the first level.
 function treeOf(model, mode, memory) {
   const root = makeNode("image");
   const fill = mode === "own" ? ownTree : retainedTree;
@@ -111,8 +112,7 @@ function treeOf(model, mode, memory) {
   return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
 }
 
-/// The node that stands for an item, else the one for what keeps it; null where the memory has
-/// nothing of either.
+/// The node of an item, else of its keeper; null if the memory has nothing of either.
 function nodeOfItem(tree, model, item) {
   const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
   let best = null, bestDepth = -1;

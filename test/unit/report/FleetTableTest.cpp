@@ -82,7 +82,7 @@ TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
   EXPECT_TRUE(contains(fleetText(Table), "over: FLASH by 1\n"));
   EXPECT_EQ(fleetSummary(Table), "2 images of 1 model on 2 boards, 1 over budget");
   EXPECT_TRUE(contains(toString(checkFleet(Table)),
-                       "\n>>> kws on m7: FLASH takes 300 of the 299 that it may, 1 too many"));
+                       "\n>>> kws on m7: FLASH takes 300: 1 above its budget of 299"));
   // The table's budget is met exactly.
   EXPECT_FALSE(bool(checkFleet(good(fleetTable({imageOf(Large)}, {{"FLASH", 300}})))));
   for (StringRef Name : {"flash", "ram", "bss", "kernels"})

@@ -201,7 +201,7 @@ TEST(TextReport, BudgetsStandBesideWhatIsUsed) {
   PruneReport Report = exampleReport();
   setBudgets(Report, {{"FLASH", 36240}, {"kernels", 7}, {"FLASH", 40000}});
   const std::string Text = asText(Report);
-  EXPECT_TRUE(contains(Text, "  kernels: 2 kept of 7 that there may be, 3 dropped; "));
+  EXPECT_TRUE(contains(Text, "  kernels: 2 kept of at most 7, 3 dropped; "));
   EXPECT_TRUE(contains(
       Text, "  memory region   before   after    saved       size  used  budget   used  counts as\n"
             "  FLASH          212,344  18,120  194,224  1,048,576  1.7%  36,240  50.0%  flash\n"
