@@ -176,8 +176,8 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link one that has it, or, where "
-                "something else makes it known, say --drop " +
+                "' is not registered by any library of the link; link a library with it, or, if "
+                "the program gets it in another way, add --drop " +
                 Op);
   }
 }
@@ -236,7 +236,7 @@ void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, Stri
         continue;
       fail(UnservedError::Dtypes, Name, Key, Op.Keys.find(Key.str())->second,
            "is called with dtypes " + describeKey(Key.str()) + " (key '" + Key +
-               "'), and its kernel was made for other calls, with " +
+               "'), but its kernel was narrowed to other calls, with " +
                dtypeNames(Record->OnlyCalls) + "; prune again with this selection, too");
       return;
     }
@@ -315,8 +315,8 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
         Others += "\n>>> and so does " + Who.Text;
       fail(UnservedError::Arguments, Name, "", Callers,
            Why +
-               "; the program is of another version than the kernels: export it for theirs, or "
-               "link those of its version" +
+               "; model and kernels have different versions: export the model for the kernels' "
+               "version, or link kernels of the model's version" +
                Others);
     }
   }
@@ -350,10 +350,10 @@ static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Reso
   Plan.Everything = Everything;
   Plan.Notes = std::move(Resolved.Notes);
   if (!Everything && !Resolved.OfSeveralLibraries.empty())
-    Plan.Notes.push_back(
-        "selected without dtypes, kernels of several libraries are kept, because no "
-        "library takes all dtypes; name the dtypes, or select by models: " +
-        join(Resolved.OfSeveralLibraries, ", "));
+    Plan.Notes.push_back("these operators were selected without dtypes, and no library has all "
+                         "dtypes, so kernels of "
+                         "several libraries stay; name the dtypes, or select by models: " +
+                         join(Resolved.OfSeveralLibraries, ", "));
   for (const KernelRecord *Record : Sorted)
     if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())
       Plan.Kept.push_back(std::move(It->second));

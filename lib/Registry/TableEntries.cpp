@@ -133,10 +133,10 @@ Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, boo
   if (Unknown.empty())
     return Table;
   std::string Message =
-      "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
-      "selection does not tell which calls these operators serve; select by the models that the "
-      "program runs, without --ignore-dtypes, or put runtime/executorch/operator_registry.cpp in "
-      "the place of that registry";
+      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
+      "and the selection has no calls of these operators; select by the models that the program "
+      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
+      "that registry";
   for (const auto &[Who, Operators] : Unknown)
     Message += "\n>>> " + Who + ": " + join(Operators, ", ");
   return createStringError(Message);

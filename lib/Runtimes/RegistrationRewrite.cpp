@@ -95,8 +95,8 @@ Error Rewriter::checkFunctions() const {
   Problems Found;
   for (const std::string &Name : Shared)
     Found.add("the kernels of '" + Name +
-              "' share one section, of which a linker drops all or nothing; compile it with "
-              "-ffunction-sections");
+              "' share one section, which a linker can only keep or drop as a whole; compile the "
+              "file with -ffunction-sections");
   return Found.take();
 }
 

@@ -230,14 +230,16 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
   Problems Found;
   if (Program)
     for (const RegistryCaller &Caller : Program->KernelCallers)
-      Found.add("kernels whose registration is not understood stay in the program; leave such an "
-                "operator out of the selection with --drop\n>>> " +
-                Caller.Description);
+      Found.add(
+          "et-prune does not understand the registration of these kernels, so they stay in the "
+          "program; remove their operators from the selection with --drop\n>>> " +
+          Caller.Description);
   if (Program)
     for (const KernelArray &Array : Program->MethodRegistries)
-      Found.add("kernels of the registry of one method stay in the program, and no selection "
-                "decides about them; leave their operators out of it with --drop\n>>> " +
-                Array.description());
+      Found.add(
+          "the program passes these kernels to load_method as a registry of one method, so they "
+          "stay in the program; remove their operators from the selection with --drop\n>>> " +
+          Array.description());
   return Found.take();
 }
 

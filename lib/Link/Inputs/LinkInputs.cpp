@@ -235,16 +235,18 @@ Error LinkInputs::checkKernelsVisible() const {
       Errors.add(Reason + listObjects(Names) + "\n>>> " + Advice + " or " +
                  WithoutIntermediateCode);
   };
-  Refuse(WithKernels,
-         "kernels are in objects that hold nothing but gcc's intermediate code, in which their "
-         "registration cannot be seen",
-         "compile these with -ffat-lto-objects, too,");
-  Refuse(OfGcc,
-         "objects hold nothing but gcc's intermediate code, which this linker reads with gcc's "
-         "plugin only, if at all",
-         "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
+  Refuse(
+      WithKernels,
+      "these objects have kernels, but only as gcc's intermediate code, in which et-ld cannot read "
+      "registrations",
+      "compile these with -ffat-lto-objects, too,");
+  Refuse(
+      OfGcc,
+      "these objects have only gcc's intermediate code, which this linker can read only with gcc's "
+      "plugin",
+      "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
   Refuse(OfLlvm,
-         "objects hold nothing but LLVM's bitcode, which GNU ld reads with LLVM's plugin only",
+         "these objects have only LLVM's bitcode, which GNU ld can read only with LLVM's plugin",
          "link with LLD, or compile these with -ffat-lto-objects, too,");
   return Errors.take();
 }

@@ -85,11 +85,11 @@ Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
       llvm::find_if(Objects, [](const InputObject *Object) { return refersToTable(*Object); });
   if (Ours == Objects.end())
     return Error::success();
-  return createStringError("the link has two runtimes, this project's, which reads its kernels "
-                           "from a table, and " +
+  return createStringError("the link has two runtimes: et-prune's, which reads kernels from a "
+                           "table, and " +
                            Program.runtime().name() +
-                           "'s, which registers them; link one of the two\n>>> in " +
-                           (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
+                           "'s, which registers them; link only one\n>>> in " + (*Ours)->Name +
+                           "\n>>> in " + Program.objects().front().Object->Name);
 }
 
 /// The linker loads a registration file twice that the command has twice: its symbols are local, so
@@ -105,8 +105,8 @@ Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &
           return Registering.contains(Member.Object.get());
         }))
       Found.add("'" + File->Path +
-                "' stands twice in the link command: its kernels are registered twice, and the "
-                "program would abort at its start; name it once");
+                "' is twice in the link command, so its kernels would be registered twice and the "
+                "program would abort at start; name it once");
   return Found.take();
 }
 
@@ -127,7 +127,7 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
         llvm::none_of(runtimes(), Registers))
       continue;
     Text += "\n>>> '" + File->Path +
-            "' registers kernels when it is loaded, and nothing loads it; put it between "
+            "' registers kernels, but no reference loads it; put it between "
             "-Wl,--whole-archive and -Wl,--no-whole-archive";
   }
   return Text;

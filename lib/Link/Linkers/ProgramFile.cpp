@@ -40,8 +40,8 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
   if (File->isSameAs(Recorded))
     return Error::success();
   return createStringError("'" + Recorded.Path +
-                           "' is not what the image was made with; install that again, or link the "
-                           "program again");
+                           "' is not the program that made the image; install that version again, "
+                           "or link the program again");
 }
 
 bool isElfFile(const std::string &Path, StringRef Text) {

@@ -240,8 +240,9 @@ static Error checkPrograms(const GccLto &Lto) {
       break;
     }
     if (realPath(*Path) != realPath(Program.Path))
-      Errors.add("the program was linked with '" + Program.Path + "', and '" + Lto.Driver.Path +
-                 "' runs '" + *Path + "'; link the program again, without -B for it");
+      Errors.add("the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
+                 "' now runs '" + *Path +
+                 "'; link the program again, without the -B option that names it");
     else
       Errors.add(checkProgram(Program, "gcc's program"));
   }
@@ -281,8 +282,8 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
     Errors.add(Owner + " has the option '" + Option +
-               "', with which gcc may run other programs or write other files; do without it "
-               "where there is -flto");
+               "', with which gcc may run other programs or write other files; link with -flto "
+               "without this option");
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     GccOptionUse Use = useOf(Lto.Options[I]);

@@ -62,9 +62,10 @@ static Error checkOptions(const LinkCommand &Command) {
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
         !isHarmlessLlvmOption(Operand.Text))
-      Errors.add("the link has the option '" + Operand.Text +
-                 "', which et-prune does not know to say only how LLVM makes code: others run "
-                 "programs or write files; do without it where there is -flto");
+      Errors.add(
+          "the link has the option '" + Operand.Text +
+          "', which is not a known code generation option: other options may run programs or "
+          "write files; link with -flto without it");
   return Errors.take();
 }
 

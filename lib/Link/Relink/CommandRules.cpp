@@ -21,8 +21,7 @@ static std::string problemOf(const LinkerOption &Option, const std::optional<std
     return ", with which a link cannot be done again; link the program without it";
   if (Option.Use == OptionUse::LlvmOption && Value && !isHarmlessLlvmOption(*Value))
     return " with the value '" + *Value +
-           "', which et-prune does not know to say only how LLVM makes code; link the program "
-           "without it";
+           "', which is not a known code generation option; link the program without it";
   return "";
 }
 

@@ -60,9 +60,9 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   return Kernel;
 }
 
-constexpr const char *FourWords =
-    "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
-    "prunes 0.7 and newer";
+constexpr const char *FourWords = "registers kernels in the layout of ExecuTorch before 0.7 (four "
+                                  "words); et-prune prunes programs "
+                                  "of 0.7 and newer";
 
 /// True if the array has exactly so many kernels in the layout of ExecuTorch before 0.7, in which
 /// each has a word that says if its key is null.
@@ -97,7 +97,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   const uint64_t Size = 3 * State.Word;
   const bool IsArray = isAddress(Pointer);
   if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
-    return createStringError("registers something that is not known before the program runs");
+    return createStringError("registers kernels that are computed at run time");
   uint32_t Entry = Initializer.Code;
   if (IsArray) {
     uint64_t Start = Pointer.Offset;
