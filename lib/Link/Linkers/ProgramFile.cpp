@@ -26,7 +26,7 @@ Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
   if (!Buffer)
     return createStringError("cannot read " + What + " '" + Path +
                              "': " + Buffer.getError().message());
-  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it will run elsewhere
+  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it runs elsewhere
                      xxh3_64bits((*Buffer)->getBuffer())};
 }
 
@@ -57,7 +57,7 @@ bool isElfFile(const std::string &Path, StringRef Text) {
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
   SmallString<256> Folder(sys::path::parent_path(Self));
-  // An installation without links has copies of et-ld there.
+  // An installation without symbolic links has copies of et-ld in this folder.
   if (sys::fs::exists(Folder + "/et-lld"))
     return Folder.str().str();
   sys::path::append(Folder, "..", "libexec", "et-prune");
