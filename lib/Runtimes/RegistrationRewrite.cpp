@@ -54,7 +54,7 @@ private:
   const bool KeepsExceptionTables;
   /// The initialisers' sections. The table takes their place.
   std::vector<SectionRef> Superseded;
-  std::optional<DeadSections> Dead; ///< without the superseded sections
+  std::optional<DeadSections> Dead; ///< if the superseded sections are dropped
   RegistrationRewrite Result;
 };
 

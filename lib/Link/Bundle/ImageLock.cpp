@@ -31,7 +31,7 @@ int openFile(const std::string &Path) {
   return Descriptor;
 }
 
-/// True if the path still leads to the open file; for -1, if it still leads to no file.
+/// True if the path still leads to the open file, or for descriptor -1 still to no file.
 bool isStill(const std::string &Path, int Descriptor) {
   const int Now = openFile(Path);
   if (Now < 0)

@@ -4,10 +4,10 @@
 //
 // The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
 // part of tar, which every tar reads: plain files with short names in POSIX's ustar form. This part
-// is small enough to implement here. libarchive maps 15 shared libraries, which took 2 ms of every
-// link. Writing is reproducible: no name, owner or time of this machine enters an archive. Reading
-// trusts nothing. A few bytes of zstd can unpack to any number of gigabytes, so the reader counts
-// the unpacked bytes.
+// is small enough to implement here. libarchive would load 15 shared libraries, which takes 2 ms in
+// every link. Writing is reproducible: no name, owner or time of this machine enters an archive.
+// Reading trusts nothing. A few bytes of zstd can unpack to any number of gigabytes, so the reader
+// counts the unpacked bytes.
 
 #pragma once
 

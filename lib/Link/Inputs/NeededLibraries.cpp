@@ -13,7 +13,7 @@
 // read the host's ld.so.conf. A cross linker that was built without sysroot support reads none.
 // Searching too many folders does no harm, because they have no library for its machine.
 //
-// The first search skips libraries that need others, except libc.so; the second accepts them.
+// The first search skips a library that needs others but not libc.so; the second accepts it.
 
 #include "Link/Inputs/NeededLibraries.h"
 

@@ -12,7 +12,7 @@ namespace etprune {
 
 namespace {
 
-/// As in LLVM's option tables: the longest prefix that is a name, if its form allows the rest.
+/// Like LLVM's option tables: takes the longest prefix that is a name and allows the rest.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;

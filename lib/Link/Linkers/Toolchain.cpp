@@ -23,7 +23,7 @@ namespace etprune {
 
 namespace {
 
-/// Ends the process if memory is exhausted: otherwise the linker would lack files that exist.
+/// Ends the process if memory is exhausted; otherwise the linker could not read existing files.
 void checkMemory(std::error_code EC) {
   if (EC == std::errc::not_enough_memory)
     report_bad_alloc_error("toolchain");

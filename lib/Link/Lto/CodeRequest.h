@@ -2,8 +2,8 @@
 //
 // The requests of et-prune to LLVM's code generator, in the program et-lld (tools/et-narrow):
 //
-//     --compile   each object's bitcode, compiled to machine code by itself
-//     --narrow    kernels, made anew from bitcode for the dtypes of the selected calls alone
+//     --compile   compiles each object's bitcode to machine code, one by one
+//     --narrow    narrows kernels in bitcode to the dtypes of the selected calls
 //
 // A request is a line of JSON, followed by the bytes of all bitcode. The program reads the request
 // from a file and writes its answer to the standard output. The answer to --narrow starts with a

@@ -94,7 +94,7 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
     if (Error E = Run->add(Args.back(), StringRef(Object.data(), Object.size())))
       return E;
   }
-  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // to garbage-collect them
+  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // for --gc-sections
   return Run->run(Args);
 }
 

@@ -16,7 +16,7 @@ llvm::Expected<std::string> compileWithGcc(const GccLto &Gcc,
                                            llvm::ArrayRef<llvm::SmallVector<char, 0>> Objects,
                                            llvm::StringRef Source);
 
-/// Links an object with the parts of an object that some of its symbols need.
+/// An object with only the parts of `Object` that `Symbols` need.
 llvm::Expected<std::string> collectWithGcc(const GccLto &Gcc, llvm::StringRef Object,
                                            llvm::ArrayRef<std::string> Symbols);
 

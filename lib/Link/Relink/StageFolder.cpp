@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The start of a stage's name. Its root has the same name, so that patterns of linker scripts meet
-/// no other new word in the link's paths.
+/// The start of a stage's name. Its root has the same name, so this is the only new word in the
+/// link's paths that a pattern of a linker script could match.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 /// The size of a write. Archive members are small, and a system call for each takes longer than
@@ -51,7 +51,7 @@ bool StageFolder::holds(StringRef Path) const {
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {
-  if (Made.contains(Path)) // also for threads, which make the folders of their own files
+  if (Made.contains(Path)) // threads find all their folders made
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {

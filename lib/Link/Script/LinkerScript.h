@@ -18,7 +18,7 @@ namespace etprune {
 struct LinkerScript {
   std::vector<std::string> Includes; ///< INCLUDE file
   std::vector<std::string> Inputs;   ///< from INPUT, GROUP, AS_NEEDED, STARTUP; may be "-lname"
-  /// File names before section patterns, except patterns: GNU ld treats these as inputs, too.
+  /// Plain file names before section patterns: GNU ld treats these as inputs, too.
   std::vector<std::string> SectionFiles;
   std::vector<std::string> SearchDirs; ///< SEARCH_DIR; a leading "=" stands for the sysroot
   llvm::StringSet<> Words;             ///< every word that could be a symbol

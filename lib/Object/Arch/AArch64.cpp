@@ -35,7 +35,7 @@ private:
     if (M.whole(R) != Zero)
       set(R, asRead(R, V));
   }
-  /// Of a 32-bit register only numbers are known.
+  /// The value that a register is read as; for a 32-bit register, known only if it is a number.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }

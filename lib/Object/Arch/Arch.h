@@ -42,7 +42,7 @@ struct WordForm {
   bool AddsWord = false;
 };
 
-/// Which sections' code the linker may shorten. Symbols in them move.
+/// The sections whose code the linker may shorten. Symbols in them move.
 enum class Relaxing : uint8_t {
   Never,
   UnlessDisabled, ///< not with --no-relax
@@ -55,7 +55,7 @@ struct RelaxedCode {
   struct Use {
     const ObjectRelocation *Relocation; ///< of the object
     uint64_t Target;                    ///< the address that the image's instruction has
-    bool IsLiteral;                     ///< the instruction loads a word from there
+    bool IsLiteral;                     ///< the instruction loads a word from Target
   };
   std::vector<Use> Uses;
   /// Each instruction's offset in the object and in the image. In order.

@@ -200,7 +200,7 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   else if (Name.ends_with("spi") || Name.ends_with("SPi"))
     B = Value::number(4 * I.imm(2));
   else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
-    B = {}; // the distance 0 encodes another distance
+    B = {}; // an encoded distance of 0 means another one
   const Computed C = compute(Op, operand(I, 1), B, 32);
   set(I.reg(0), C.Result);
   if (SetsFlags)
