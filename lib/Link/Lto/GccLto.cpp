@@ -259,8 +259,7 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
          sys::path::is_absolute(Path);
 }
 
-/// True if an option has only letters, digits and signs that no shell interprets. gcc may pass its
-/// options to a shell.
+/// True if a shell interprets no character of an option. gcc may pass its options to a shell.
 static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   const StringRef Signs = MayHavePath ? "_+-.,:=/~@ " : "_+-.,:=";
   return llvm::all_of(Option, [&](char C) {
