@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's half of IntermediateCode.h. A bitcode file is a sequence of blocks. After those of the
-// modules there is one with a symbol table for linkers and one with the names in it. Both are plain
-// bytes and are read here: every module of a link has them, LLVM's readers believe every offset in
-// them, and starting a process for each (BitcodeModule.h) would take too long. Only modules with
-// kernels are read as modules, and those whose table is in another LLVM's form.
+// LLVM's half of IntermediateCode.h. A bitcode file is a sequence of blocks. After the module
+// blocks, one block has a symbol table for linkers and one has its strings. Both are plain bytes.
+// They are read here, because LLVM's readers trust every offset in them, and a process for each
+// module of a link (BitcodeModule.h) would take too long. Only modules with kernels, or with a
+// symbol table in another LLVM's form, are read as modules.
 //
-// A kernel's record is a global variable in a section that is named after it; it becomes the
-// section that a compiler would make of it, three words with a relocation each, so that one reader
-// serves for machine code and bitcode. The kernel's code stays out of it: where it lies is told by
-// what the link makes. What ET_KERNEL says for tools only is module-level assembly and is found by
-// its first words.
+// A kernel's record is a global variable in a section with the record's name. It becomes the
+// section that a compiler would make: three words, each with a relocation. So one reader serves
+// machine code and bitcode. The kernel's code is not read here; the objects that the link compiles
+// show where it is. ET_KERNEL's data for tools is module-level assembly, recognised by its first
+// words.
 
 #include "Object/Arch/Arch.h"
 #include "Object/BitcodeModule.h"
@@ -33,7 +33,7 @@ namespace {
 
 //===- The container ------------------------------------------------------===//
 
-/// Reads bits as they stand in bitstreams; beyond the end there are zeros.
+/// Reads bits of a bitstream; past the end, it reads zeros.
 class BitReader {
 public:
   explicit BitReader(StringRef Bytes) : Bytes(Bytes) {}
@@ -57,7 +57,7 @@ public:
   }
   void align() { Position = (Position + 31) / 32 * 32; }
   bool atEnd() const { return Position / 8 >= Bytes.size(); }
-  /// The next bytes, or nothing where there are not so many.
+  /// The next `Size` bytes; none if fewer are left.
   std::optional<StringRef> take(uint64_t Size) {
     StringRef Rest = Bytes.drop_front(std::min<uint64_t>(Position / 8, Bytes.size()));
     if (Size > Rest.size())
@@ -71,8 +71,8 @@ private:
   uint64_t Position = 0;
 };
 
-/// The bytes that are all there is in a block: it defines a record of a constant and a blob, and
-/// has one.
+/// The blob of a block that only defines a kind of record (a constant and a blob) and has one such
+/// record.
 StringRef blobOf(StringRef Block, unsigned IdWidth) {
   BitReader Reader(Block);
   if (IdWidth < 2 || IdWidth > 32 || Reader.fixed(IdWidth) != bitc::DEFINE_ABBREV ||
@@ -89,10 +89,10 @@ StringRef blobOf(StringRef Block, unsigned IdWidth) {
 
 struct SymbolTable {
   StringRef Table, Strings;
-  unsigned Modules = 0; ///< that there are in the file
+  unsigned Modules = 0; ///< the number of modules in the file
 };
 
-/// Finds the symbol table; its members are empty where there is none that can be read here.
+/// Finds the symbol table. Its members are empty if this reader knows no table in the file.
 Expected<SymbolTable> findSymbolTable(StringRef File) {
   auto Damaged = [] { return createStringError("it is damaged"); };
   if (File.size() >= 20 && support::endian::read32le(File.data()) == 0x0b17c0de) { // Apple's header
@@ -105,7 +105,7 @@ Expected<SymbolTable> findSymbolTable(StringRef File) {
   if (!File.consume_front("BC\xc0\xde"))
     return Damaged();
   SymbolTable Found;
-  BitReader Reader(File); // the header is 32 bits, so that alignment is not lost
+  BitReader Reader(File); // the 32-bit header stays, to keep the alignment
   while (!Reader.atEnd()) {
     if (Reader.fixed(2) != bitc::ENTER_SUBBLOCK)
       return Damaged();
@@ -124,7 +124,7 @@ Expected<SymbolTable> findSymbolTable(StringRef File) {
   return Found;
 }
 
-/// True if a symbol table has the known form and is of all modules of the file.
+/// True if a symbol table has the known form and describes all modules of the file.
 bool isKnown(const SymbolTable &T) {
   using irsymtab::storage::Header;
   if (T.Table.size() < sizeof(Header))
@@ -133,7 +133,7 @@ bool isKnown(const SymbolTable &T) {
   return Top.Version == Header::kCurrentVersion && Top.Modules.Size == T.Modules;
 }
 
-/// True if everything that a table refers to is in it and in its strings.
+/// True if every reference of a table leads to its own data or strings.
 bool isSound(const SymbolTable &T) {
   using namespace irsymtab::storage;
   auto HasRange = [&](const auto &R, size_t EntrySize) {
@@ -149,7 +149,7 @@ bool isSound(const SymbolTable &T) {
       !HasRange(Top.Symbols, sizeof(irsymtab::storage::Symbol)) ||
       !HasRange(Top.Uncommons, sizeof(Uncommon)) || !HasRange(Top.DependentLibraries, sizeof(Str)))
     return false;
-  // Symbols with something uncommon take the next of the module's.
+  // Each symbol with a rare property uses the next entry of its module's list.
   auto Symbols = Top.Symbols.get(T.Table);
   auto Uncommons = Top.Uncommons.get(T.Table);
   uint64_t Next = 0;
@@ -214,7 +214,7 @@ private:
   InputObject &Object;
   StringSaver Saver;
   StringSet<> Known;
-  uint32_t BitcodeSection; ///< the section that holds the bitcode: all that it defines lies there
+  uint32_t BitcodeSection; ///< the section with the bitcode; all definitions are in it
 };
 
 ObjectMaker::ObjectMaker(InputObject &Object)
@@ -237,7 +237,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   std::vector<ObjectRelocation> Relocations;
   for (const BitcodeRecord::Word &Word : Record.Words) {
     if (Word.Offset >= Contents.size() || Contents.size() - Word.Offset < Object.Target.wordSize())
-      continue; // a record of another size, which is said by its reader
+      continue; // a record of another size; its reader reports it
     uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
     if (!Word.Contents.empty())
       Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
@@ -247,7 +247,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
     Object.Symbols.push_back({Saver.save(Word.Symbol), 0, 0, Section,
                               static_cast<uint8_t>(Word.IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
                               ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
-    if (!UsesRela) // the addend stands in the word
+    if (!UsesRela) // the word holds the addend
       support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
                                        Object.Target.IsLittleEndian ? endianness::little
                                                                     : endianness::big);

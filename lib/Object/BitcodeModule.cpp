@@ -35,12 +35,12 @@ void limit(int Resource, rlim_t Value) {
   }
 }
 
-/// The text that `Work` returns; an error where it crashes, or computes for more than five seconds.
+/// The text that `Work` returns. Fails if `Work` crashes, or uses five seconds of CPU time.
 Expected<std::string> runIsolated(function_ref<std::string()> Work) {
   auto RunChild = [&] {
     limit(RLIMIT_CPU, 5);
     limit(RLIMIT_CORE, 0);
-    // A crash is to end this process, not to reach the handlers of the tool.
+    // A crash must end this process, not reach the tool's signal handlers.
     for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
       std::signal(Signal, SIG_DFL);
     raw_fd_ostream Out(STDOUT_FILENO, /*shouldClose=*/false, /*unbuffered=*/true);
@@ -57,11 +57,11 @@ Expected<std::string> runIsolated(function_ref<std::string()> Work) {
 
 //===- Data between processes ---------------------------------------------===//
 
-/// Sends what it is called with, or fills it in: numbers in eight bytes, texts and lists after
-/// their lengths. The sender may have gone astray.
+/// Sends its arguments, or receives into them: numbers in eight bytes, texts and lists after their
+/// lengths. A crashed sender may send anything.
 class Transfer {
 public:
-  Transfer() = default; ///< sends
+  Transfer() = default; ///< for sending
   explicit Transfer(StringRef Received) : Sends(false), Rest(Received) {}
 
   std::string Sent;
@@ -117,7 +117,7 @@ private:
 
 //===- LLVM's reader ------------------------------------------------------===//
 
-/// Says nothing and ends nothing: what is wrong with a module is in the reader's Error.
+/// Prints nothing and ends no process: the reader's Error says what is wrong with a module.
 struct NoDiagnostics : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
@@ -161,7 +161,7 @@ BitcodeRecord recordOf(const GlobalVariable &Variable, const DataLayout &Layout)
   return Record;
 }
 
-/// Names in module-level assembly are left out: only the target's assembler could tell.
+/// Skips names in module-level assembly: only the target's assembler can parse them.
 void addSymbols(const llvm::Module &M, std::vector<BitcodeSymbol> &Symbols) {
   for (const GlobalValue &Value : M.global_values()) {
     if (Value.hasLocalLinkage() || Value.getName().starts_with("llvm."))

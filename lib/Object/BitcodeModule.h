@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own reader of bitcode. It alone reads the contents of kernels' records, and the symbols of
-// a file without a table of them.
+// LLVM's own reader of bitcode. Only this reader can read the contents of kernels' records, and the
+// symbols of a file without a symbol table.
 //
-// The reader expects a file that a compiler wrote; on another file it may crash. So it runs in a
-// process of its own, and its results come back as data.
+// The reader trusts its input and may crash on a damaged file. So it runs in a process of its own,
+// which returns data.
 
 #pragma once
 
@@ -27,13 +27,13 @@ struct BitcodeSymbol {
 
 /// A variable that holds a kernel's record.
 struct BitcodeRecord {
-  /// A word that is an address.
+  /// A word that holds an address.
   struct Word {
     uint64_t Offset = 0;
     std::string Symbol;
     bool IsLocal = false;
     bool IsDefined = false;
-    std::string Contents; ///< of a variable that holds a string: its bytes
+    std::string Contents; ///< the bytes, if the word points to a string variable
     int64_t Addend = 0;
   };
   std::string Section;
@@ -43,12 +43,12 @@ struct BitcodeRecord {
 
 struct BitcodeContents {
   std::string Triple;
-  std::vector<BitcodeSymbol> Symbols; ///< those that other objects see
+  std::vector<BitcodeSymbol> Symbols; ///< symbols that other objects see
   std::vector<BitcodeRecord> Records;
-  std::string Assembly; ///< of the modules as such, outside every function
+  std::string Assembly; ///< module-level assembly, outside of every function
 };
 
-/// This process must have no other threads.
+/// The calling process must have only one thread.
 llvm::Expected<BitcodeContents> readBitcodeModules(llvm::StringRef Bitcode);
 
 } // namespace etprune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's readers of ELF files are templates of the file's class and byte order.
+// LLVM's ELF readers are templates over class and byte order; this function chooses the type.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace etprune {
 
-/// Calls `Use` with a value of the type ELF64LE, ELF32BE and so on that reads the file. A file that
-/// is no ELF file is read as one of 32 bits, which then says what is wrong.
+/// Calls `Use` with a value of the type ELF64LE, ELF32BE and so on that fits the file. A file that
+/// is not ELF is read as 32-bit ELF, and that reader reports the error.
 template <class UseType> auto withElfType(llvm::StringRef File, UseType Use) {
   using namespace llvm::object;
   const auto [Class, Data] = getElfArchType(File);

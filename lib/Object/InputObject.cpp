@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ELFFile checks what it returns against the file's size; what it leaves to its callers is checked
-// here: indices of sections and symbols, and relocation tables that overlap.
+// ELFFile checks its results against the file's size. This file checks the rest: section and symbol
+// indices, and overlapping relocation tables.
 
 #include "Object/InputObject.h"
 
@@ -55,7 +55,7 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
       Object.Intermediate = IntermediateCode::Gcc;
     else if (*Name == LlvmCodeSectionName)
       Object.Intermediate = IntermediateCode::Llvm;
-    // Its header: two versions of 16 bits, then whether there is nothing else.
+    // The header has two 16-bit version numbers, then a flag for an object without machine code.
     if (Name->starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
       Object.HasMachineCode = false;
     if (*Name == ".note.GNU-stack")
@@ -116,11 +116,11 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  BitVector Named(Object.Symbols.size()); // by a section with debug information
+  BitVector Named(Object.Symbols.size()); // by debug information
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
       return Read.takeError();
-    // Tables that lie on each other could ask for more memory than there is.
+    // Overlapping tables could need more memory than the machine has.
     Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
       return createStringError("its relocations overlap");

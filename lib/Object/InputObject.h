@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An ELF relocatable object as the tool needs to see it: sections, symbols and relocations in one
-// shape for every class and byte order, together with the offsets in the file at which a flag or a
-// binding can be changed in a copy.
+// An ELF relocatable object: sections, symbols and relocations in one form for every class and byte
+// order. It also has the file offsets of fields that edits of a copy change.
 //
-// libObject's own class-independent interface (object::SectionRef and others) ends the process on
-// corrupt input. This one is built on its ELFFile, whose accessors return errors: an object is
-// checked when it is read, and its users need not check again.
+// libObject's class-independent interface (object::SectionRef and others) ends the process on
+// corrupt input. This class uses its ELFFile, whose accessors return errors. An object is checked
+// when it is read, so its users need no checks.
 
 #pragma once
 
@@ -27,10 +26,10 @@
 namespace etprune {
 
 struct ObjectRelocation {
-  uint64_t Offset; ///< in the section that is relocated
+  uint64_t Offset; ///< in the relocated section
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds the word's part
+  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds the word's value
 };
 
 struct ObjectSymbol {
@@ -41,12 +40,12 @@ struct ObjectSymbol {
   uint8_t Binding;    ///< STB_*
   uint8_t Type;       ///< STT_*
   uint8_t Visibility; ///< STV_*
-  uint64_t InfoOffset; ///< where st_info lies in the file
+  uint64_t InfoOffset; ///< the file offset of st_info
 
   static constexpr uint32_t Undefined = 0;
   static constexpr uint32_t Elsewhere = UINT32_MAX;
   bool isUndefined() const { return Section == Undefined; }
-  /// True if it is defined, and in a section: neither absolute nor common.
+  /// True if it is defined in a section: neither absolute nor common.
   bool isInSection() const { return Section != Undefined && Section != Elsewhere; }
   bool isLocal() const { return Binding == 0; }
 };
@@ -59,20 +58,20 @@ struct ObjectSection {
   uint32_t Info;                ///< sh_info
   llvm::ArrayRef<uint8_t> Data; ///< empty for SHT_NOBITS
   uint64_t Size;
-  uint64_t Alignment;   ///< as the object has it, which need not be a power of two
-  uint64_t FlagsOffset; ///< where sh_flags lies in the file
-  /// Of debug information, which has more of them than all the rest, the first with each symbol.
+  uint64_t Alignment;   ///< from the object, so it may be no power of two
+  uint64_t FlagsOffset; ///< the file offset of sh_flags
+  /// Debug information has more relocations than the rest; it keeps only the first to each symbol.
   std::vector<ObjectRelocation> Relocations;
-  uint64_t EntrySize = 0; ///< sh_entsize: of a mergeable section, its constants' or characters'
+  uint64_t EntrySize = 0; ///< sh_entsize: the size of a mergeable section's constants or characters
 
-  /// True if it has debug information, or relocates some.
+  /// True if the section has debug information, or relocations of debug information.
   bool isDebugInformation() const;
   /// True if linkers may merge its constants or strings with those of other sections.
   bool isMergeable() const;
 };
 
-/// The properties of an object as a whole that linkers merge over all objects of a link, each by a
-/// rule under which a second object with the same properties changes nothing.
+/// The object properties that linkers merge over all objects of a link. Under each merge rule, a
+/// second object with the same properties changes nothing.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -80,28 +79,26 @@ struct TargetInfo {
   uint8_t OSABI = 0;
   uint32_t Flags = 0;           ///< e_flags
   bool HasGnuStackNote = false; ///< it has .note.GNU-stack
-  std::string PropertyNotes;    ///< .note.gnu.property, as it is
+  std::string PropertyNotes;    ///< the bytes of .note.gnu.property
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
-  /// The relocation that stores a symbol's address in a word; an error for a machine that the tool
-  /// does not know.
+  /// The relocation that stores a symbol's address in a word. Fails for an unknown machine.
   llvm::Expected<uint32_t> absoluteRelocation() const;
   /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.
   bool usesRela() const;
 };
 
-/// Code that a compiler leaves in an object besides machine code, or instead of it, for the
-/// link-time optimiser.
+/// The code that a compiler leaves for the link-time optimiser, besides machine code or instead of
+/// it.
 enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
 
-/// The section that holds bitcode beside machine code.
+/// The section with bitcode besides machine code.
 constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 
 class InputObject {
 public:
-  /// Reads all of an object but its intermediate code. `Name` is how errors and reports name it.
-  /// The object points into `Buffer`, which must outlive it. Errors name the object and what is
-  /// wrong with it.
+  /// Reads an object without its intermediate code. `Name` is its name in errors and reports. The
+  /// object points into `Buffer`, which must outlive it. Errors name the object.
   static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
                                                             std::string Name);
 
@@ -111,17 +108,17 @@ public:
   std::vector<ObjectSection> Sections; ///< by section index; [0] is the null section
   std::vector<ObjectSymbol> Symbols;   ///< by symbol index; [0] is the null symbol
   IntermediateCode Intermediate = IntermediateCode::None;
-  bool HasMachineCode = true; ///< false where the intermediate code is all there is
+  bool HasMachineCode = true; ///< false if the object has only intermediate code
   /// The link compiles the intermediate code. The code is then in objects that the link makes, and
-  /// no section of this one is in the image.
+  /// no section of this object is in the image.
   bool UsesIntermediateCode = false;
-  /// Names and contents that were read from bitcode, and so are not in the buffer.
+  /// Names and contents from bitcode, which are not in the buffer.
   llvm::BumpPtrAllocator Storage;
 
-  /// The target-sized word at `Offset` of a section, or an error when it lies outside.
+  /// The target-sized word at `Offset` of a section. Fails if the word is outside.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
-  /// The addend of a relocation, wherever the ABI keeps it. Of one in an instruction, the bytes are
-  /// taken as a word.
+  /// The addend of a relocation, from the relocation or the section's bytes. For an instruction,
+  /// its bytes are read as a word.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gcc's half: the symbol table that its linker plugin reads, which is not compressed.
+// gcc's half: the symbol table for its linker plugin, which is not compressed.
 
 #include "Object/IntermediateCode.h"
 
@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Entries of name, COMDAT group, both ended by NUL, kind and visibility in a byte each, size and
-/// slot in eight and four. The kinds are those of ld's plugin interface.
+/// Each entry has a name and a COMDAT group, both ended by NUL, one byte each for kind and
+/// visibility, eight bytes of size and four of slot. The kinds are from ld's plugin interface.
 static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,
@@ -39,7 +39,7 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
       continue;
     bool IsUndefined = What == Undefined || What == WeakUndefined;
     bool IsWeak = What == WeakDefined || What == WeakUndefined;
-    // A defined symbol has no section of its own: it gets that of the table.
+    // Defined symbols have no section of their own. They get the table's section.
     uint32_t Section = IsUndefined      ? ObjectSymbol::Undefined
                        : What == Common ? ObjectSymbol::Elsewhere
                                         : Table;
@@ -81,7 +81,7 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// Writes over the beginning of a section's name. Sections of one name may share it.
+/// Overwrites the beginning of a section's name. Sections of one name may share the string.
 static void rename(const InputObject &Object, const ObjectSection &Section, StringRef Beginning,
                    SmallVector<char, 0> &Copy) {
   llvm::copy(Beginning, Copy.begin() + (Section.Name.data() - Object.Buffer.getBufferStart()));
@@ -96,7 +96,7 @@ SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
       if (!Section.Name.starts_with(Shown))
         continue;
       rename(Object, Section, Hidden, Copy);
-      if (Section.Type == ELF::SHT_LLVM_LTO) // by which LLD knows it, too
+      if (Section.Type == ELF::SHT_LLVM_LTO) // LLD also recognises the section by its type
         support::endian::write32(
             Copy.data() + Section.FlagsOffset - sizeof(uint32_t), ELF::SHT_PROGBITS,
             Object.Target.IsLittleEndian ? endianness::little : endianness::big);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file: header, symbols, their names, four section headers. No section has a name.
+// The file has a header, symbols, their names and four section headers. No section has a name.
 
 #include "Object/NamesOnly.h"
 
@@ -42,7 +42,7 @@ public:
     Sections[LeftOut].sh_flags = ELF::SHF_ALLOC | ELF::SHF_EXCLUDE;
     set(SymbolTable, ELF::SHT_SYMTAB, sizeof(H), SymbolBytes, Object.Target.wordSize());
     Sections[SymbolTable].sh_link = Names;
-    Sections[SymbolTable].sh_info = 1; // the first that is not local
+    Sections[SymbolTable].sh_info = 1; // index of the first global symbol
     Sections[SymbolTable].sh_entsize = sizeof(Symbol);
     set(Names, ELF::SHT_STRTAB, sizeof(H) + SymbolBytes, Text.size(), 1);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An archive member that a link does not load, without what only a load would read.
+// Reduces an archive member that a link does not load to its symbol names.
 //
-// LLD enters the names that members define into its symbol table before it loads any, and the order
-// of an image's symbols is that in which it met their names. So a member that is not loaded cannot
-// be left out of its archive; but of all its bytes only the defined symbols count.
+// LLD enters the names that members define into its symbol table before it loads any member. The
+// image's symbols are in the order of these names. So a member that is not loaded must stay in its
+// archive, but only its defined symbols matter.
 
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace etprune {
 
-/// An object of the same machine that defines the same global symbols in the same order, all of
-/// them in one section that links leave out: a link that loads it nevertheless fails, since what
-/// refers to these symbols refers to nothing. The object has machine code only.
+/// An object of the same machine that defines the same global symbols in the same order. All of
+/// them are in one section that links exclude. A link that loads the object nevertheless fails,
+/// because references to these symbols become undefined. The object has only machine code.
 llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes and file offsets of the program's sections stay as they are, so that an edited object needs
-// no new layout: an edit changes one field in place, and the symbol table, its strings and its
-// extended indices, where they grow, are written anew at the end of the file.
+// The program's sections keep their sizes and file offsets, so an edited object needs no new
+// layout. An edit changes one field in place. If the symbol table, its strings or its extended
+// indices grow, they are written again at the end of the file.
 
 #include "Object/ObjectEdits.h"
 
@@ -16,8 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// Writes into a copy of an object's file. Where a table grows, its section moves to the file's
-/// end.
+/// Writes to a copy of an object's file. A table that grows moves to the file's end.
 class ObjectEditor {
 public:
   explicit ObjectEditor(const InputObject &Object)
@@ -42,7 +41,7 @@ public:
       Bytes[offsetOf(Data) + I] = '\0';
   }
   void addSymbols(ArrayRef<NewSymbol> Symbols);
-  /// Points relocations that name symbols of a section to other symbols.
+  /// Changes relocations of symbols in a section to other symbols.
   void retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection);
   SmallVector<char, 0> take() { return std::move(Bytes); }
 
@@ -72,8 +71,8 @@ private:
 void ObjectEditor::moveSection(uint32_t Section, ArrayRef<char> Contents) {
   while (Bytes.size() % 8)
     Bytes.push_back('\0');
-  // Both classes have name and type, of four bytes each, before the flags, and behind them address,
-  // offset and size, a word each.
+  // In both classes, name and type, four bytes each, come before the flags. Address, offset and
+  // size, one word each, come after them.
   const size_t Flags = Object.Sections[Section].FlagsOffset, Word = Object.Target.wordSize();
   writeWord(Flags + 2 * Word, Bytes.size());
   writeWord(Flags + 3 * Word, Contents.size());
@@ -89,7 +88,7 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
       Indices = I;
   }
   const uint32_t Strings = Object.Sections[Table].Link;
-  // As they are by now.
+  // The contents after the edits so far.
   auto ContentsOf = [&](uint32_t Section) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
     const char *Start = Bytes.data() + offsetOf(Data);

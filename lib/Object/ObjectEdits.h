@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tool's copy of an object, changed where a link without some kernels must see something else
-// than the compiler wrote.
+// Edits a copy of an object if a link without some kernels needs other contents than the compiler
+// wrote.
 //
-// Edits change a field in place (`sh_flags`, `st_info`) instead of rewriting objects with a
-// library: nothing moves, and what was changed can be said in a sentence.
+// Edits change a field in place (`sh_flags`, `st_info`), instead of rewriting objects with a
+// library. Nothing moves, and each change can be described in a sentence.
 
 #pragma once
 
@@ -18,10 +18,10 @@
 
 namespace etprune {
 
-/// A symbol that is added to an object's copy: global, and hidden.
+/// A global hidden symbol that is added to an object's copy.
 struct NewSymbol {
   std::string Name;
-  uint32_t Section = 0; ///< 0: it is defined elsewhere
+  uint32_t Section = 0; ///< 0: undefined here
   uint64_t Value = 0;
   uint64_t Size = 0;
 };
@@ -32,9 +32,9 @@ struct ObjectEdits {
   std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded
   std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
   std::vector<NewSymbol> NewSymbols;
-  /// All that refers to the section refers to the new symbol of that number instead.
+  /// References to the section become references to the new symbol with this index.
   std::map<uint32_t, size_t> Retargeted;
-  /// Strings that become empty: section and offset.
+  /// Strings to make empty: section and offset.
   std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
 
   bool empty() const {
@@ -43,7 +43,7 @@ struct ObjectEdits {
   }
 };
 
-/// The object's bytes with the edits.
+/// The object's bytes after the edits.
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names of sections, symbols and files by which a program and its tools know each other's
-// kernels: what ET_KERNEL writes (runtime/include/et/kernel.h, docs/record-format.md), and what the
-// registration table is made of.
+// The names of sections, symbols and files by which a program and its tools find kernels: the names
+// that ET_KERNEL writes (runtime/include/et/kernel.h, docs/record-format.md), and the names of the
+// registration table.
 
 #pragma once
 
@@ -22,16 +22,15 @@ constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
 /// (runtime/include/et/backend.h).
 constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
-/// The table object, as maps name it and a bundle's stage has it.
+/// The name of the table object, in maps and in a bundle's stage.
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
-/// The prefix of the names of objects with narrowed kernels, likewise.
+/// The name prefix of objects with narrowed kernels, in maps and in a stage.
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
-/// The prefix of the names of the constants that say which dtypes a kernel has
-/// (runtime/executorch/dtypes).
+/// The name prefix of the constants that say which dtypes a kernel has (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
-/// The section of the table, which every linker script places with the read-only data. In a
-/// position-independent image the table's pointers are set when it is loaded, and the second name
-/// takes it to the constants that become read-only after that (RELRO).
+/// The section of the table. Every linker script places it with the read-only data. In a
+/// position-independent image the loader relocates the table's pointers; the second name places it
+/// with the constants that are read-only after relocation (RELRO).
 constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
 constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
 /// The section of the operator names and keys that the table points to.
@@ -39,39 +38,38 @@ constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
 /// The section of the function that passes the table to ExecuTorch's `register_kernels`.
 constexpr llvm::StringLiteral TableCodeName = ".text.et_kernel_table.register";
 
-/// The table's borders. The third is an alias of the first; a runtime refers to it so that a link
-/// without any table fails on a name that says what to do.
+/// The table's start and end. The third symbol is an alias of the first. A runtime refers to it, so
+/// that a link without a table fails with a symbol name that says what to do.
 constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
 constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
 constexpr llvm::StringLiteral TableMissingSymbol =
     "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
-/// Defined for a linker script that collects records in a link that has none
+/// Defined in a link without records if a linker script collects records
 /// (linker-scripts/et_kernels.ld).
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
-/// The table and the number of its records where they take the place of the storage of
-/// ExecuTorch's own registry.
+/// The table and its record count, if they replace the storage of ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// The pointer of our registry for ExecuTorch to the kernels that are registered at run time: weak,
-/// as its empty table is.
+/// The pointer of et-prune's registry for ExecuTorch to kernels registered at run time. It is weak,
+/// like the registry's empty table.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
-/// The function that passes the table to `register_kernels`, in the table's object.
+/// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
 
 inline bool isRecord(llvm::StringRef Section) { return Section.starts_with(RecordSectionPrefix); }
 inline bool isRecordInfo(llvm::StringRef Section) { return Section.starts_with(InfoSectionPrefix); }
-/// The id of the kernel that has a section's code or literals; empty for other sections.
+/// The id of the kernel whose code or literals are in a section; empty for other sections.
 inline llvm::StringRef kernelOfCode(llvm::StringRef Section) {
   return Section.consume_front(CodeSectionPrefix) || Section.consume_front(LiteralSectionPrefix)
              ? Section
              : "";
 }
 inline bool isKernelCode(llvm::StringRef Section) { return !kernelOfCode(Section).empty(); }
-/// True for a section with records that a program reads: one of them, or the table.
+/// True for a section with records that a program reads: a record section, or the table.
 inline bool isRegistration(llvm::StringRef Section) {
   return isRecord(Section) || Section == TableSectionName || Section == RelocatedTableSectionName;
 }
-/// True for a section with names and keys of kernels: the table's, or a record's.
+/// True for a section with names and keys of kernels, of the table or of a record.
 inline bool isNameOrKey(llvm::StringRef Section) {
   return Section == TableStringsName || Section.contains("et_kernel_name_") ||
          Section.contains("et_kernel_key_");

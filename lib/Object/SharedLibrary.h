@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The undefined symbols and the dynamic entries of a shared library. Linkers treat an undefined
-// symbol of a shared library as one of an object: they load the archive member that defines it,
-// keep the definition, and export it to the library.
+// Reads the undefined symbols and the dynamic entries of a shared library. Linkers treat an
+// undefined symbol of a shared library like one of an object: they load the archive member that
+// defines it, keep the definition, and export it to the library.
 
 #pragma once
 
@@ -13,12 +13,12 @@
 
 namespace etprune {
 
-/// The names of a library's undefined symbols. Of a library that is damaged, those that can be
-/// read: the linker reports it.
+/// The names of a library's undefined symbols. For a damaged library, only the readable names: the
+/// linker reports the damage.
 std::vector<std::string> undefinedSymbols(llvm::StringRef Library);
 
-/// The entries of a program or a shared library that the dynamic loader reads. A file that is
-/// damaged or no ELF file has none.
+/// The dynamic loader's entries of a program or shared library. A damaged file, or a file that is
+/// not ELF, has none.
 struct LoaderFacts {
   std::string Loader; ///< of a program
   std::string Soname;
@@ -27,8 +27,8 @@ struct LoaderFacts {
 };
 LoaderFacts readLoaderFacts(llvm::StringRef Contents);
 
-/// True if a shared library has no soname: an image that is linked with it loads it by the path
-/// that the linker was given.
+/// True if a shared library has no soname. An image that is linked with it then loads it by the
+/// path in the link command.
 bool isLoadedByPath(llvm::StringRef Library);
 
 } // namespace etprune

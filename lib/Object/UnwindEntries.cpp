@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry begins with its size without this word, and the distance from the second word to its
-// common entry, which has 0 there (Linux Standard Base Core, "Exception Frames").
+// An entry begins with its size, without this word. The second word is the distance from itself to
+// the common entry; it is 0 in a common entry (Linux Standard Base Core, "Exception Frames").
 
 #include "Object/UnwindEntries.h"
 

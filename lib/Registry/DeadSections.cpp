@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two passes of marking over the graph of references: from the dropped sections, which makes all
-// that they reach suspect, and then from all other sections and the roots, which makes live again
-// what these reach. Callers that are asked about are suspect, too, as is all that leads to them.
+// Marks the graph of references in two passes. The first pass starts at the dropped sections and
+// makes every section that they reach suspect. The second pass starts at all other sections and the
+// roots, and makes the sections that these reach live again. `Callers` are suspect, too, and so is
+// every section that leads to one.
 
 #include "Registry/DeadSections.h"
 
@@ -22,8 +23,8 @@ bool isExceptionTable(const ObjectSection &Section) {
          !(Section.Flags & (ELF::SHF_LINK_ORDER | ELF::SHF_GROUP));
 }
 
-/// A section that the linker collects when nothing refers to it, going by its kind. Others (vector
-/// tables, constructors, notes) are roots.
+/// True for a section of a kind that the linker collects if nothing refers to it. Other kinds
+/// (vector tables, constructors, notes) are roots.
 static bool mayBeDropped(const ObjectSection &Section) {
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_GNU_RETAIN))
     return false;
@@ -36,7 +37,7 @@ static bool mayBeDropped(const ObjectSection &Section) {
 }
 
 void DeadSections::spread(Sections From, State Before, State After) {
-  // Looking up a name takes the most time, and an object refers to most of its symbols many times.
+  // Name lookup takes the most time, and an object refers to most of its symbols many times.
   DenseMap<const InputObject *, BitVector> Followed;
   mark(std::move(From), [&](const SectionRef &Section, auto Mark) {
     state(Section) = After;
@@ -55,7 +56,7 @@ void DeadSections::spread(Sections From, State Before, State After) {
       const ObjectSymbol &Symbol = Section.Object->Symbols[R.Symbol];
       if (Symbol.isInSection())
         Reach({Section.Object, Symbol.Section});
-      if (!Symbol.isLocal()) // one defined here may be another object's in the end (weak, COMDAT)
+      if (!Symbol.isLocal()) // another object's weak or COMDAT definition may win
         llvm::for_each(definitionsOf(Symbol.Name), Reach);
     }
   });
@@ -79,7 +80,7 @@ void DeadSections::addObject(const InputObject &Object) {
         }
 }
 
-/// The sections of dropped kernels, and those that are superseded.
+/// The sections of dropped kernels, and the superseded sections.
 DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
                                               ArrayRef<SectionRef> Superseded) {
   Sections Dropped;
@@ -97,7 +98,7 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
   return Dropped;
 }
 
-/// The callers, and every section from which one is reached.
+/// The callers, and every section from which one can be reached.
 DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
                                                 ArrayRef<const InputObject *> Objects) {
   DenseMap<SectionRef, SmallVector<SectionRef, 2>> ToSection;
@@ -126,7 +127,7 @@ DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
   });
 }
 
-/// The functions of kept kernels: a dropped record of another library may name the same one.
+/// The functions of kept kernels: a dropped record of another library may name the same function.
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) const {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
@@ -145,8 +146,8 @@ void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
         Roots.insert(Section);
 }
 
-/// Records are referred to by nothing, and unwind tables and debug information belong to the code
-/// that they describe: their references keep nothing.
+/// True for sections whose references keep nothing. Nothing refers to records; unwind tables and
+/// debug information belong to the code that they describe.
 static bool keepsNothing(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
          Section.Name == ".eh_frame" || isRecord(Section.Name);
@@ -158,8 +159,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
     : HasSuperseded(!Superseded.empty()) {
   if (For == Edits && Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
     return;
-  // Which references intermediate code leaves cannot be told before it is compiled: every name in
-  // it is a root.
+  // The references of intermediate code are unknown before it is compiled. So every name in it is a
+  // root.
   StringSet<> NamedByOptimiser;
   std::vector<const InputObject *> Objects;
   for (const InputObject *Object : AllObjects) {

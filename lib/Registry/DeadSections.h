@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sections of a link that only the dropped kernels of a plan reach, found from the names and
-// relocations of all objects. The linker's own collection decides what is in the image; this one
-// tells beforehand which references may be edited out of the objects.
+// Finds the sections of a link that only the dropped kernels of a plan reach, from the names and
+// relocations of all objects. The linker's own garbage collection decides what is in the image.
+// This search runs before the link and tells which references may be edited out of the objects.
 //
-// A section that may be live counts as live, whatever the linker would make of it: one that no
+// A section that may be live counts as live, even if the linker would collect it: a section that no
 // dropped kernel reaches, every definition of a symbol that a live section refers to, and every
-// section or symbol that is named as a root. Callers that are asked about are the exception: they
-// and what leads to them are live only where a root reaches them. So is every section where sizes
-// are estimated. Wildcards in `KEEP` are not evaluated; where that is too little, the check after
-// the link refuses the image.
+// root section or symbol. There are two exceptions. `Callers`, and the sections that lead to them,
+// are live only if a root reaches them. So is every section when sizes are estimated. Wildcards in
+// `KEEP` are not evaluated. If a section is wrongly found dead, the check after the link refuses
+// the image.
 
 #pragma once
 
@@ -22,20 +22,20 @@
 
 namespace etprune {
 
-/// An exception table that no mark binds to its function: the function's entry in .eh_frame names
-/// it, and a section is live where the function is.
+/// True for an exception table without a section flag or group that binds it to its function. The
+/// function's entry in .eh_frame names the table, so the table is live if the function is.
 bool isExceptionTable(const ObjectSection &Section);
 
 class DeadSections {
 public:
-  /// For edits, intermediate code that the link compiles may refer to any name in it, as the
-  /// optimiser decides. For an estimate of sizes its references are those of its machine code, and
-  /// a section that nothing reaches is dead.
+  /// With Edits, intermediate code that the link compiles may refer to any name in it, as the
+  /// optimiser decides. With Estimate, it has the references of its machine code, and a section
+  /// that nothing reaches is dead.
   enum Purpose { Edits, Estimate };
 
-  /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
-  /// to (entry, -u, linker scripts). `Superseded` are sections that something else takes the place
-  /// of: they are dropped with all that only they reach. `Callers` are asked about.
+  /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
+  /// refer. `Superseded` sections are replaced; they are dropped with all sections that only they
+  /// reach. The result tells whether `Callers` are live.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
                Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
@@ -47,7 +47,7 @@ public:
   bool hasSuperseded() const { return HasSuperseded; }
 
 private:
-  /// Suspect sections are reached from dropped ones; those that stay so are dead.
+  /// Suspect sections are reached from dropped ones. Sections that remain suspect are dead.
   enum State : uint8_t { Unreached, Suspect, Live };
   using Sections = llvm::SetVector<SectionRef>;
 
@@ -56,7 +56,7 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Marks the sections, and all that they reach and that are in the state `Before`, as `After`.
+  /// Marks `From`, and every section in the state `Before` that they reach, as `After`.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
@@ -67,7 +67,7 @@ private:
 
   llvm::StringMap<llvm::SmallVector<SectionRef, 1>> Definitions;
   llvm::DenseMap<const InputObject *, std::vector<State>> States;
-  llvm::DenseMap<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< of functions' sections
+  llvm::DenseMap<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< by function section
   bool HasSuperseded;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record's words are read by their relocations: the section's bytes are zero, or hold the
-// addends.
+// A record's words are read from their relocations: the section's bytes are zero, or addends.
 
 #include "Registry/KernelRecord.h"
 
@@ -22,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The relocation that covers the word at Offset, or null when none does.
+/// The relocation of the word at Offset; null if there is none.
 Expected<const ObjectRelocation *> relocationAt(const InputObject &Object, uint32_t Section,
                                                 uint64_t Offset) {
   const uint32_t Absolute = cantFail(Object.Target.absoluteRelocation());
@@ -113,7 +112,7 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   return Record;
 }
 
-/// Takes a schema, which may be empty. An error where it is of another operator.
+/// Sets the schema, which may be empty. Fails if it is of another operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
   Record.Schema = Schema;
@@ -128,7 +127,7 @@ Error takeSchema(KernelRecord &Record, StringRef Schema) {
       "(Tensor self, ..., Tensor(a!) out) -> Tensor(a!)");
 }
 
-/// Fills in schema and priority from the info sections, which are not required.
+/// Sets schema and priority from the optional info sections.
 Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records) {
   StringMap<KernelRecord *> ById;
   for (KernelRecord &Record : Records)

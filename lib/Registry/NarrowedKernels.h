@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels of a plan that were made anew for the dtypes of the selected calls (lib/Dtypes), in an
-// object that is added to the link behind the table. In the plan they stand in the place of the
-// kernels that the program has, whose code can then go as that of dropped ones does.
+// The narrowed kernels of a plan: compiled for only the dtypes of the selected calls (lib/Dtypes).
+// Their object is added to the link after the table. In the plan, they replace the program's
+// kernels, whose code can then be dropped.
 
 #pragma once
 
@@ -20,18 +20,17 @@ struct NarrowedKernels {
   llvm::StringRef Maker;               ///< the compiler that made it, for the report
   llvm::SmallVector<char, 0> Bytes;    ///< of the object
   std::unique_ptr<InputObject> Object; ///< points into Bytes
-  std::deque<KernelRecord> Records;    ///< of the new kernels
+  std::deque<KernelRecord> Records;    ///< of the narrowed kernels
   std::vector<const KernelRecord *> Replaced;
-  uint64_t SizeBefore = 0; ///< bytes of the sections that go because of it; 0 where only the link
-                           ///< tells, which compiles these kernels
+  uint64_t SizeBefore = 0; ///< bytes of the sections that they replace; 0 if only the link can tell
   uint64_t Size = 0;       ///< bytes of the object's sections
-  uint64_t GuardSize = 0;  ///< those of them that check the dtypes of calls
+  uint64_t GuardSize = 0;  ///< bytes of the sections that check the dtypes of calls
 };
 
-/// The name of a new kernel's function. It tells the calls, so that an image does.
+/// The name of a narrowed kernel's function. It encodes the calls, so that the image shows them.
 std::string narrowedSymbol(const KernelRecord &Original, const CallDtypesSet &Calls);
 
-/// The calls in such a name; none in any other.
+/// The calls that such a name encodes; none for any other name.
 std::optional<CallDtypesSet> callsOfSymbol(llvm::StringRef Symbol);
 
 } // namespace etprune

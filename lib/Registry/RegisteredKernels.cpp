@@ -31,7 +31,7 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   return Count > 0;
 }
 
-/// True if a fallback kernel takes calls with a dtype in any place.
+/// True if a fallback kernel takes calls with a dtype in any argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   if (!Kernel.Key)
     return true;
@@ -43,8 +43,8 @@ bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return false;
 }
 
-/// True if a fallback kernel takes every call that a key of a selection describes. The key may
-/// leave out the output.
+/// True if a fallback kernel takes every call that a key of a selection describes. The key may lack
+/// the entry of the output.
 bool covers(const KernelRecord &Kernel, StringRef Calls) {
   if (!Kernel.Key)
     return true;
@@ -52,7 +52,7 @@ bool covers(const KernelRecord &Kernel, StringRef Calls) {
   return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) && Matcher.agrees();
 }
 
-/// True if the runtime never calls the second of two fallback kernels of an operator.
+/// True if the fallback kernel `Better` takes all calls of `Other`.
 bool hides(const KernelRecord &Better, const KernelRecord &Other) {
   if (Better.Priority <= Other.Priority || !Better.isFallback() || !Other.isFallback())
     return false;
@@ -64,7 +64,7 @@ bool hides(const KernelRecord &Better, const KernelRecord &Other) {
 
 bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
 
-/// The winner among the kernels of an operator with one key, which are in table order.
+/// The winner among one operator's kernels with one key. `Candidates` are in table order.
 const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
   const KernelRecord &Best =
       **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
@@ -97,7 +97,7 @@ std::vector<const KernelRecord *> inTableOrder(ArrayRef<KernelRecord> Records) {
   Sorted.reserve(Records.size());
   for (const KernelRecord &Record : Records)
     Sorted.push_back(&Record);
-  if (!llvm::is_sorted(Sorted, isBefore)) // as those of a library mostly are
+  if (!llvm::is_sorted(Sorted, isBefore)) // records of one library mostly are
     llvm::stable_sort(Sorted, isBefore);
   return Sorted;
 }

@@ -22,7 +22,7 @@ char UnservedError::ID;
 
 namespace {
 
-/// The calls of models.
+/// The models that call the operator.
 std::set<Asker> callersOf(const SelectedOp &Op) {
   std::set<Asker> Callers;
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds)
@@ -54,9 +54,9 @@ public:
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
   void addBackends();
-  /// An error for each name to be left out that has left nothing out.
+  /// Adds an error for each --drop name that drops nothing.
   void checkDrops() const;
-  /// For calls that nothing names.
+  /// Keeps a kernel for calls whose keys are unknown.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
     Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
@@ -103,8 +103,8 @@ private:
   unsigned MissingCount = 0;
 };
 
-/// True if a selected operator is left out. A name without overload stands for the operator that is
-/// registered so, else for all its overloads.
+/// True if a selected operator is dropped. A name without overload means the operator registered
+/// under it, or else all its overloads.
 bool Resolution::drops(StringRef Op) {
   if (Wanted.Dropped.empty())
     return false;
@@ -126,7 +126,7 @@ void Resolution::checkDrops() const {
                 notSelected(Name, llvm::to_vector_of<StringRef>(Selected)));
 }
 
-/// A name that the selection has, with or without overload.
+/// Adds a name of the selection, with or without overload.
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
   auto Exact = Registered.find(Name);
   bool IsRegistered = Exact != Registered.end();
@@ -144,7 +144,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
-    // A model needs the overload that it names, also where another asker wants all of them.
+    // A model needs exactly the overload that it names, even if another asker wants all overloads.
     IsRegistered &= Op.ArgumentKinds.empty() || Exact != Registered.end();
   }
   if (!IsRegistered && !drops(Name))
@@ -176,14 +176,14 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link one that has it, or, where "
-                "something else makes it known, say --drop " +
+                "' is not registered by any library of the link; link a library with it, or, if "
+                "the program gets it in another way, add --drop " +
                 Op);
   }
 }
 
-/// ExecuTorch's own registry knows one fallback kernel of an operator; where nothing tells the
-/// calls of another one, that is the one of the highest priority.
+/// ExecuTorch's own registry has one fallback kernel for each operator. If no other kernel's calls
+/// are known, the fallback kernel of the highest priority is kept.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -194,7 +194,7 @@ void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) 
     }
 }
 
-/// Tells for which dtypes a kernel is kept beside a library of higher priority.
+/// Notes the dtypes for which a kernel stays besides a library of higher priority.
 void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
   if (Serving.size() != 1 || !Serving.front()->isFallback())
     return;
@@ -204,7 +204,7 @@ void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winner
                     describeKey(Key.str()) + ", which '" + Better->id() + "' does not take");
 }
 
-/// `Callers` are the operator's. A model's key is the text of a call; others may be.
+/// Keeps the kernels for a key. A model's key is the text of a call; other keys may be.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                             const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -225,7 +225,7 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   }
 }
 
-/// Of an image: a kernel may have been made for some calls only.
+/// For a selection that an image must serve: fails if a narrowed kernel does not take a call.
 void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
                              const Winners &Serving) {
   for (const KernelRecord *Record : Serving) {
@@ -236,14 +236,14 @@ void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, Stri
         continue;
       fail(UnservedError::Dtypes, Name, Key, Op.Keys.find(Key.str())->second,
            "is called with dtypes " + describeKey(Key.str()) + " (key '" + Key +
-               "'), and its kernel was made for other calls, with " +
+               "'), but its kernel was narrowed to other calls, with " +
                dtypeNames(Record->OnlyCalls) + "; prune again with this selection, too");
       return;
     }
   }
 }
 
-/// False where the operator is left out.
+/// False if the operator is dropped.
 bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op) {
   if (drops(Name)) {
     Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
@@ -266,7 +266,7 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
   return true;
 }
 
-/// A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
+/// A key may have dtypes that kernels exist for, but another order of dimensions.
 void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
                                 const std::set<Asker> &Askers, const Winners &Kernels) {
   const std::string Asked = describeKey(Key);
@@ -281,7 +281,7 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// The kernels that serve each asker: those of its keys. One with too many keys has none.
+/// The kernels that serve each asker's keys. An asker with too many keys has none here.
 std::map<Asker, std::set<const KernelRecord *>>
 Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const {
   std::map<Asker, std::set<const KernelRecord *>> Serving;
@@ -293,14 +293,14 @@ Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const 
   return Serving;
 }
 
-/// A program of another version than the kernels passes other arguments, which kernels would take
-/// for their own.
+/// Checks the arguments of calls. A model of another version may pass other arguments than the
+/// kernels expect.
 void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
                                 const SelectedOp &Op) {
   const auto Serving = kernelsOfAskers(Op, Kernels);
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
-    std::map<std::string, std::set<Asker>> Wrong; // by the reason
+    std::map<std::string, std::set<Asker>> Wrong; // by reason
     for (const Asker &Who : Askers) {
       auto Known = Serving.find(Who);
       for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {
@@ -315,8 +315,8 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
         Others += "\n>>> and so does " + Who.Text;
       fail(UnservedError::Arguments, Name, "", Callers,
            Why +
-               "; the program is of another version than the kernels: export it for theirs, or "
-               "link those of its version" +
+               "; model and kernels have different versions: export the model for the kernels' "
+               "version, or link kernels of the model's version" +
                Others);
     }
   }
@@ -325,7 +325,7 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message = "is not registered ";
   Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
-  constexpr unsigned MaxCompared = 100; // more is no matter of spelling
+  constexpr unsigned MaxCompared = 100; // a larger difference is no spelling mistake
   StringRef Nearest;
   if (++MissingCount <= MaxCompared)
     Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered)));
@@ -350,10 +350,10 @@ static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Reso
   Plan.Everything = Everything;
   Plan.Notes = std::move(Resolved.Notes);
   if (!Everything && !Resolved.OfSeveralLibraries.empty())
-    Plan.Notes.push_back(
-        "selected without dtypes, kernels of several libraries are kept, because no "
-        "library takes all dtypes; name the dtypes, or select by models: " +
-        join(Resolved.OfSeveralLibraries, ", "));
+    Plan.Notes.push_back("these operators were selected without dtypes, and no library has all "
+                         "dtypes, so kernels of several libraries stay; name the dtypes, or "
+                         "select by models: " +
+                         join(Resolved.OfSeveralLibraries, ", "));
   for (const KernelRecord *Record : Sorted)
     if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())
       Plan.Kept.push_back(std::move(It->second));
@@ -389,7 +389,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     Plan.Table = fullTable(Plan.Kept);
   else if (Error E = tableEntries(Plan.Kept, Options.ComparesKeys).moveInto(Plan.Table))
     return E;
-  if (!Options.TableInScript) // which sorts by names alone
+  if (!Options.TableInScript) // the script sorts by names only
     llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
       return std::tie(A.Record->Op, B.Record->Priority) <
              std::tie(B.Record->Op, A.Record->Priority);

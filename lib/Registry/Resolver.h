@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a selection to the kernels that serve it: the prune plan.
+// Resolves a selection to the kernels that serve it: the prune plan.
 //
-// For every wanted operator and key the resolver makes the choice that the runtime's lookup makes
-// among the registered kernels (exact key, the most specific one; else the fallback), and where
-// several libraries register the same operator and key, the library of the highest priority wins.
-// A dropped operator goes whoever asks for it. Each wish that no kernel serves is an error; all
-// errors are reported at once, before anything is linked.
+// For every wanted operator and key, the resolver chooses among the registered kernels as the
+// runtime's lookup does: the most specific matching key, else the fallback. If several libraries
+// register the same operator and key, the library of the highest priority wins. A dropped operator
+// is removed, even if a model needs it. Each request that no kernel serves is an error. All errors
+// are reported together, before the link.
 //
-// Most specific key first, then priority. The runtime sees the table, not priorities; where the
-// tool keeps two kernels with keys that both match a call, the runtime takes the more specific. So
-// does the resolver.
+// The most specific key counts first, then the priority. The runtime sees the table, not
+// priorities; if two kept kernels match a call, it takes the one with the more specific key.
 //
-// Where ExecuTorch's own registry finds the kernels, those that the program registers itself serve
-// a call by the text that it makes of it, and the link with all kernels has them alone.
+// ExecuTorch's own registry compares keys as text. There, a kernel that the program registers
+// itself serves exactly the calls whose text is its key, and the link with all kernels has only
+// these kernels.
 //
-// Byte-identical objects under two names count once, as the linker takes one of them.
+// Identical objects under two names count once, because the linker takes one of them.
 //
-// Two kernels of the same priority for the same operator and key are an error even if nothing
-// selects them: the full link would have to choose.
+// Two kernels of the same priority for the same operator and key are an error, even if they are not
+// selected: the full link would have to choose one.
 //
-// Argument counts are compared where a kernel has a schema, with the kernel that serves the call:
-// what it takes and its result, as programs repeat that. Several results may come as one list or
-// one by one. ExecuTorch's own arrays have no schema: no complaint.
+// If the serving kernel has a schema, the number of arguments is compared: the kernel's arguments
+// and its result, which programs repeat. Several results may come as one list or one by one.
+// ExecuTorch's own arrays have no schema, so nothing is compared.
 //
-// Backends are records like kernels, but only models name them: a selection of lists and yaml files
-// would silently take them away. They stay unless `--drop-backends` says so, as in programs that
-// register them at run time. A backend that a model names and no record has is an error, unless
-// ExecuTorch's registry is in the link or `--drop et_backend::<id>` says that something else makes
-// it known.
+// Backends have records like kernels, but only models name them, so a selection of lists and yaml
+// files would drop all of them. They stay unless `--drop-backends` is given, also in programs that
+// register them at run time. A backend that a model names and no record has is an error. There are
+// two exceptions: ExecuTorch's registry is in the link, or `--drop et_backend::<id>` says that the
+// program gets the backend in another way.
 
 #pragma once
 
@@ -44,36 +44,36 @@ struct PrunePlan {
   std::vector<const KernelRecord *> Dropped;
   /// The entries of the image's table, in table order.
   std::vector<TableEntry> Table;
-  /// Everything was asked for: this is the full image, whatever lost against a higher priority.
+  /// Everything is selected: this is the full image, with the kernels of the highest priority.
   bool Everything = false;
   std::vector<std::string> Notes;
-  /// An object each. Kept and Table refer to their records.
+  /// One for each object. Kept and Table refer to their records.
   std::vector<std::shared_ptr<const NarrowedKernels>> Narrowed;
-  /// Delegates that are left out of a program that registers them when it starts.
+  /// Delegates that are dropped from a program that registers them at its start.
   std::set<std::string> DroppedBackends;
 };
 
 struct ResolveOptions {
-  /// Take every kernel of a wanted operator, whatever keys were asked for.
+  /// Keep every kernel of a wanted operator, for any key.
   bool IgnoreKeys = false;
-  /// A linker script collects the records: everything then means all of them, also those that
-  /// another library's kernels win over, as the script knows no priorities.
+  /// A linker script collects the records. Scripts know no priorities, so "everything" then also
+  /// means kernels that lose to another library.
   bool TableInScript = false;
-  /// ExecuTorch's own registry finds the kernels. It knows neither keys that stand for several
-  /// calls nor, before the first pruning, a table.
+  /// ExecuTorch's own registry finds the kernels. It knows no keys that stand for several calls.
+  /// Before the first pruning it has no table.
   bool ComparesKeys = false;
-  /// Leave out backends that no model names.
+  /// Drop backends that no model names.
   bool DropBackends = false;
-  /// Initialisers of the program may register backends: one without a record is no error.
+  /// Initialisers of the program may register backends: a backend without a record is no error.
   bool HasSelfRegisteredBackends = false;
-  /// The program may register kernels of which there is no record.
+  /// The program may register kernels that have no record.
   bool HasUnknownKernels = false;
-  /// The image that has the records, where they are not those of a link. For messages.
+  /// For messages: the image with the records, if they are not from a link.
   llvm::StringRef Image = "";
 };
 
-/// A wish that the kernels cannot serve: no operator of the name, no kernel for the dtypes, or one
-/// that takes other arguments.
+/// A request that no kernel can serve: no operator of this name, no kernel for the dtypes, or a
+/// kernel with other arguments.
 class UnservedError : public llvm::ErrorInfo<UnservedError, llvm::StringError> {
 public:
   static char ID;
@@ -86,7 +86,7 @@ public:
 
   Kind What;
   std::string Op;
-  std::string Key; ///< of Dtypes
+  std::string Key; ///< of an unserved Dtypes request
   std::set<Asker> Askers;
 };
 

@@ -19,8 +19,8 @@ std::string argumentKinds(bool IsOptional, bool IsList, StringRef OfOne) {
   return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
 }
 
-/// Takes a list in parentheses off the front of a schema and gives its items without the star, or
-/// none where that is not what it begins with.
+/// Removes a list in parentheses from the start of a schema and returns its items without the star;
+/// none if the text does not start with a list.
 static std::optional<std::vector<StringRef>> takeList(StringRef &Text) {
   std::vector<StringRef> Items;
   unsigned Depth = 0;
@@ -60,7 +60,7 @@ static std::string kindsOfItem(StringRef Item) {
   const size_t Bracket = Type.find('[');
   StringRef One = Type.take_front(Bracket);
   if (Bracket != StringRef::npos && One.starts_with("Tensor"))
-    return One == "Tensor?" ? "OT" : "TO"; // our kernels take either
+    return One == "Tensor?" ? "OT" : "TO"; // et-prune's kernels take either
   One = One.split('(').first;
   return argumentKinds(IsOptional, Bracket != StringRef::npos,
                        StringSwitch<StringRef>(One)

@@ -14,10 +14,10 @@ namespace etprune {
 
 namespace {
 
-/// The key of a call without tensors, which ExecuTorch looks up as none.
+/// The key of a call without tensors. ExecuTorch looks such calls up without a key.
 constexpr StringLiteral NoTensors = "v1/";
 
-/// The key with its last `Count` entries once more.
+/// The key with its last `Count` entries repeated.
 std::string repeatLast(StringRef Key, size_t Count) {
   SmallVector<StringRef> Entries;
   Key.drop_front(NoTensors.size()).split(Entries, '|');
@@ -36,7 +36,7 @@ public:
         })) {}
 
   void add(std::vector<TableEntry> &Table) const {
-    std::set<std::optional<std::string>> Known; // of two that a call may mean, the first
+    std::set<std::optional<std::string>> Known; // if two kernels match a call, the first wins
     for (const PlannedKernel &Kernel : Kept) {
       if (!hasOtherKey(Kernel)) {
         Table.push_back({Kernel.Record, Kernel.Record->Key});
@@ -52,7 +52,7 @@ public:
     }
   }
 
-  /// Whoever asks for kernels here without naming calls, where those must be known; else null.
+  /// An asker that needs exact calls here but names none; null if there is no such asker.
   const Asker *whoNamesNoCalls() const {
     for (const PlannedKernel &Kernel : Kept)
       if (!servesTheRest(Kernel) && hasOtherKey(Kernel) && !Kernel.WithoutCalls.empty())
@@ -61,12 +61,12 @@ public:
   }
 
 private:
-  /// Arrays of ExecuTorch's have keys as its registry looks them up.
+  /// ExecuTorch's arrays have keys in the form that its registry looks up.
   static bool hasOtherKey(const PlannedKernel &Kernel) {
     return Kernel.Record->Key && !Kernel.Record->IsSelfRegistered;
   }
 
-  /// The only fallback kernel need not tell which calls it takes.
+  /// True for the only fallback kernel: its calls need not be known.
   bool servesTheRest(const PlannedKernel &Kernel) const {
     return Kept.size() == 1 || (NumFallbacks == 1 && Kernel.Record->isFallback());
   }
@@ -95,7 +95,7 @@ std::vector<std::string> textsOfCalls(StringRef Key, const std::optional<CallArg
   const size_t Count = Key.count('|') + 1;
   const size_t Results = Taken ? Taken->Most - Taken->Kinds.size() : 1;
   std::vector<std::string> Texts;
-  // Several results may come as a list, of which no entry tells.
+  // Several results may come as one list, which has no entry in the key.
   if (!Taken || Count >= Always + 1 || Results > 1)
     Texts.push_back(Key.str());
   if (!Taken || Count <= Always + Optional)
@@ -113,7 +113,7 @@ std::vector<TableEntry> fullTable(ArrayRef<PlannedKernel> Kept) {
 
 Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, bool ComparesKeys) {
   std::vector<TableEntry> Table;
-  std::map<std::string, std::vector<std::string>> Unknown; // operators, by who asks
+  std::map<std::string, std::vector<std::string>> Unknown; // operators by asker
   while (!Kept.empty()) {
     const auto Operator =
         Kept.take_while([Op = StringRef(Kept.front().Record->Op)](const PlannedKernel &Kernel) {
@@ -133,10 +133,10 @@ Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, boo
   if (Unknown.empty())
     return Table;
   std::string Message =
-      "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
-      "selection does not tell which calls these operators serve; select by the models that the "
-      "program runs, without --ignore-dtypes, or put runtime/executorch/operator_registry.cpp in "
-      "the place of that registry";
+      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
+      "and the selection has no calls of these operators; select by the models that the program "
+      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
+      "that registry";
   for (const auto &[Who, Operators] : Unknown)
     Message += "\n>>> " + Who + ": " + join(Operators, ", ");
   return createStringError(Message);

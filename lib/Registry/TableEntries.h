@@ -2,15 +2,15 @@
 //
 // From the kernels of a plan to the entries of its registration table.
 //
-// A kernel's record mostly is its entry: operator, key, function. ExecuTorch's own registry is why
-// there is a difference. It looks up the text that it makes of a call's tensors, so that a key that
-// stands for many calls, as those of ET_KERNEL do, is never found there. The tool knows the calls
-// of the selected models and writes their keys, or no key where one kernel is all that is wanted of
-// an operator.
+// Mostly, a kernel's record is its entry: operator, key, function. ExecuTorch's own registry needs
+// other entries. It looks up the text of a call's tensors, so it never finds a key that stands for
+// many calls, such as the keys of ET_KERNEL. The tool knows the calls of the selected models and
+// writes the text of each as a key. It writes no key if the selection needs only one kernel of the
+// operator.
 //
 // A program repeats the result as a call's last argument, and so does the text; keys in yaml files
-// may leave it out. The kernel's schema tells which of both a key is; where it cannot, since a
-// tensor may be absent from a call, both are written.
+// may leave it out. The kernel's schema tells whether a key contains the result. If the schema
+// cannot tell, because a tensor may be absent from a call, both texts are written.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace etprune {
 
-/// A kernel as the image's table has it.
+/// A kernel as it is in the image's table.
 struct TableEntry {
   const KernelRecord *Record;
   std::optional<std::string> Key; ///< none: a fallback
@@ -28,30 +28,30 @@ struct TableEntry {
 struct PlannedKernel {
   const KernelRecord *Record;
   std::set<Asker> Askers;
-  /// The calls that it is wanted for, as the texts that ExecuTorch's own registry makes of them.
+  /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// Who wants it for calls that nothing names: those of a dtype, or all.
+  /// The askers that want the kernel for calls that are not known: calls of a dtype, or all calls.
   std::set<Asker> WithoutCalls = {};
-  /// The dtypes that it is wanted for, where the program registers it itself; of no meaning where
-  /// it is wanted for any.
+  /// The wanted dtypes of a kernel that the program registers itself. Unused if it is wanted for
+  /// all dtypes.
   CallDtypesSet Dtypes = {};
   bool HasAnyDtypes = false;
 };
 
-/// True if a key of a selection stands for the calls of one text: it has the order of dimensions of
-/// each tensor.
+/// True if a key of a selection stands for the calls of one text: it has the dim order of each
+/// tensor.
 bool isKeyOfCall(llvm::StringRef Key);
 
-/// The texts of the calls that a key stands for, of a kernel whose schema says what it takes.
+/// The texts of the calls that a key stands for, given the arguments that the kernel takes.
 std::vector<std::string> textsOfCalls(llvm::StringRef Key,
                                       const std::optional<CallArguments> &Taken);
 
-/// The table of a program that is to have `Kept`, which is in table order. `ComparesKeys`: it is
-/// read by ExecuTorch's own registry. An error where calls would have to be known and are not.
+/// The table of a program with the kernels `Kept`, which are in table order. `ComparesKeys`:
+/// ExecuTorch's own registry reads it. Fails if exact calls are needed and unknown.
 llvm::Expected<std::vector<TableEntry>> tableEntries(llvm::ArrayRef<PlannedKernel> Kept,
                                                      bool ComparesKeys);
 
-/// The table of the link with all kernels: those that the program does not register itself.
+/// The table of the link with all kernels, without kernels that the program registers itself.
 std::vector<TableEntry> fullTable(llvm::ArrayRef<PlannedKernel> Kept);
 
 } // namespace etprune

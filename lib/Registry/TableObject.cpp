@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table object is described in the terms of LLVM's ObjectYAML, whose writer lays the file out;
-// it is the one object writer of LLVM that takes machine, flags and sections as they are given,
-// and here they must be those of an object of the link: linkers compare them, and derive the
-// image's ABI and security properties from those of all objects.
+// LLVM's ObjectYAML writes the table object. It is LLVM's only object writer that takes machine,
+// flags and sections as given. They must equal those of an object of the link, because linkers
+// compare them, and derive the image's ABI and security properties from all objects.
 //
-// The object's properties (machine, e_flags, OSABI, the property note byte for byte, a stack note)
-// are those of the link's first object. Linkers merge them by and, or, maximum or must-be-equal,
-// and under each rule a second object with the same properties changes nothing, neither the image
-// nor what the linker reports (-z cet-report, -z force-bti). A note with all features would hide
-// what GNU ld reports about the first object, and the union over all objects would need a rule for
-// every property. There are no build attributes (.ARM.attributes, .riscv.attributes): linkers skip
-// an object without.
+// The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
+// copied from the link's first object. Linkers merge properties by and, or, maximum or
+// must-be-equal. Under each rule, a second object with the same properties changes neither the
+// image nor the linker's reports (-z cet-report, -z force-bti). A note with all features would hide
+// GNU ld's reports about the first object. The union over all objects would need a rule for every
+// property. There are no build attributes (.ARM.attributes, .riscv.attributes): linkers skip an
+// object without them.
 
 #include "Registry/TableObject.h"
 
@@ -48,7 +47,7 @@ private:
   void addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType);
   void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section = "",
                  uint64_t Value = 0);
-  /// A hidden symbol in the table.
+  /// Adds a hidden symbol in the table.
   void addBorder(StringRef Name, uint64_t Offset) {
     addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Offset);
     Symbols.back().Other = ELF::STV_HIDDEN;
@@ -80,7 +79,7 @@ private:
   StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
 };
 
-/// The word at the end of a text, in the target's order.
+/// Appends a word in the target's byte order.
 void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target) {
   char Word[8];
   endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
@@ -100,8 +99,8 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
   return R;
 }
 
-/// A call of a function with the table and the number of its entries, as a function: the two are
-/// passed in the first two argument registers, and the result is not used.
+/// A function that calls `Function` with the table and the number of its entries as its first two
+/// arguments, and ignores the result.
 Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Target,
                                         bool PositionIndependent, uint32_t Count) {
   if (!Target.IsLittleEndian)
@@ -166,8 +165,8 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-/// The table's borders and the functions. The record count of a storage, or the null pointer to
-/// one, is in the table's section, so that the linker need not fill up to a word once more.
+/// Adds the table's start and end symbols and the functions. A storage's record count, or the null
+/// pointer to a storage, is in the table's section, which saves the linker padding.
 void TableWriter::addSymbols() {
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName);
   addBorder(TableStartSymbol, 0);
@@ -182,7 +181,7 @@ void TableWriter::addSymbols() {
     addBorder(RegisteredKernelsSymbol, Table.size());
     appendWord(Table, 0, Target);
   }
-  StringSet<> Functions; // two records may share one
+  StringSet<> Functions; // two records may have the same function
   for (const TableEntry &Entry : Entries)
     if (Functions.insert(Entry.Record->Symbol).second)
       addUndefined(Entry.Record->Symbol);
@@ -191,7 +190,7 @@ void TableWriter::addSymbols() {
       addUndefined(Name);
 }
 
-/// The functions that run before main: the call that registers, and that of the program.
+/// Adds the functions that run before main: the registering call, and the program's own function.
 Error TableWriter::addInitializers(uint32_t RelocationType) {
   std::vector<StringRef> Functions;
   if (!Parts.RegisterFunction.empty()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An undefined symbol of a dropped kernel becomes weak only if no live section of the object refers
-// to it: a weak reference loads no archive member, and is zero where none is loaded.
+// to it. A weak reference loads no archive member, and is zero if no member is loaded.
 
 #include "Registry/TableRewrite.h"
 
@@ -23,10 +23,9 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     if (!Record->IsSelfRegistered && (Rules.TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
-  // Only objects with a dropped kernel are edited: any other archive member is loaded because a
-  // live section refers to it, or is not loaded any more. In a program that registers its kernels
-  // itself, a kernel's function may lie in another object than the entry that names it, and each
-  // object may have such a function.
+  // Only objects with a dropped kernel are edited. Any other archive member is loaded only if a
+  // live section refers to it. In a program that registers its kernels itself, a kernel's function
+  // may be in another object than its entry, so any object may have a dropped kernel's function.
   for (const InputObject *Object : Objects) {
     if (!HasDropped.count(Object) && (!Dead.hasSuperseded() || Object->UsesIntermediateCode))
       continue;

@@ -20,7 +20,7 @@ static std::string nameOf(const KernelArray &Array) {
   return Array.Object->Sections[Array.Section].Name.str();
 }
 
-/// The functions of its object that refer to an array.
+/// The functions that refer to an array, in the array's object.
 static std::vector<std::string> usersOf(const KernelArray &Array) {
   std::vector<std::string> Found;
   for (uint32_t I = 1; I < Array.Object->Sections.size(); ++I) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that a program passes to its runtime itself, for one model. Nothing registers them, and
-// no selection decides about them: the code that has their array keeps them.
+// Kernels that a program passes to its runtime itself, for one model. No initialiser registers
+// them, and no selection can drop them: the code that uses their array keeps them.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace etprune {
 
-/// Constant kernels in a section of their own.
+/// An array of constant kernels in its own section.
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry is recognised by two variables that the registering function refers to: an array
-// and its count, in sections of their own. Where the compiler inlines nothing, the functions that
-// it alone calls refer to them, and a pointer in a section of its own leads to the array.
+// Recognises the registry by two variables that the registering function refers to: an array and
+// its count, each in its own section. Without inlining, helper functions that only the registering
+// function calls refer to them, and a pointer in a section of its own leads to the array.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -42,8 +42,8 @@ private:
   const InputObject &Object;
   const Runtime &Kind;
   KernelRegistry Registry;
-  std::vector<bool> Code; ///< by section: the registering function and those that it alone calls
-  uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 where there is none
+  std::vector<bool> Code; ///< by section: the registering function and functions that only it calls
+  uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 if there is none
 };
 
 void RegistryReader::findCode() {
@@ -56,7 +56,7 @@ void RegistryReader::findCode() {
   dropUsedElsewhere(Object, Registry.Register, Code);
 }
 
-/// The section of the entries, where another one is a pointer to them; else 0.
+/// The section that a pointer variable refers to; 0 if `Section` is no such pointer.
 uint32_t RegistryReader::targetOfPointer(const ObjectSection &Section) const {
   if (!(Section.Flags & ELF::SHF_WRITE) || Section.Size != Object.Target.wordSize() ||
       Section.Relocations.size() != 1)
@@ -65,7 +65,7 @@ uint32_t RegistryReader::targetOfPointer(const ObjectSection &Section) const {
   return To.isInSection() && Object.Sections[To.Section].Type == ELF::SHT_NOBITS ? To.Section : 0;
 }
 
-/// False where the registry has another one of its kind.
+/// False if the registry already has a variable of this kind.
 bool RegistryReader::addVariable(uint32_t Section) {
   uint32_t &Which = Object.Sections[Section].Size == Object.Target.wordSize() ? Registry.Counter
                                                                               : Registry.Storage;
@@ -75,7 +75,7 @@ bool RegistryReader::addVariable(uint32_t Section) {
   return true;
 }
 
-/// False where the code refers to others than the entries and their number.
+/// False if the code refers to other variables than the entries and their count.
 bool RegistryReader::readVariables() {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     for (const ObjectRelocation &R :
@@ -95,7 +95,7 @@ bool RegistryReader::readVariables() {
   return true;
 }
 
-/// Nothing but the lookups must use the variables.
+/// Checks that only the lookups use the variables.
 void RegistryReader::checkUsers() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (isVariable(Symbol.Section) && (!Symbol.isLocal() || Symbol.Value))

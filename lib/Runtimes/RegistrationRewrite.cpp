@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the initialisers are superseded, then the registry's storage, if with the initialisers
-// gone nothing can call the function that registers: that is decided as the linker will, by what is
-// still reached (DeadSections). No section of the objects changes its size: initialisers get
-// SHF_EXCLUDE on their .init_array section, functions get an alias, and relocations to the
-// registry's storage and counter get the table's symbols.
+// First the initialisers are superseded. The registry's storage is superseded, too, if nothing can
+// then call the registering function. DeadSections decides this as the linker will. No section of
+// an object changes its size: .init_array sections of initialisers get SHF_EXCLUDE, functions get
+// an alias, and relocations to the registry's storage and counter get the table's symbols.
 //
-// A function's own symbol is local and the table is another object, so the alias is a global hidden
-// symbol at the end of the copy's symbol table; every index stays as it is. The runtime's start
-// function is kept as a pointer in .init_array, without code of ours. Machine code is written only
-// where unknown code may register kernels: a call of the registering function in the table's
-// object. The storage then keeps its size, but correctness does not depend on what that code does.
-// Our registry for ExecuTorch reads the table by its borders, of which it has weak definitions, as
-// of the pointer to its storage: where nothing registers kernels any more, a null pointer in the
-// table's object overrides that. Weak references were considered: they need a test in every lookup,
-// and linkers treat them differently in position-independent images.
+// A function's own symbol is local, but the table is another object. The alias is therefore a
+// global hidden symbol at the end of the copy's symbol table, so that every symbol index stays
+// valid. A pointer in .init_array keeps the runtime's start function, without new code. Machine
+// code is written only if unknown code may register kernels: the table's object then calls the
+// registering function, and the storage keeps its size. The result is correct whatever the unknown
+// code does. et-prune's own registry for ExecuTorch finds the table by its start and end symbols,
+// and the run-time kernels by a pointer. It defines all of them weakly. If nothing registers
+// kernels at run time, a null pointer in the table's object overrides the weak pointer. Weak
+// references were rejected: every lookup would need a test, and linkers treat them differently in
+// position-independent images.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -52,18 +52,18 @@ private:
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
-  /// The initialisers' sections. Something else takes their place.
+  /// The initialisers' sections. The table takes their place.
   std::vector<SectionRef> Superseded;
-  std::optional<DeadSections> Dead; ///< with all that is superseded
+  std::optional<DeadSections> Dead; ///< if the superseded sections are dropped
   RegistrationRewrite Result;
 };
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // A mark or a script keeps them from the linker's collection. That was written for the program
-  // that registers them, and the selection has replaced this registration. clang marks inline
-  // variables, too, which keeps all sections of their group. A section whose symbol debug
-  // information may name is not excluded, because the symbol would be undefined.
+  // Some initialisers have a mark or KEEP() against garbage collection, meant for a program that
+  // registers its kernels itself. The table replaces that registration, so they may go. clang also
+  // marks inline variables, which keeps their whole group. A section whose symbol debug information
+  // may name is not excluded, because the symbol would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -82,7 +82,7 @@ void Rewriter::supersedeInitializers() {
       Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
 }
 
-/// Kernels that share a section cannot be told apart by a linker.
+/// Refuses a dropped and a kept kernel in one section: a linker cannot separate them.
 Error Rewriter::checkFunctions() const {
   std::set<SectionRef> Kept;
   for (const PlannedKernel &Kernel : Plan.Kept)
@@ -95,12 +95,12 @@ Error Rewriter::checkFunctions() const {
   Problems Found;
   for (const std::string &Name : Shared)
     Found.add("the kernels of '" + Name +
-              "' share one section, of which a linker drops all or nothing; compile it with "
-              "-ffunction-sections");
+              "' share one section, which a linker can only keep or drop as a whole; compile the "
+              "file with -ffunction-sections");
   return Found.take();
 }
 
-/// "register_kernels": without namespace and parameters.
+/// For example "register_kernels": without namespace and parameters.
 std::string registerName(const Runtime &Kind) {
   const std::string Name = readableName(Kind.registerFunction());
   return StringRef(Name).split('(').first.rsplit("::").second.str();
@@ -149,18 +149,18 @@ void Rewriter::supersedeStorage() {
   }
 }
 
-/// Adds the function that runs before main in the initialisers' place.
+/// Adds the function that runs before main instead of the initialisers.
 void Rewriter::replaceInitializers() {
   const SelfRegisteringObject *Registry = Program.registry();
   if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    // Of no kernels, too: it calls the start function.
+    // Needed even without kernels, because register_kernels calls the start function.
     Result.Parts.RegisterFunction = Program.runtime().registerFunction();
   else if (Registry->Registry->CallsStart && Program.hasInitializers())
     Result.Parts.Initializer = Program.runtime().startFunction();
 }
 
-/// The table is another object, and refers to functions by name. A function that is local to its
-/// object gets a global alias, and so does one whose symbol a shared library could preempt.
+/// The table is another object, and refers to functions by name. A function gets a global alias if
+/// it is local to its object, or if a shared library could preempt its symbol.
 void Rewriter::nameFunctions() {
   for (const PlannedKernel &Kernel : Plan.Kept)
     if (const auto &[Object, Section, Value] = Kernel.Record->Function;
@@ -169,12 +169,12 @@ void Rewriter::nameFunctions() {
           {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
 }
 
-/// The strings of an object to which the sections that stay refer.
+/// The strings of an object to which its kept sections refer.
 class UsedStrings {
 public:
   UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded, uint32_t Absolute);
 
-  /// True if nothing refers to the string, and it is not the end of another one.
+  /// True if nothing refers to the string, and it is not the end of another string.
   bool isUnused(uint32_t Section, uint64_t Offset) const;
 
 private:
@@ -182,7 +182,7 @@ private:
 
   const InputObject &Object;
   std::set<std::pair<uint32_t, uint64_t>> Addresses;
-  std::set<uint32_t> Unknown; ///< sections of which any string may be used
+  std::set<uint32_t> Unknown; ///< sections whose strings may all be used
 };
 
 UsedStrings::UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded,
@@ -204,8 +204,8 @@ void UsedStrings::add(uint32_t From, const ObjectRelocation &R, uint32_t Absolut
     else
       Unknown.insert((consumeError(Addend.takeError()), Symbol.Section));
   } else if (Symbol.Type != ELF::STT_SECTION) {
-    // An instruction's address is the label's, whatever its addend counts from. Linkers do not
-    // merge a string that code refers to by its middle, either.
+    // An instruction uses the label's address; its addend is relative to another place. Linkers do
+    // not merge a string if code refers to the middle of it, either.
     Addresses.insert({Symbol.Section, Symbol.Value});
   } else {
     Unknown.insert(Symbol.Section);
@@ -225,8 +225,8 @@ bool UsedStrings::isUnused(uint32_t Section, uint64_t Offset) const {
   return IsWhole && (Inside == Addresses.end() || Inside->first != Section || Inside->second > End);
 }
 
-/// GNU ld keeps all strings of a section or none. Those to which only the arrays and initialisers
-/// refer are emptied, so that they become one.
+/// GNU ld keeps all strings of a section or none. A string is emptied if only the arrays and
+/// initialisers refer to it, so that equal empty strings merge into one.
 void Rewriter::emptyNames() {
   for (const SelfRegisteringObject &File : Program.objects()) {
     const InputObject &Object = *File.Object;
@@ -264,7 +264,7 @@ Expected<RegistrationRewrite> Rewriter::run() {
   emptyNames();
   if (!Dead) {
     StringSet<> Needed = RootSymbols;
-    // The call that passes the table is not among the objects.
+    // No input object contains the call that passes the table.
     if (!Result.Parts.RegisterFunction.empty())
       Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The edits that give a program a table in place of its own registration of kernels.
+// The edits that replace a program's own registration of kernels by a table.
 //
-// Where nothing but recognised static initialisers can call `register_kernels`, a table that is
-// ready when the program starts takes the place of the registry's storage: the functions that look
-// kernels up read it there, the initialisers are left out, and the linker collects the arrays,
-// `register_kernels` and the unselected kernels. Otherwise the storage stays, and one call before
-// main registers the table.
+// If only recognised static initialisers can call `register_kernels`, a constant table replaces the
+// registry's storage. The lookup functions then read the table, and the initialisers are excluded.
+// The linker collects the arrays, `register_kernels` and the unselected kernels. Otherwise the
+// storage stays, and one call before main registers the table.
 
 #pragma once
 
@@ -19,11 +18,11 @@ namespace etprune {
 struct RegistrationRewrite {
   EditMap Edits;
   RegistryParts Parts;
-  /// Why the registry's storage keeps its size, a line each; empty where the table is in its place.
+  /// The reasons why the registry's storage stays, one a line; empty if the table replaces it.
   std::vector<std::string> WhyStorageStays;
 };
 
-/// The sections of initialisers that a table takes the place of, and of backends that are left out.
+/// The sections of initialisers that a table replaces, and of backends that are dropped.
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each initialiser that reaches the function that registers is followed, and is either understood
-// or refused with the reason. Then every other reference to the function is a caller that may
-// register kernels that are not known.
+// Follows each initialiser that reaches the registering function, and either understands it or
+// refuses it with a reason. Then every other reference to the function counts as a caller that may
+// register unknown kernels.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -33,14 +33,14 @@ public:
   Expected<SelfRegisteringObject> run();
 
 private:
-  /// An initialiser that reaches the function that registers, and is left alone.
+  /// An initialiser that reaches the registering function and stays.
   struct Refused {
     uint32_t Code;
     std::string Why;
   };
-  /// The section of the only pointer to an initialiser, and where the pointer leads to.
+  /// The section of the only pointer to an initialiser, and the address that the pointer holds.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  // These add what they understand to the result; false where nothing is registered.
+  // These add an understood initialiser to the result. They return false if it registers nothing.
   Expected<bool> readInitializer(uint32_t Code);
   Expected<bool> readBackend(uint32_t Code);
   std::vector<RegistryCaller> readInitializers(StringRef Function,
@@ -56,7 +56,7 @@ private:
       return Object.Symbols[R.Symbol].Section == To;
     });
   }
-  /// True if a section refers to a function that other objects see, by its name.
+  /// True if a section refers to a global function by its name.
   bool names(uint32_t From, StringRef Function) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
       const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
@@ -112,7 +112,7 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
     Name = std::move(*Text);
     return Value();
   };
-  // A destructor is of no use without the backend.
+  // Without the backend, its destructor has no use.
   auto Followed = followInitializer(Object, Code, Slot->second,
                                     {{Kind.registerBackendFunction(), Visit},
                                      {"__cxa_atexit", nullptr},
@@ -138,7 +138,7 @@ Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
     if (Error E = Kind.readCall(State, Pointer, Count, Initializer))
       return E;
-    return Value::number(0); // the code for success, or it does not return
+    return Value::number(0); // the success code; on failure the function does not return
   };
   auto Followed = followInitializer(Object, Code, Slot->second, {{Kind.registerFunction(), Visit}});
   if (!Followed)
@@ -157,7 +157,7 @@ Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
   return true;
 }
 
-/// Code of static initialisers that may call a function of another object.
+/// Code of static initialisers that may call a function defined in another object.
 std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
   std::set<uint32_t> Found;
   for (const ObjectSection &Section : Object.Sections) {
@@ -173,7 +173,7 @@ std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) co
   return {Found.begin(), Found.end()};
 }
 
-/// Why code that registers is not followed.
+/// The reason why registering code is not followed.
 std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     if (const ObjectSection &Section = Object.Sections[I];
@@ -183,12 +183,12 @@ std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
   return "it is no static initialiser";
 }
 
-/// Functions that refer to one of another object, and are not called by recognised initialisers
-/// alone.
+/// Functions that refer to `Function` of another object, except those that only recognised
+/// initialisers call.
 std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
                                                        ArrayRef<uint32_t> Recognised,
                                                        ArrayRef<Refused> Refusals) const {
-  // Of what the recognised initialisers reach, all that nothing else refers to.
+  // The sections that only recognised initialisers reach.
   std::vector<bool> Explained(Object.Sections.size());
   for (uint32_t Initializer : Recognised)
     for (uint32_t Code : codeReachedFrom(Object, Initializer))
@@ -209,8 +209,8 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
   return Callers;
 }
 
-/// Of the recognised initialisers, refuses those whose pointers lie in one section with others. The
-/// section is left out as a whole: with kernels all go, but each backend may stay.
+/// Refuses recognised initialisers whose pointers share a section with other pointers. Such a
+/// section can only be dropped as a whole; kernels always go together, but each backend may stay.
 void ObjectReader::refuseSharedSlots(std::vector<uint32_t> &Recognised,
                                      std::vector<Refused> &Refusals) {
   std::map<uint32_t, uint32_t> SlotOf; // by the code's section
@@ -243,8 +243,8 @@ void ObjectReader::refuseSharedSlots(std::vector<uint32_t> &Recognised,
   } while (!Shared.empty());
 }
 
-/// Reads the initialisers from which a function of another object is reached, and returns what else
-/// refers to it.
+/// Reads the initialisers that reach a function of another object, and returns the other code that
+/// refers to the function.
 std::vector<RegistryCaller>
 ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader::*Read)(uint32_t)) {
   std::vector<uint32_t> Recognised;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An object's part in registration at run time: initialisers that register kernels or delegates,
-// other code that registers them, and the registry.
+// One object's registration code: initialisers that register kernels or delegates, other code that
+// registers them, and the registry.
 //
-// Which kernels an initialiser registers is told by following its code (StaticInitializer.h).
+// StaticInitializer.h follows an initialiser's code to find the kernels that it registers.
 
 #pragma once
 
@@ -11,32 +11,32 @@
 
 namespace etprune {
 
-/// A static initialiser that does nothing but register a delegate.
+/// A static initialiser that only registers a delegate.
 struct BackendInitializer {
   std::string Name;
   SectionRef Code;
   uint32_t Slot = 0; ///< the section of the only pointer to it
 };
 
-/// Code that refers to a function that registers, and is no initialiser that can be left out.
+/// Code that refers to a registering function and is no initialiser that can be dropped.
 struct RegistryCaller {
   SectionRef Code;
-  std::string Description; ///< in a line: its object, its function and why it is left alone
+  std::string Description; ///< one line: its object, its function, and why it stays
 };
 
 /// A caller as messages name it.
 RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRef Why);
 
-/// The registry: the object that defines the function that registers.
+/// The registry, in the object that defines the registering function.
 struct KernelRegistry {
   uint32_t Register = 0; ///< the function's section
-  uint32_t Storage = 0;  ///< the section of the array that it copies to
-  uint32_t Counter = 0;  ///< the section of the number of entries there
-  /// runtime/executorch/operator_registry.cpp: Storage is that of its pointer to a storage, and
-  /// there is no counter.
+  uint32_t Storage = 0;  ///< the section of the array that holds the registered kernels
+  uint32_t Counter = 0;  ///< the section of the count of its entries
+  /// True for runtime/executorch/operator_registry.cpp. Storage is then the section of its pointer
+  /// to the storage, and there is no counter.
   bool IsOurs = false;
-  bool CallsStart = false;       ///< it calls Runtime::startFunction(), which so runs before main
-  std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
+  bool CallsStart = false;       ///< it calls Runtime::startFunction() and so runs it before main
+  std::string WhyNotReplaceable; ///< empty if a table can replace the storage
 };
 
 struct SelfRegisteringObject {
@@ -53,10 +53,10 @@ struct SelfRegisteringObject {
   }
 };
 
-/// Reads the registry whose function lies in a section (KernelRegistry.cpp).
+/// Reads the registry whose registering function is in section `Register` (KernelRegistry.cpp).
 KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint32_t Register);
 
-/// Reads what an object has to do with registration. Errors are those of a damaged object.
+/// Reads an object's registration code. Fails only for a damaged object.
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                                 const Runtime &Kind);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each object is read by itself. What no object tells alone is decided here: the functions that an
-// array names and another object defines, kernels that are registered twice, and whether the link
-// has one registry.
+// Each object is read by itself. This file does the work that needs all objects: it finds functions
+// that an array names and another object defines, and kernels that are registered twice. It also
+// checks that the link has only one registry.
 
 #include "Runtimes/SelfRegisteringProgram.h"
 
@@ -27,7 +27,7 @@ namespace etprune {
 
 namespace {
 
-/// "portable_kernels" of "lib/libportable_kernels.a(op_add.o)", "main" of "src/main.o".
+/// "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main" for "src/main.o".
 std::string libraryOf(StringRef Object) {
   StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
   StringRef Name = sys::path::stem(File);
@@ -55,8 +55,8 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error where an object has the registration of another release. Newer headers have an
-/// inline function of its name.
+/// Adds an error if an object has the registration of another release. Newer headers have an inline
+/// function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -66,14 +66,14 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
                              "'; see docs/executorch.md for those that can be pruned"));
 }
 
-/// True if an object defines a function that others see, or refers to it.
+/// True if an object defines a global function, or refers to it.
 bool names(const InputObject &Object, StringRef Function) {
   return !Function.empty() && llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return !Symbol.isLocal() && Symbol.Name == Function;
   });
 }
 
-/// The runtime in whose registration an object takes part; null if in none.
+/// The runtime whose registration an object takes part in; null if there is none.
 const Runtime *runtimeOf(const InputObject &Object) {
   for (const Runtime *Kind : runtimes())
     if (names(Object, Kind->registerFunction()) || names(Object, Kind->registerBackendFunction()))
@@ -83,7 +83,7 @@ const Runtime *runtimeOf(const InputObject &Object) {
 
 } // namespace
 
-/// Finds the functions that arrays name and other objects define, where only one does.
+/// Finds the functions that arrays name and exactly one other object defines.
 void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObjects) {
   StringMap<SmallVector<RegisteredKernel *, 1>> ByName;
   for (SelfRegisteringObject &Object : Objects)
@@ -192,7 +192,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
     const KernelInitializer *Initializer;
   };
   std::map<std::pair<std::string, std::optional<std::string>>, Registered> Known;
-  /// Of two objects that register the same: one such kernel, and their number.
+  /// For two objects that register the same kernels: one such kernel, and how many there are.
   struct Duplicates {
     std::string First;
     size_t Count = 0;
@@ -209,7 +209,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         if (IsNew)
           Records.push_back(std::move(Record));
         else if (First.Initializer != &Initializer && shareGuard(*First.Initializer, Initializer))
-          continue; // whichever runs first registers the same function
+          continue; // both register the same function, so the order does not matter
         else if (Duplicates &Pair = OfPair[{First.Object->Name, Object.Object->Name}];
                  Pair.Count++ == 0)
           Pair.First =
@@ -230,14 +230,16 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
   Problems Found;
   if (Program)
     for (const RegistryCaller &Caller : Program->KernelCallers)
-      Found.add("kernels whose registration is not understood stay in the program; leave such an "
-                "operator out of the selection with --drop\n>>> " +
-                Caller.Description);
+      Found.add(
+          "et-prune does not understand the registration of these kernels, so they stay in the "
+          "program; remove their operators from the selection with --drop\n>>> " +
+          Caller.Description);
   if (Program)
     for (const KernelArray &Array : Program->MethodRegistries)
-      Found.add("kernels of the registry of one method stay in the program, and no selection "
-                "decides about them; leave their operators out of it with --drop\n>>> " +
-                Array.description());
+      Found.add(
+          "the program passes these kernels to load_method as a registry of one method, so they "
+          "stay in the program; remove their operators from the selection with --drop\n>>> " +
+          Array.description());
   return Found.take();
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that registers its kernels itself: static initialisers pass kernels to the registry of
-// its runtime (Runtime.h) when the program starts. This is the link as a whole, for everything
-// outside this folder: its kernels as records, its delegates, and the code that may register
-// others.
+// its runtime (Runtime.h) at program start. This class describes the whole link to code outside
+// this folder: its kernels as records, its delegates, and the code that may register other kernels.
 
 #pragma once
 
@@ -14,32 +13,32 @@ namespace etprune {
 
 class SelfRegisteringProgram {
 public:
-  /// Reads the objects of a link. An error for damaged objects, and for releases whose registration
-  /// has another shape.
+  /// Reads the objects of a link. Fails for damaged objects, and for releases with another
+  /// registration.
   static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects,
                                                      IsSeen IsSeenOutside);
 
-  /// True if no object of the link has anything to do with registration.
+  /// True if no object of the link takes part in registration.
   bool empty() const { return Objects.empty(); }
-  /// The one that the objects register with; any for an empty program.
+  /// The runtime that the objects register with; an arbitrary one for an empty program.
   const Runtime &runtime() const { return *Kind; }
-  /// The object that has the registry; null where a shared library has it.
+  /// The object with the registry; null if a shared library has the registry.
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
-  /// True if kernels are found by keys that stand for several calls, and in a table that the link
-  /// has beside those that the program registers. The runtime's own registry does neither.
+  /// True if the registry supports keys that stand for several calls, and reads a link-time table
+  /// besides the kernels that the program registers. The runtime's own registry does neither.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
-  /// True if the program registers kernels when it starts, all of which are known.
+  /// True if the program registers kernels at its start, and all of them are known.
   bool hasInitializers() const;
-  /// Those that have to do with registration. For the rewrite, which edits them.
+  /// The objects that take part in registration. The rewrite edits them.
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
-  /// The kernels. An error where the program registers one of them twice.
+  /// The kernels. Fails if the program registers a kernel twice.
   llvm::Expected<std::vector<KernelRecord>> records() const;
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Kernels that no initialiser registers, or not alone.
+  /// Arrays whose kernels no initialiser registers, or other code uses, too.
   std::vector<KernelArray> MethodRegistries;
 
 private:
@@ -52,13 +51,13 @@ private:
   std::optional<size_t> RegistryIndex; ///< into Objects
 };
 
-/// Plans to leave out the backends that no model of a selection delegates to, and notes which stay
-/// because of how they are registered. `Program` may be null: then there are none.
+/// Plans to drop the backends that no model of a selection uses. Adds a note for each backend that
+/// must stay because of its registration. `Program` may be null: there are no backends then.
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 
-/// Further errors where an operator is not found: one for each caller that may register it, and for
-/// each registry of one method. `Program` may be null.
+/// Further errors for an unknown operator: one for each caller that may register it, and for each
+/// registry of one method. `Program` may be null.
 llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
 
 } // namespace etprune

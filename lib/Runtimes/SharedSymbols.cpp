@@ -20,7 +20,7 @@ public:
   SharedReader(ArrayRef<const InputObject *> Objects, const std::set<SectionRef> &Replaced,
                IsSeen IsSeenOutside)
       : Objects(Objects), Replaced(Replaced), IsSeenOutside(IsSeenOutside) {}
-  /// Names a user of the symbol that stays; empty where there is none.
+  /// The name of a kept user of the symbol; empty if there is none.
   std::string otherUser(const SharedSymbol &Shared);
 
 private:
@@ -29,7 +29,7 @@ private:
   void lookAt(const SectionRef &User);
 
   ArrayRef<const InputObject *> Objects;
-  const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are left out
+  const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are dropped
   IsSeen IsSeenOutside;
   std::set<SectionRef> Users;
   std::vector<SectionRef> Work;
@@ -76,7 +76,7 @@ void SharedReader::addUsersOfName(StringRef Name) {
   }
 }
 
-/// A user must be left out, too, or be an inline function that only those use that are.
+/// A user must be dropped, too, or be an inline function that only dropped code uses.
 void SharedReader::lookAt(const SectionRef &User) {
   if (Replaced.count(User))
     return;
@@ -113,7 +113,7 @@ std::string SharedReader::otherUser(const SharedSymbol &Shared) {
   return Found;
 }
 
-/// True if every definition of a variable is zero at the start: then the linker may take any.
+/// True if every definition of a variable is zero at program start: the linker may then take any.
 bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects) {
   return llvm::all_of(Objects, [&](const InputObject *Object) {
     return llvm::all_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -123,8 +123,8 @@ bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects)
   });
 }
 
-/// True if two registrations have the same function. Each object may have its own copy of an inline
-/// function or of a lambda, which is a local function.
+/// True if two registrations name the same function. Each object may have its own copy of an inline
+/// function, or of a lambda, which is a local function.
 bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   if (A.FunctionName.empty() || A.FunctionName != B.FunctionName || A.IsGlobal != B.IsGlobal)
     return false;
@@ -147,7 +147,7 @@ bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   return true;
 }
 
-/// A kernel for which two initialisers of one guard have different functions; null where there is
+/// A kernel for which two initialisers with one guard have different functions; null if there is
 /// none.
 const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Initializers) {
   for (const KernelInitializer *A : Initializers)
@@ -159,7 +159,7 @@ const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Init
   return nullptr;
 }
 
-/// For each symbol the reason why its initialisers stay; empty where they can go.
+/// For each symbol the reason why its initialisers stay; empty if they can be dropped.
 StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
                                ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   std::set<SectionRef> Replaced;
@@ -206,7 +206,7 @@ std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObj
   for (bool Changed = true; std::exchange(Changed, false);) {
     const StringMap<std::string> Why = reasons(Objects, LinkObjects, IsSeenOutside);
     for (SelfRegisteringObject &Object : Objects) {
-      std::map<uint32_t, std::string> Stay; // by the section of pointers, which stays as a whole
+      std::map<uint32_t, std::string> Stay; // by section of pointers, which stays as a whole
       for (const KernelInitializer &Initializer : Object.Initializers)
         for (const SharedSymbol &Shared : Initializer.Shared)
           if (auto It = Why.find(Shared.Name); It != Why.end() && !It->second.empty())

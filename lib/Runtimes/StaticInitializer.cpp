@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One instruction after the other is decoded and given to the machine's Semantics, from the
-// initialiser's entry to its return, also in functions of the same object that it calls. At the end
-// the memory that was read or written must be the initialiser's own.
+// Decodes one instruction after the other and gives it to the machine's Semantics, from the
+// initialiser's entry to its return, also in functions of the same object that it calls. At the
+// end, all memory that was read or written must belong to the initialiser alone.
 //
-// Considered instead: patterns of instructions, which need a new one for each compiler and option;
-// values on the stack, helper functions and known branches need no rule of their own here. And
-// patching the count in the code, which needs the same reading and leaves the array writable.
-// Relocations alone do not tell the effect of code: a store to a device's register has none.
+// Two other ways were considered. Instruction patterns would need a new pattern for each compiler
+// and option; following the code handles stack values, helper functions and known branches without
+// further rules. Patching the count in the code would need the same reading, and leaves the array
+// writable. Relocations alone do not show the effect of code: a store to a device register has
+// none.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -35,29 +36,29 @@ private:
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
   Error checkSection();
   Expected<Instruction> decode();
-  /// The result of a function that is known; nothing where it is not.
+  /// The result of a known function; none for an unknown one.
   Expected<std::optional<Value>> call(StringRef Function);
-  /// Continues at the target of a jump; true where the initialiser returns.
+  /// Continues at the target of a jump; true if the initialiser returns.
   Expected<bool> go(const Value &To);
   Error checkMemory(const std::vector<bool> &Own) const;
   std::string nameOf(uint32_t Section, uint64_t Offset) const;
 
   const InputObject &Object;
-  const Arch *Machine; ///< not null where there is a disassembler
+  const Arch *Machine; ///< not null if there is a disassembler
   const uint32_t Root;
   const ArrayRef<KnownCall> Calls;
   CodeState State;
-  std::unique_ptr<Disassembler> Disassemblers[2]; ///< of Arm's two instruction sets
+  std::unique_ptr<Disassembler> Disassemblers[2]; ///< one for each instruction set of Arm
   std::unique_ptr<Semantics> Meaning;
   bool Thumb;
-  uint32_t Section; ///< and offset: of the instruction
+  uint32_t Section; ///< section and offset of the instruction
   uint64_t Offset;
   const uint64_t Entry = Offset;
   std::set<uint32_t> Followed;
   FollowedCode Result;
 };
 
-/// Other functions in its section would be dropped with the initialiser.
+/// Other functions in the initialiser's section would be dropped with it.
 Error Follower::checkSection() {
   for (const ObjectSymbol &Symbol : Object.Symbols) {
     if (Symbol.Section != Root || Symbol.isLocal())
@@ -163,7 +164,7 @@ Expected<bool> Follower::go(const Value &To) {
   return false;
 }
 
-/// Memory that the code uses must be its own.
+/// Checks that only this code uses the memory that it reads and writes.
 Error Follower::checkMemory(const std::vector<bool> &Own) const {
   for (const auto &[Verb, Used] :
        {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
@@ -177,7 +178,7 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
 Expected<FollowedCode> Follower::run() {
   if (Error E = checkSection())
     return E;
-  constexpr unsigned Limit = 10000; // instructions; hundreds of calls have as many
+  constexpr unsigned Limit = 10000; // instructions; hundreds of registration calls have this many
   for (unsigned Step = 0; Step < Limit; ++Step) {
     auto I = decode();
     if (!I)
@@ -255,7 +256,7 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   std::vector<bool> Own(Object.Sections.size());
   for (uint32_t I = 1; I < Own.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
-    // Others are there for the linker or the loader, which may look at them.
+    // Other sections are for the linker or the loader, which may read them.
     bool IsPlain = false;
     for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
       IsPlain |= Section.Name.starts_with(Prefix);

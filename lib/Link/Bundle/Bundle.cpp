@@ -36,8 +36,8 @@ bool isLinkerVariable(StringRef Entry) {
   return llvm::is_contained(LinkerVariables, Entry.split('=').first);
 }
 
-/// For the reader of `tar -tf`; the manifest has the path. Only harmless characters stay, and of a
-/// long name the end, which has the extension.
+/// A name that `tar -tf` can show; the manifest has the path. Only harmless characters stay. A long
+/// name keeps only its end, which has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -48,8 +48,8 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// An object whose debug information is zeros, which pack to nothing: of newlib it is nine tenths.
-/// The sections stay, since GNU ld numbers them. Null for an object without any.
+/// A copy of an object with zeroed debug information, which packs to nothing; null without any.
+/// Nine tenths of newlib are debug information. The sections stay, because GNU ld numbers them.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -87,7 +87,7 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// The name in the recorded command of an operand of the user's.
+/// The name of an operand in the recorded command.
 std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
   const StringRef Text = Operand.Text;
@@ -102,11 +102,11 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case LinkOperand::ImportLibrary:
   case LinkOperand::OtherOutput:
     return Names.file(Text);
-  case LinkOperand::LibraryPath: // gcc has the wrapper's folder, of -B, there, too
+  case LinkOperand::LibraryPath: // gcc also passes the wrapper's folder (-B) here
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
-  case LinkOperand::NoFile: { // only --rpath-link is not for the image
+  case LinkOperand::NoFile: { // the image contains every such path except --rpath-link
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
@@ -126,8 +126,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine. A linker that is not where it was may be
-/// in PATH.
+/// Finds the programs of a bundle's link on this machine. A linker that moved may be in PATH.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);
@@ -220,18 +219,18 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
-  // A file that could not be read may be the one that uses the kernels on the line.
+  // An unreadable file may be the one that uses the kernels of the command.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || Link.Inputs->hasKernels())
     if (Error E = Link.Inputs->checkReadable())
       return E;
   if (!UsesKernels)
     return std::nullopt;
-  // Before anything is linked. A linker that has another's name is found out when it is asked for
-  // its version.
+  // Refuse before any link. A linker under another linker's name is recognised later by its
+  // version.
   if (Error E = refuseLinker(Link.Command.Linker, LinkerPath))
     return E;
-  Error Unread = Link.readInputs(); // first: the check below is of the objects that it reads
+  Error Unread = Link.readInputs(); // first, because the check below needs the objects
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
@@ -294,7 +293,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
   Link->Inputs->AreOfBundle = true;
-  Link->Inputs->loadAll(); // a bundle has hardly any that the link cannot need
+  Link->Inputs->loadAll(); // a bundle has hardly any member that the link cannot need
   if (Error E = Link->readInputs())
     return E;
   return Link;

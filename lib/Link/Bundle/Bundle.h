@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A captured link and its file form, the link bundle `<image>.etl`.
+// A captured link and its file, the link bundle `<image>.etl`.
 //
-// The bundle holds what it takes to do a link again with another set of kernels: the linker's
+// The bundle holds everything needed to link again with another set of kernels: the linker's
 // arguments and identity, every object and script, and of each archive the members that any
-// selection can need. It is a tar archive compressed with zstd, so that `tar --zstd -tf` shows what
-// is inside; `manifest.json`, its last member, describes the link (docs/architecture.md has the
-// format). Shared libraries are not in it: they are found where they were and must have the same
-// contents. Nor is the selection: the table in the image says it.
+// selection can need. It is a tar archive compressed with zstd, so `tar --zstd -tf` lists it. Its
+// last member, `manifest.json`, describes the link (docs/architecture.md has the format). Shared
+// libraries are not in the bundle: a relink finds them at their recorded paths and compares their
+// contents. The selection is not in the bundle, either: the image's table shows it.
 //
-// A bundle may be another person's: everything in it is checked when it is read, and no file of
-// this machine that it names is used until Relink has compared it with the recorded one.
+// A bundle may come from another person. So everything in it is checked when it is read. Relink
+// compares each file of this machine that it names with the recorded one before any use.
 //
-// A bundle knows several images: the full one, the one that is replaced, the new one. It is renamed
-// into place before the image, so that a kill between the two leaves a pair that fits.
+// A bundle knows several images: the full one, the replaced one, the new one. It is renamed into
+// place before the image, so a kill between the two renames leaves a matching pair.
 
 #pragma once
 
@@ -28,53 +28,53 @@ namespace etprune {
 /// A link whose files are open.
 struct CapturedLink : RecordedLink {
   std::unique_ptr<LinkInputs> Inputs;
-  std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
+  std::vector<const InputObject *> Objects; ///< of the closure, in file order
   LinkKernels Kernels;
 
-  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the file that was read; null without one
-  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into it
-  // How it is done again.
-  bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
-  bool IsOwnLld = false;       ///< our own does the link again in place of that program
+  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null without one
+  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into this buffer
+  // How the link is done again.
+  bool PluginsChecked = false; ///< both may be loaded: leaveOutPlugins() checked them
+  bool IsOwnLld = false;       ///< et-prune's own LLD replaces the recorded program
 
-  /// The link that this process was asked for: reads the environment and the command's files. None
-  /// where the program does not use kernels. The linker is known by its path only.
+  /// The link that this process was asked for, from its environment and the command's files. None
+  /// if the program uses no kernels. Of the linker only the path is known.
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
-  /// Refuses another person's bundle where the kernel has no Landlock (OwnBundles.h).
+  /// Refuses another person's bundle if the kernel has no Landlock (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
-  /// The same from a bundle's bytes, which must outlive the result. The path is for messages.
+  /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
 
-  /// Finds the closure of the inputs, and the kernels in it.
+  /// Finds the closure of the inputs, and its kernels.
   llvm::Error readInputs();
 };
 
 /// Packs a captured link. The same link gives the same bytes.
 ///
-/// Most of the work is in the files, which are known before the link is run, so it can be done
-/// beside it.
+/// Most of the work is packing the files. They are known before the link, so packing can run at the
+/// same time as the link.
 class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
-  /// Packs the link's files as far as they were not yet.
+  /// Packs the link's files that are not packed yet.
   llvm::Error addFiles();
-  /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
+  /// Adds the other files, the images and the manifest, and returns the bundle's bytes.
   llvm::Expected<std::string> finish();
 
 private:
   const CapturedLink &Link;
   TarZstdWriter Out;
-  std::vector<ManifestFile> Files; ///< those that are packed
+  std::vector<ManifestFile> Files; ///< the packed files
 };
 
-/// The bundle's path for an image: the image's with ".etl" behind it. Where a file's name would be
-/// too long, it is cut off, and its hash tells it from others that begin so.
+/// The bundle's path for an image: the image's path with ".etl" added. If the file name would be
+/// too long, it is cut, and a hash of the whole name makes it unique.
 std::string bundlePath(llvm::StringRef ImagePath);
-/// An error where something stands at a bundle's path that is no plain file: it is not written over
-/// that, nor through a symbolic link.
+/// Fails if the bundle's path exists and is no plain file. The bundle never replaces such a file,
+/// and is not written through a symbolic link.
 llvm::Error checkBundlePlace(const std::string &Path);
 
 } // namespace etprune

@@ -20,7 +20,7 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file; -1 for anything else, and where it cannot be read.
+/// Opens a regular file; -1 for any other or unreadable file.
 int openFile(const std::string &Path) {
   int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat Status;
@@ -31,7 +31,7 @@ int openFile(const std::string &Path) {
   return Descriptor;
 }
 
-/// True if the path still leads to the open file; for -1, if it still leads to none.
+/// True if the path still leads to the open file, or for descriptor -1 still to no file.
 bool isStill(const std::string &Path, int Descriptor) {
   const int Now = openFile(Path);
   if (Now < 0)
@@ -43,14 +43,14 @@ bool isStill(const std::string &Path, int Descriptor) {
   return IsSame;
 }
 
-/// " (process 1234)": the first that has a lock on an open file, as /proc/locks has it. Empty where
-/// that does not tell.
+/// " (process 1234)" for the first holder of a lock on an open file in /proc/locks; empty if there
+/// is none.
 std::string holderOf(int Descriptor) {
   struct stat Status;
   auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");
   if (!Locks || ::fstat(Descriptor, &Status))
     return "";
-  // "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF"; one that waits has "->" behind the number.
+  // "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF"; a waiting process has "->" after the number.
   const std::string Inode = ":" + std::to_string(Status.st_ino);
   for (StringRef Line : split((*Locks)->getBuffer(), '\n')) {
     SmallVector<StringRef, 8> Words;
@@ -94,7 +94,7 @@ Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
     Lock.Descriptor = BundleFile < 0 ? openFile(Image) : BundleFile;
     if (Lock.Descriptor < 0)
       return Lock;
-    // A file system without locks is no error.
+    // A file system without locks is no error: continue without a lock.
     while (::flock(Lock.Descriptor, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
            (errno == EWOULDBLOCK || errno == EINTR))
       if (Error E = Wait(Lock.Descriptor))

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One image, one writer: of two prunes at once, each would write an image and a bundle, and the
-// image of one could end beside the bundle of the other.
+// Lets only one process write an image at a time. Without the lock, two prunes at once could leave
+// the image of one and the bundle of the other.
 //
-// The lock is the kernel's (flock), on the bundle itself or, where there is none yet, on the image:
-// nothing is created for it, and nothing stays behind a process that is killed. A lock on the
-// folder would make links of different images wait for each other. Both files are replaced by
-// renames, so a lock that was waited for may be on a file that has no name any more; then the one
-// in its place is locked. AtomicFiles locks its new files before they get their names, so that
-// there is no moment in which the name leads to an unlocked file. Where the file system has no
-// locks, none is taken.
+// The lock is the kernel's (flock), on the bundle itself, or on the image if there is no bundle
+// yet. So no lock file is created, and a killed process leaves none. A lock on the folder would
+// make links of different images wait for each other. Renames replace both files. So a process that
+// waited may get a lock on a file that has no name any more; it then locks the file in its place.
+// AtomicFiles locks its new files before they get their names, so the name never leads to an
+// unlocked file. On a file system without locks, no lock is taken.
 //
-// A process holds one such lock, and runs nothing under it that takes another: waiting in a circle
-// is not possible. A run that writes nothing does not wait: the bundle that it meets knows the
-// image that is there.
+// A process holds one such lock, and runs no program under it that takes another. So a deadlock is
+// impossible. A run that writes nothing does not wait: the bundle it finds knows the image that is
+// there.
 
 #pragma once
 
@@ -29,7 +28,7 @@ namespace etprune {
 class ImageLock {
 public:
   enum Mode {
-    ToRead, ///< beside others that read
+    ToRead, ///< shared with other readers
     ToWrite
   };
   ImageLock() = default;
@@ -40,9 +39,9 @@ public:
   }
   ~ImageLock();
 
-  /// Locks an image together with its bundle. Waits while another process has them, and says so on
-  /// stderr after a second. Fails where a signal interrupts it, and at the end of its patience: who
-  /// can read a file can lock it, and for ever.
+  /// Locks an image together with its bundle. Waits while another process has the lock, and reports
+  /// this on stderr after a second. Fails if a signal interrupts it, and after a time limit: any
+  /// reader of a file can lock it forever.
   static llvm::Expected<ImageLock> take(llvm::StringRef Tool, const std::string &Image,
                                         const std::string &Bundle, Mode Kind,
                                         std::chrono::seconds Patience = std::chrono::minutes(10));

@@ -25,11 +25,11 @@ StringRef kindName(LinkFile::Kind Kind) {
   return llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.first == Kind; })->second;
 }
 
-/// The command as its linker cannot misread it.
+/// The command in a spelling that its linker cannot misread.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
-    // gcc names this file anew for every link.
+    // gcc gives this file a new name for every link.
     if (Operand.What == LinkOperand::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
@@ -38,12 +38,12 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
 
 //===- Reading ------------------------------------------------------------===//
 
-/// Reads the fields of an object, and of those in it, and keeps an error for the first that is
-/// missing or of the wrong type. Not a json::ObjectMapper, whose fields are of JSON's own types:
-/// here they are hashes and names of kinds, and strings without NULs.
+/// Reads the fields of a JSON object and of the objects in it. Keeps an error for the first field
+/// that is missing or has the wrong type. json::ObjectMapper reads only JSON's own types; these
+/// fields are also hashes, names of kinds, and strings without NULs.
 class ManifestReader {
 public:
-  /// `Owner` is how an error says whose fields these are: " of the linker".
+  /// `Owner` names the owner of the fields in an error: " of the linker".
   ManifestReader(const json::Object *Object, std::string Owner, std::string &Problem)
       : Object(Object ? *Object : Empty), Owner(std::move(Owner)), Problem(Problem) {}
 
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  /// The system would take a string with a NUL for a shorter one than was checked.
+  /// The system would cut a string at a NUL, after the whole string was checked.
   static bool isText(StringRef Value) { return !Value.contains('\0'); }
   static inline const json::Object Empty{};
   const json::Object &Object;
@@ -137,7 +137,7 @@ json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
   json::Object Object{{"driver", programToJSON(Lto.Driver, Names)}};
   if (Lto.Plugin)
     Object["plugin"] = programToJSON(*Lto.Plugin, Names);
-  if (Lto.Programs.empty()) // nothing is compiled
+  if (Lto.Programs.empty()) // the link compiles nothing
     return Object;
   json::Array Programs;
   for (const ProgramFile &Program : Lto.Programs)
@@ -211,8 +211,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-/// Written field by field, in the order of the names: a link may have many files, and a
-/// json::Object of each takes 4 KB.
+/// Writes field by field, in the order of the names. A link may have many files, and a json::Object
+/// needs 4 KB for each.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The manifest of a link bundle: everything about a captured link but the contents of its files, as
-// JSON (docs/architecture.md has the fields).
+// The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
+// files (docs/architecture.md has the fields).
 //
-// Files have the names of LinkNames.h, which are the same from any folder.
+// Files have the names of LinkNames.h, which do not depend on the folder.
 //
-// The command is kept as words, in the spelling in which it would be run. Words that are read
-// become options again before a linker sees them.
+// The command is stored as words, in the spelling in which it would run. A reader parses the words
+// to options again before any linker gets them.
 
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace etprune {
 
-/// The format of the bundles that this program writes, and the only one that it reads. It rises
-/// when an older program would misread a bundle; CHANGELOG.md has the formats by release.
+/// The format of the bundles that this program writes; it reads no other format. The number rises
+/// when an older program would misread a bundle. CHANGELOG.md has the formats by release.
 constexpr int64_t BundleFormat = 2;
 
 /// One of LinkInputs::Files.
@@ -28,21 +28,21 @@ struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
-  std::string Hash;                             ///< of the contents in the bundle
+  std::string Hash;                             ///< of the file's contents in the bundle
   std::optional<std::vector<std::string>> Asks; ///< LinkFile::Asks
 };
 
-/// An image that came out of this link and is known to be unedited.
+/// An image that this link made and that is known to be unedited.
 struct RecordedImage {
   llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
-  std::string Map;                     ///< the linker's map of it
+  std::string Map;                     ///< the linker's map of the image
 };
 
-/// A link as data: what is recorded of it besides its files.
+/// A link as data: everything that is recorded except its files.
 struct RecordedLink {
   LinkCommand Command;
-  LinkNames Names;                      ///< of the files that are not in a bundle
-  std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
+  LinkNames Names;                      ///< of files that are not in the bundle
+  std::vector<std::string> Environment; ///< NAME=VALUE, variables that affect the linker
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
   std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
@@ -50,7 +50,7 @@ struct RecordedLink {
   bool HasFullImage = false; ///< the first image registers all kernels
 };
 
-/// Calls Visit with the link's plugins and gcc's programs: every program but the linker.
+/// Calls Visit with every program of the link except the linker: its plugins and gcc's programs.
 template <class Link, class VisitProgram> void forEachCompiler(Link &L, VisitProgram Visit) {
   if (L.LlvmPlugin)
     Visit(*L.LlvmPlugin);
@@ -69,8 +69,8 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Reads a manifest, which has no maps, and checks its form; the error calls the bundle "it".
-/// CommandRules.h checks the command line.
+/// Parses a manifest without maps and checks its form. Errors call the bundle "it". CommandRules.h
+/// checks the command line.
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

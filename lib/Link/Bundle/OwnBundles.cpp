@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Empty where the environment names neither.
+/// Empty if the environment names neither folder.
 static SmallString<256> folder() {
   SmallString<256> Folder;
   if (auto State = sys::Process::GetEnv("XDG_STATE_HOME"); State && sys::path::is_absolute(*State))
@@ -38,7 +38,7 @@ static std::string markOf(StringRef Bytes) {
   return Path.str().str();
 }
 
-/// Others may not be able to add marks.
+/// True if other users cannot add marks.
 static bool isThisUsersAlone(StringRef Folder) {
   struct stat Status;
   return ::stat(Folder.str().c_str(), &Status) == 0 && S_ISDIR(Status.st_mode) &&

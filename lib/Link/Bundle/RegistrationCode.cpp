@@ -16,7 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// By object: what takes its place.
+/// The replacement of each object.
 using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>>;
 
 bool hasToDoWithRegistration(const InputObject &Object) {
@@ -57,7 +57,7 @@ Expected<Replacements> replaceObjects(ArrayRef<const InputObject *> Objects) {
   return New;
 }
 
-/// The contents of a file with other objects in it; null where none of it is replaced.
+/// The contents of a file with replaced objects; null if none of its objects is replaced.
 Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacements &New) {
   if (llvm::none_of(File.Members, [&](const LinkMember &M) { return New.count(M.Object.get()); }))
     return nullptr;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that register their kernels when they start, linked with link-time optimisation.
+// Prepares programs with link-time optimisation that register their kernels at their start.
 //
-// Which kernels a program registers is read from the machine code of a few objects: the generated
-// registration files, and the registry. Where the link would compile their intermediate code, it
-// could not be found in the image again. So these objects enter the link as machine code, and the
-// rest, kernels and runtime, is compiled in the link as the user wants it. Objects that have both
-// are copied with the intermediate code hidden; those of LLVM's bitcode alone are compiled before
-// the link. gcc's alone can be compiled by gcc alone, and is refused where kernels are looked for
-// (SelfRegisteringProgram).
+// The registered kernels are read from the machine code of a few objects: the generated
+// registration files, and the registry. If the link compiled the intermediate code of these
+// objects, their code could not be found in the image. So these objects enter the link as machine
+// code, and the link compiles the rest, kernels and runtime, as the user asked. Of objects with
+// both kinds of code, a copy hides the intermediate code. Objects with only LLVM's bitcode are
+// compiled before the link. Only gcc can compile gcc's code; objects with only this code are
+// refused when kernels are read (SelfRegisteringProgram).
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace etprune {
 
-/// The inputs with the machine code of objects that register, or null where they are so already.
-/// `Objects` is the closure of `Inputs`, which is not to be used any more where there are others.
+/// The inputs with machine code for registering objects; null if `Inputs` already has it. `Objects`
+/// is the closure of `Inputs`. If this returns new inputs, do not use `Inputs` any more.
 llvm::Expected<std::unique_ptr<LinkInputs>>
 takeMachineCodeOfRegistration(LinkInputs &Inputs, llvm::ArrayRef<const InputObject *> Objects,
                               const LinkCommand &Command);

@@ -22,14 +22,13 @@ namespace etprune {
 
 namespace {
 
-/// More than any link has; an archive that unpacks to more is refused.
+/// More than any link needs; an archive that unpacks to more is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// Half as fast again as zstd's default level 3; its output is larger by a twentieth.
+/// 1.5 times as fast as zstd's default level 3; the output is one twentieth larger.
 constexpr int CompressionLevel = 1;
-/// Of a frame, unpacked. Larger ones are not smaller when packed: level 1 looks back half a MiB.
+/// The unpacked size of a frame. Larger frames do not pack better: level 1 looks back half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
-/// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
-/// octal.
+/// A file's header in POSIX's ustar form: text fields, padded with zero bytes. Numbers are octal.
 struct TarHeader {
   char Name[100];
   char Mode[8];
@@ -37,12 +36,12 @@ struct TarHeader {
   char Group[8];
   char Size[12];
   char ModificationTime[12];
-  char Checksum[8]; ///< of all bytes of the header, this field taken as blanks
+  char Checksum[8]; ///< of all bytes of the header, with blanks in this field
   char Type;
   char LinkName[100];
   char Magic[6];
   char Version[2];
-  char Rest[80];    ///< names and devices of owners, which say nothing here
+  char Rest[80];    ///< device numbers and owner names, unused here
   char Prefix[155]; ///< of the name
   char Padding[12];
 
@@ -61,14 +60,14 @@ static_assert(sizeof(TarHeader) == BlockSize);
 
 constexpr char PlainFile = '0';
 
-/// zstd takes its memory with malloc().
+/// Checks that zstd's malloc() succeeded.
 template <class T> T *allocated(T *Context) {
   if (!Context)
     report_bad_alloc_error("zstd");
   return Context;
 }
 
-/// zstd's name for an error; empty where the result is none.
+/// zstd's name for an error; empty if the result is no error.
 StringRef zstdError(size_t Result) {
   if (!ZSTD_isError(Result))
     return "";
@@ -104,13 +103,13 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 
 } // namespace
 
-/// The end of a frame, in the archive and in its unpacked bytes.
+/// The end of a frame, as offsets into the archive and its unpacked bytes.
 struct FrameEnd {
   size_t Packed, Unpacked;
 };
 
-/// The ends of an archive's frames; none where a frame is larger than the writer makes them. A
-/// frame may hold nothing, but takes its time, so their number is bounded.
+/// The ends of an archive's frames; none if a frame is larger than this writer makes them. An empty
+/// frame takes time, too, so the number of frames is bounded.
 static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<FrameEnd> Ends;
@@ -161,7 +160,7 @@ void TarZstdWriter::endFrame() {
   Frame.clear();
 }
 
-/// Appends what is written to it to the frames, and hashes it.
+/// Appends written text to the frames, and hashes it.
 class TarZstdWriter::ContentsStream : public raw_ostream {
 public:
   explicit ContentsStream(TarZstdWriter &Writer) : Writer(Writer) { XXH3_64bits_reset(&Hash); }
@@ -184,7 +183,7 @@ private:
   uint64_t Written = 0;
 };
 
-/// No times, owners or modes of this machine: equal contents give equal bytes.
+/// Writes no times, owners or modes: equal contents give equal bytes.
 uint64_t TarZstdWriter::add(StringRef Name, size_t Size, function_ref<void(raw_ostream &)> Write) {
   assert(Name.size() <= LongestName);
   TarHeader Header = {};
@@ -217,8 +216,8 @@ Expected<std::string> TarZstdWriter::finish() {
 
 //===- Reading ------------------------------------------------------------===//
 
-/// Unpacks frames side by side. False where one is not what its header says; which, and why, is
-/// for unpackZstd() to tell.
+/// Unpacks frames in parallel. False if a frame does not match its header; unpackZstd() then finds
+/// and reports the error.
 static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<char, 0> &Bytes) {
   Bytes.resize_for_overwrite(Ends.back().Unpacked);
   std::atomic<bool> IsRight = true;
@@ -232,7 +231,7 @@ static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<
   return IsRight;
 }
 
-/// Any other archive, and what is wrong with one.
+/// Unpacks any other archive, and reports errors.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   struct FreeContext {
     void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
@@ -273,7 +272,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     TarHeader Header;
     std::memcpy(&Header, Rest.data(), BlockSize);
     Rest = Rest.drop_front(BlockSize);
-    if (isZero(Header.bytes())) { // the end; some readers go on behind one such block
+    if (isZero(Header.bytes())) { // the end; some readers continue after one such block
       if (!isZero(Rest))
         return createStringError("it goes on behind its end");
       return Tar;
@@ -282,7 +281,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (!Size || Checksum != Header.computeChecksum())
       return createStringError("it has a header that is not tar's");
     StringRef Name = text(Header.Name);
-    // Members of other types change the names of later members, for some readers.
+    // In some readers, members of other types change the names of later members.
     if (Header.Type != PlainFile || Header.Prefix[0] != '\0')
       return createStringError("member '" + Name + "' is no plain file with a short name");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))

@@ -2,12 +2,12 @@
 //
 // Files in a tar archive compressed with zstd, in memory: the container of a link bundle.
 //
-// The format is a common one, so that users can look into a bundle with `tar --zstd`. Of tar it
-// takes the least that every tar reads: plain files with short names in POSIX's ustar form. That is
-// little enough to be written and read here: libarchive maps 15 shared libraries, which took 2 ms
-// of every link. Writing is reproducible: no name, owner or time of this machine gets into an
-// archive. Reading trusts nothing: a few bytes of zstd can stand for any number of gigabytes, so
-// the unpacked bytes are counted.
+// The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
+// part of tar, which every tar reads: plain files with short names in POSIX's ustar form. This part
+// is small enough to implement here. libarchive would load 15 shared libraries, which takes 2 ms in
+// every link. Writing is reproducible: no name, owner or time of this machine enters an archive.
+// Reading trusts nothing. A few bytes of zstd can unpack to any number of gigabytes, so the reader
+// counts the unpacked bytes.
 
 #pragma once
 
@@ -24,19 +24,19 @@ struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Packs as it goes: the compressor's work is spread over the calls of add().
+/// Packs as it goes: each call of add() does a part of the compressor's work.
 ///
-/// The archive is a sequence of zstd frames of up to 2 MiB, which zstd's tools read as one and
-/// unpackTarZstd() unpacks side by side.
+/// The archive is a sequence of zstd frames of up to 2 MiB. zstd's tools read them as one file;
+/// unpackTarZstd() unpacks them in parallel.
 class TarZstdWriter {
 public:
-  /// The longest name that a file can have.
+  /// The longest possible file name.
   static constexpr size_t LongestName = 100;
 
   TarZstdWriter();
 
-  /// Adds a file of so many bytes, which `Write` writes, and gives their hash (xxh3, 64 bits). An
-  /// error is reported by finish().
+  /// Adds a file of `Size` bytes, which `Write` writes, and returns their hash (xxh3, 64 bits).
+  /// finish() reports errors.
   uint64_t add(llvm::StringRef Name, size_t Size,
                llvm::function_ref<void(llvm::raw_ostream &)> Write);
   uint64_t add(llvm::StringRef Name, llvm::StringRef Contents) {
@@ -44,7 +44,7 @@ public:
   }
   /// Ends the frame: compresses everything that was added so far.
   void endFrame();
-  /// Ends the archive and gives its bytes.
+  /// Ends the archive and returns its bytes.
   llvm::Expected<std::string> finish();
 
 private:
@@ -55,7 +55,7 @@ private:
   void append(llvm::StringRef Bytes);
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
-  std::string Frame;                     ///< the one that is not full yet, unpacked
+  std::string Frame;                     ///< the current frame, unpacked
   llvm::SmallVector<char, 0> Compressed; ///< the last frame
   std::string Packed;
   std::string Problem;
@@ -67,8 +67,8 @@ struct UnpackedTar {
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of plain files with different names, and of 4 GiB at most. Whatever else tar
-/// can hold is an error: other readers would see other files in it.
+/// Unpacks an archive of at most 4 GiB, of plain files with different names. Other members are an
+/// error, because other readers would see other files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

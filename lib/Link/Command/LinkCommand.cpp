@@ -19,7 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// The kind of file or name that an option's value is; no entry where it is neither.
+/// The kind of file or name of an option's value. Options without an entry have no such value.
 constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
     {OptionUse::Library, LinkOperand::Library},
     {OptionUse::LibraryPath, LinkOperand::LibraryPath},
@@ -41,7 +41,7 @@ constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
     {OptionUse::PluginOption, LinkOperand::PluginOption},
 };
 
-/// Options that set a flag of the command, or take it back.
+/// Options that set or clear a flag of the command.
 struct FlagValue {
   bool LinkCommand::*Flag;
   bool Value;
@@ -77,7 +77,7 @@ const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
   return Entry == std::end(Table) ? nullptr : &Entry->second;
 }
 
-/// How the inputs that follow are taken.
+/// The options that apply to the inputs after them.
 struct InputState {
   bool WholeArchive = false, Static = false;
 };
@@ -152,7 +152,7 @@ void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Va
     PositionIndependent = true;
     break;
   case OptionUse::NoPie:
-    PositionIndependent = Shared; // after -shared, GNU ld alone obeys it
+    PositionIndependent = Shared; // after -shared, only GNU ld obeys it
     break;
   default:
     break;

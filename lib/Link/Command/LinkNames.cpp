@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// True where `Path` is the folder or lies below it; takes the folder off.
+/// True if `Path` is the folder or lies below it; removes the folder from `Path`.
 static bool takeFolder(StringRef &Path, StringRef Folder) {
   StringRef Rest = Path;
   if (!Rest.consume_front(Folder) || !(Rest.empty() || Rest[0] == '/'))
@@ -53,8 +53,8 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   });
 }
 
-/// The compiler driver that asked this process for a link, as it was called; empty where that is
-/// not known. gcc tells it; of clang, which runs its linker as a child, the command line does.
+/// The compiler driver that asked this process for a link, by the name that it was called by; empty
+/// if unknown. gcc sets a variable. clang runs its linker as a child, so its command line tells.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -79,8 +79,7 @@ LinkNames LinkNames::ofThisProcess() {
   return Names;
 }
 
-/// The folder of the link that wrote a bundle under the name `Recorded`; empty where that is not
-/// known.
+/// The folder of the link that wrote a bundle under the name `Recorded`; empty if unknown.
 static std::string folderOfLink(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
@@ -98,7 +97,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   return Names;
 }
 
-/// True for a path of a toolchain that has the same folder on every machine.
+/// True for a toolchain path in a folder that every machine has.
 static bool isOfSystem(StringRef Folder) {
   return Folder == "/" ||
          llvm::any_of(ArrayRef<StringLiteral>{"/usr", "/opt"},
@@ -108,7 +107,7 @@ static bool isOfSystem(StringRef Folder) {
 void LinkNames::addToolchainOf(StringRef Program) {
   if (!sys::path::has_parent_path(Program)) // found in PATH
     return;
-  // "tools/bin/gcc" is a link to "/store/tools/bin/gcc-12": /store/tools is called tools.
+  // If "tools/bin/gcc" links to "/store/tools/bin/gcc-12", /store/tools is recorded as tools.
   const std::string Real = realPath(Program);
   const StringRef Bin = sys::path::parent_path(Real), Root = sys::path::parent_path(Bin);
   SmallString<256> Called(sys::path::parent_path(file(Program)));
@@ -159,7 +158,7 @@ std::string LinkNames::text(StringRef Text) const {
     Text = Text.drop_front(Slash);
     if (Text.empty())
       break;
-    // A path begins here, not in the middle of another.
+    // Only the beginning of a path matches, not its middle.
     const bool Begins =
         Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
     StringRef Rest = Text;

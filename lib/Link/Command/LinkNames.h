@@ -3,18 +3,18 @@
 // The names by which a link's files are recorded.
 //
 // A bundle has the same bytes from any folder, because build caches share bundles between sandboxes
-// and machines. A file below the folder in which the link ran is therefore recorded relative to
-// that folder. So is a file of a toolchain that the link reached through a symbolic link below that
-// folder: compilers resolve the link, and name the place behind it. Other absolute paths, such as
-// those in /usr, are recorded as they are. Names with ".." would not do: how many there are differs
-// with the depth of the folder.
+// and machines. A file below the link's working folder is therefore recorded relative to that
+// folder. So is a toolchain file that the link reached through a symbolic link below that folder,
+// because compilers resolve the symbolic link and pass its target. Other absolute paths, such as
+// paths in /usr, are recorded unchanged. Names with ".." would not work: their number depends on
+// the depth of the folder.
 //
 // Patterns of linker scripts can tell an absolute path from a relative one ("*/fast.o"). An
 // absolute operand of the command therefore stays absolute, below the made-up folder LinkFolder. A
-// link that is done again runs in that folder of its stage.
+// relink runs in that folder of its stage.
 //
-// The real folder is not recorded. A reader finds it from the image: "bin/app.elf" of the command
-// is the image beside the bundle. Where the image is elsewhere, the reader's current folder counts.
+// The real folder is not recorded. A reader derives it from the image: "bin/app.elf" of the command
+// is the image beside the bundle. If the image was moved, the reader's current folder is used.
 
 #pragma once
 
@@ -26,30 +26,30 @@
 namespace etprune {
 
 /// Stands for the folder of every recorded link. It is deep, so that "../../x.o" stays in the
-/// stage, and has no word that a script's pattern could mean.
+/// stage. It contains no word that a script's pattern could match.
 constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
 
-/// Makes a path below LinkFolder relative to that folder; leaves any other path unchanged.
+/// Makes a path below LinkFolder relative to it; leaves any other path unchanged.
 std::string withoutLinkFolder(llvm::StringRef Path);
 
 class LinkNames {
 public:
   LinkNames() = default;
-  /// The names of a link that runs, or ran, in `Folder`.
+  /// The names of a link that runs or ran in `Folder`.
   explicit LinkNames(llvm::StringRef Folder);
   /// The names of the link that this process was asked for.
   static LinkNames ofThisProcess();
   /// The names of a bundle's link, which wrote the bundle under the name `Recorded`.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
-  /// Adds the toolchain of a program, by the path that the link called the program by.
+  /// Adds the toolchain of a program, given the path that the link called the program by.
   void addToolchainOf(llvm::StringRef Program);
 
   /// The link's folder on this machine, absolute.
   const std::string &folder() const { return Folder; }
   /// The recorded name of a file: relative where it is below the link's folder.
   std::string file(llvm::StringRef Path) const;
-  /// The same for a program, without a ".." in a relative name.
+  /// The same for a program; a relative name has no "..".
   std::string program(llvm::StringRef Path) const;
   /// The same for an operand of the command: an absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
@@ -64,7 +64,7 @@ private:
     std::string Name; ///< relative to the link's folder; empty for that folder itself
   };
   void add(llvm::StringRef Path, llvm::StringRef Name);
-  /// Replaces a folder at the beginning of a path; false where none of these is there.
+  /// Replaces a recorded folder at the beginning of a path; false if there is none.
   bool consumeFolder(llvm::StringRef &Path, std::string &Name) const;
 
   std::string Folder;

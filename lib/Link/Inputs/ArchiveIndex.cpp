@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The symbol index is read here and not by libObject, which trusts its counts and offsets.
+// This file parses the symbol index itself, because libObject trusts its counts and offsets.
 
 #include "Link/Inputs/ArchiveIndex.h"
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t HeaderSize = 60;
 
-/// An archive's symbol index: a count, that many member offsets, that many names; words are
-/// big-endian.
+/// An archive's symbol index: a count, then that many member offsets, then that many names. Words
+/// are big-endian.
 class SymbolTable {
 public:
   explicit SymbolTable(const object::Archive &Library)
@@ -50,12 +50,12 @@ private:
   bool Is64;
 };
 
-/// `E` with the file's name before it.
+/// Puts the file's name before the text of `E`.
 Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }
 
-/// Finds an archive's members by going from one to the next.
+/// Finds an archive's members by walking from header to header.
 Error listMembers(LinkFile &File) {
   Error Broken = Error::success();
   for (const object::Archive::Child &Child : File.Library->children(Broken)) {
@@ -66,8 +66,8 @@ Error listMembers(LinkFile &File) {
   return Broken ? cannotRead(File, std::move(Broken)) : std::move(Broken);
 }
 
-/// The offset of an archive's first member; none where its header is damaged, which readMember()
-/// reports if the index names the member.
+/// The offset of an archive's first member; none if its header is damaged. readMember() reports the
+/// damage if the index names the member.
 std::optional<uint64_t> firstMember(const LinkFile &File) {
   Error Broken = Error::success();
   auto First = File.Library->child_begin(Broken, /*SkipInternal=*/true);
@@ -76,7 +76,7 @@ std::optional<uint64_t> firstMember(const LinkFile &File) {
   return IsThere ? std::optional(First->getChildOffset()) : std::nullopt;
 }
 
-/// True if a member's header can begin at an offset.
+/// True if a member's header can start at this offset.
 bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
   constexpr size_t MagicSize = 8;
   return Offset >= MagicSize && Offset % 2 == 0 && Offset <= File.contents().size() - HeaderSize;
@@ -101,7 +101,7 @@ Error readMember(LinkFile &File, LinkMember &Member) {
   auto Name = Child.getName();
   if (!Name)
     return cannotRead(File, Name.takeError());
-  // Neither can stand in the list of long names, which a copy may need.
+  // A copy's list of long names can contain neither character.
   if (Name->contains('\n') || Name->contains('\0'))
     return cannotRead(File, createStringError("the name of the member at offset " +
                                               Twine(Member.Offset) + " has a line break or NUL"));
@@ -152,7 +152,7 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
   if (!Table.IsWhole)
     return Fail("truncated");
 
-  // Members that define nothing matter only where all are linked, or where LLD looks for itself.
+  // Members that define nothing matter only with --whole-archive, or if LLD reads all members.
   const bool Listed = File.WholeArchive || !Table.isAscending() || LoadUnindexed;
   if (Listed) {
     if (Error E = listMembers(File))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which members of a link's archives define a symbol.
+// Finds the archive members of a link that define a symbol.
 //
-// A link's archives hold thousands of members, of which it loads a handful. Their symbol indices
-// say which define a name, so that no other member is opened.
+// A link's archives have thousands of members, but the link loads only a few. Their symbol indices
+// say which members define a name, so no other member is opened.
 
 #pragma once
 
@@ -21,13 +21,13 @@ struct MemberRef {
   LinkMember &member() const { return File->Members[Index]; }
 };
 
-/// Reads the header of an archive's member: its name, and where its contents are. The symbol index
-/// that gave the offset may be wrong about a member beginning there.
+/// Reads a member's header: its name, and the position of its contents. Fails if no member begins
+/// at the offset, which comes from the symbol index.
 llvm::Error readMember(LinkFile &File, LinkMember &Member);
 
-/// The bytes of an archive's symbol index, where the names stand that its members define;
-/// unchecked, and empty where they cannot be found. They can be searched long before the index is
-/// read.
+/// The bytes of an archive's symbol index, with the names that its members define. They are
+/// unchecked, and empty if the index is not found. They can be searched long before the index is
+/// parsed.
 llvm::StringRef symbolIndexOf(const LinkFile &Archive);
 
 class ArchiveIndex {
@@ -35,19 +35,19 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds the entries of its symbol index. LLD needs no index, and looks into
-  /// every member: for it, `LoadUnindexed` parses the members that the index does not know, as GNU
-  /// ar's knows nothing of bitcode. It is null for GNU ld.
+  /// Opens an archive and adds the entries of its symbol index. LLD reads every member, indexed or
+  /// not; GNU ar's index, for example, lacks bitcode symbols. For LLD, `LoadUnindexed` parses the
+  /// members that the index lacks. It is null for GNU ld.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   /// Calls Visit with the members that define a symbol.
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const {
     forEachDefinition(llvm::CachedHashStringRef(Name), Visit);
   }
-  /// The same for all symbols that `IsWanted` says yes to.
+  /// Calls Visit with the members that define a symbol for which `IsWanted` is true.
   void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
-  /// The members that define a kernel's function.
+  /// The members that define a kernel function.
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }
 
 private:
@@ -56,8 +56,8 @@ private:
   llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
                            Loader LoadUnindexed);
 
-  /// A list per symbol, the last definition first. A C library names tens of thousands of symbols,
-  /// of which a link asks for some hundreds.
+  /// A linked list for each symbol, the last definition first. A C library defines tens of
+  /// thousands of symbols, but a link needs some hundreds.
   struct Definition {
     MemberRef Member;
     uint32_t Next; ///< into Definitions
@@ -68,8 +68,8 @@ private:
   std::vector<MemberRef> KernelMembers;
 };
 
-/// Calls Visit with every entry of an archive's symbol index: a name and its member's offset. The
-/// archive must have been added to an ArchiveIndex, which checks the table.
+/// Calls Visit with every entry of an archive's symbol index: a name and its member's offset.
+/// ArchiveIndex::add(), which checks the index, must have read the archive.
 void forEachArchiveSymbol(const LinkFile &Archive,
                           llvm::function_ref<void(llvm::StringRef, uint64_t)> Visit);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does what GNU ld does with the inputs, one after the other: takes objects, and searches each
-// archive, or each group of them, until it has no more members for the undefined symbols. Symbols
-// that are undefined at the end are named at the start, and the search is done again, because the
-// members that they load may need others.
+// Reads the inputs in order, as GNU ld does. It loads objects, and searches each archive or group
+// until none of its members defines an undefined symbol. Symbols that are undefined at the end are
+// named at the start. The search is then repeated, because the members that they load may need
+// others.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -21,11 +21,10 @@ namespace etprune {
 
 namespace {
 
-/// Files that GNU ld searches together: one, or those of a group.
+/// Files that GNU ld searches together: one file, or the files of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file that an operand of the command stands for; null where that is not known. `ByPath` has
-/// the files of the link.
+/// The file of an operand; null if it is unknown. `ByPath` has the files of the link.
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
                        const StringMap<const LinkFile *> &ByPath) {
   StringRef Name = Operand.Text;
@@ -44,7 +43,7 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
   return nullptr;
 }
 
-/// The files in the order in which GNU ld searches them. Those that scripts name come last.
+/// The files in the order in which GNU ld searches them. Files that scripts name are last.
 std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<SearchedTogether> Searches;
   StringMap<const LinkFile *> ByPath;
@@ -79,8 +78,8 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
 
 bool isDefinition(const ObjectSymbol &Symbol) { return !Symbol.isLocal() && !Symbol.isUndefined(); }
 
-/// The symbols of --wrap. A reference to NAME asks for __wrap_NAME, and one to __real_NAME for
-/// NAME.
+/// The symbols of --wrap. A reference to NAME resolves to __wrap_NAME, and a reference to
+/// __real_NAME resolves to NAME.
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
@@ -95,7 +94,7 @@ public:
     StringRef Name = Reference;
     return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
   }
-  /// The reference that asks for a symbol.
+  /// The name by which a reference resolves to `Symbol`.
   std::string referenceTo(StringRef Symbol) const {
     return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
   }
@@ -107,7 +106,7 @@ private:
 /// The state of a link while its inputs are searched.
 class Search {
 public:
-  /// Where `Loadable` is null, any member can be loaded.
+  /// If `Loadable` is null, every member can be loaded.
   Search(const WrappedSymbols &Wrapped, const EditMap &Edits,
          const DenseSet<const InputObject *> *Loadable)
       : Wrapped(Wrapped), Edits(Edits), Loadable(Loadable) {}
@@ -120,7 +119,7 @@ public:
   void load(const InputObject &Object);
   void search(const SearchedTogether &Files);
   bool isLoaded(const InputObject *Object) const { return Loaded.contains(Object); }
-  /// The first object that was loaded and defines a symbol; null if there is none.
+  /// The first loaded object that defines a symbol; null if there is none.
   const InputObject *definitionOf(StringRef Name) const { return Definitions.lookup(Name); }
 
   StringSet<> Undefined;
@@ -177,7 +176,7 @@ void Search::search(const SearchedTogether &Files) {
   }
 }
 
-/// The names for which GNU ld loads members before it has read any file: of -u and EXTERN().
+/// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
 std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<StringRef> Names(Inputs.ScriptSymbols.begin(), Inputs.ScriptSymbols.end());
   for (const LinkArgument &Argument : Command.Arguments)
@@ -187,7 +186,7 @@ std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &
   return Names;
 }
 
-/// The full link, in which a table names all kernels.
+/// The full link, whose table refers to all kernels.
 Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> NamedFirst,
                   const WrappedSymbols &Wrapped, ArrayRef<KernelRecord> Kernels) {
   static const EditMap NoEdits;
@@ -202,7 +201,7 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
-/// The member that GNU ld loads for a symbol that is undefined from the start.
+/// The member that GNU ld loads for a symbol that is undefined at the start.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)
@@ -217,9 +216,9 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol for which GNU ld loads `Member`, which is to define `Name`: another one of its symbols
-/// if an earlier member defines `Name`, too. That member would define it in the place of this one,
-/// or define it twice.
+/// A symbol that makes GNU ld load `Member` to define `Name`. If an earlier member defines `Name`,
+/// too, this is another symbol of `Member`: the earlier member would define `Name` instead, or
+/// define it twice.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {
@@ -277,7 +276,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
 }
 
-/// GNU ld printed this error about a symbol. Its messages have symbols' names demangled, or not.
+/// True if GNU ld's error `Error` is about `Symbol`. Its messages may have demangled names.
 static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
   return LinkerSaid.contains((Error + " `" + Symbol + "'").str()) ||
          LinkerSaid.contains((Error + " `" + demangle(Symbol) + "'").str());

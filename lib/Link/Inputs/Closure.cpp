@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Undefined symbols are followed into all archives at once, whatever their order on the command
-// line. A linker, which goes through them in order, loads some of these members and no other.
+// Follows undefined symbols into all archives at once, in any order. A linker reads the archives in
+// order, so it loads a subset of these members.
 
 #include "Link/Inputs/Closure.h"
 
@@ -28,15 +28,15 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds the functions that no symbol table asks for, because the compiler, which runs in the link,
-/// inserts the calls: those of its runtime library, and library functions that it may call in the
-/// place of others (puts for printf).
+/// Adds functions that no symbol table refers to: the compiler runs in the link and inserts calls
+/// of them. These are functions of its runtime library, and library functions that it substitutes
+/// (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
-  // Helpers of one architecture.
+  // Helper functions of one architecture.
   Index.forEachDefinition(
       [&](StringRef Name) {
         return llvm::any_of(Arch::all(), [&](const Arch *A) {
@@ -52,8 +52,8 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   }
 }
 
-/// Adds the members that a link may load though no object asks for them: options, scripts, shared
-/// libraries or start-up code do.
+/// Adds the members that a link may load although no object refers to them: options, scripts,
+/// shared libraries or start-up code do.
 void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const StringSet<> *Names : {&Inputs.RootSymbols, &Inputs.AskedByLibraries})
@@ -70,14 +70,14 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol may load an archive member that defines it: a common one does, too.
+/// True if a symbol may load an archive member that defines it. Common symbols do, too.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
 
 Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject *> &Loaded) {
   const ArchiveIndex &Index = Inputs.index();
-  using Node = std::pair<LinkFile *, size_t>; // a file and the index of a member
+  using Node = std::pair<LinkFile *, size_t>; // a file and a member's index
   SetVector<Node> Roots;
   auto Add = [&](MemberRef Ref) { Roots.insert({Ref.File, Ref.Index}); };
   for (auto &File : Inputs.Files)
@@ -109,8 +109,8 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
   return Errors.take();
 }
 
-/// The order of LLD's symbols is that in which it first met their names, so every member counts
-/// that defines what a needed one defines, too, as all copies of an inline function do.
+/// LLD orders symbols by their first appearance in any member. So every member matters that defines
+/// a symbol of a needed member, such as every copy of an inline function.
 Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
   std::vector<MemberRef> Others;
   for (const InputObject *Object : Closure)
@@ -127,7 +127,7 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Error::success();
 }
 
-/// The archives of a bundle have no other members: found once, these need not be looked for again.
+/// Marks all members of a bundle's archives as needed: the wrapper stored only such members.
 Error keepAll(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : File->Members) {
@@ -138,8 +138,8 @@ Error keepAll(LinkInputs &Inputs) {
   return Error::success();
 }
 
-/// GNU ld opens the first member of each archive to see which machine it is for, and numbers its
-/// sections with those of the program. The order of veneers follows these numbers.
+/// GNU ld opens the first member of each archive to find its machine. It numbers the member's
+/// sections with the program's sections, and orders veneers by these numbers.
 Error keepFirstMembers(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files) {
     if (File->What != LinkFile::Archive || File->Members.empty())
@@ -159,7 +159,7 @@ bool isCompilerCall(StringRef Function) {
 
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;
-  // An object that cannot be read is reported by the linker, or by findClosure().
+  // The linker or findClosure() reports an unreadable object.
   consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
   return Loaded;
 }

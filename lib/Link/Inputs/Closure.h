@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The closure of a link: every object and archive member that some selection of kernels can need.
-// It starts from the objects, the kernels, and the names that scripts and options use, and follows
-// undefined symbols into the archives. A linker never loads more, for any selection.
+// It starts from the objects, the kernels, and the names in scripts and options, and follows
+// undefined symbols into the archives. No linker loads more, for any selection.
 //
-// For LLD, bundles also hold members that define what a needed member defines. LLD enters the names
-// of all archive members into its symbol table before it loads any, and writes local symbols in
-// that order: without them the full image would come back with another order of strings.
+// For LLD, bundles also have the members that define a symbol of a needed member. LLD enters the
+// names of all archive members into its symbol table before it loads any, and writes local symbols
+// in that order. Without these members, the full image would have another order of strings.
 //
-// Bundles of such links hold every library function that a compiler knows, `__aeabi_*` and its like
-// included, and all of `libgcc`: which of them it will call is known only once the program is
-// compiled.
+// If a link compiles intermediate code, its bundle has every library function that a compiler may
+// call, such as `__aeabi_*` and all of `libgcc`. The compiler's calls are known only after it has
+// compiled the program.
 
 #pragma once
 
@@ -21,24 +21,23 @@
 
 namespace etprune {
 
-/// The closure's objects in the order of the files. Marks their members as needed, and those that
+/// The closure's objects in file order. Marks their members as needed, and also the members that
 /// the linker only opens.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
-/// The objects that the program can load if no kernel is registered, but for those that cannot be
-/// read.
+/// The readable objects that the program can load if no kernel is registered.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
-/// The objects that a link can load, if it compiles nothing: the objects of the command line, those
-/// of the kernels in `Kept`, and the archive members that these objects need, with their edits.
-/// `Added` are the tool's own objects.
+/// The objects that a link can load, if it compiles nothing: the command line's objects, the
+/// objects of the kernels in `Kept`, and the archive members that these need after their edits.
+/// `Added` are et-prune's own objects.
 llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<const InputObject *> Added,
                                                  llvm::ArrayRef<PlannedKernel> Kept,
                                                  const EditMap &Edits);
 
-/// True if a compiler may call a library's function without being told to. Links that compile
-/// intermediate code look for all of these, though no object may name them.
+/// True if a compiler may insert calls of a library function. Links that compile intermediate code
+/// search for all these functions, even if no object refers to them.
 bool isCompilerCall(llvm::StringRef Function);
 
 } // namespace etprune

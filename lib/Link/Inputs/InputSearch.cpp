@@ -31,7 +31,7 @@ public:
       Dir = inSysroot(Dir);
   }
 
-  /// Adds a file, of the kind that its contents have unless one is given.
+  /// Adds a file; its kind is detected from its contents unless it is given.
   Error add(const std::string &Path, bool WholeArchive = false,
             std::optional<LinkFile::Kind> As = std::nullopt);
   Error add(const LinkOperand &Operand) {
@@ -49,11 +49,11 @@ public:
     }
   }
 
-  /// Adds the shared libraries that others need. Call it after all operands.
+  /// Adds the shared libraries that other shared libraries need. Call it after all operands.
   Error addNeeded(const LinkCommand &Command);
 
 private:
-  /// The linker complains about a file that is not found.
+  /// Adds a file that was found. The linker reports missing files.
   Error addFound(const std::optional<std::string> &Path, bool WholeArchive,
                  std::optional<LinkFile::Kind> As = std::nullopt) {
     return Path ? add(*Path, WholeArchive, As) : Error::success();
@@ -67,11 +67,11 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// The name by which a file is recorded. The name in a script's text cannot be changed.
+  /// The recorded name of a file. A name in a script's text cannot be changed.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }
-  /// True for a regular file, and for /dev/null, which the linkers read as an empty file.
+  /// True for a regular file, and for /dev/null, which linkers read as an empty file.
   bool exists(const std::string &Path) const {
     return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
   }
@@ -100,7 +100,7 @@ private:
       Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
     return findInLibraryPath(Names);
   }
-  /// In the folders that the command and its scripts name.
+  /// Searches the folders that the command and its scripts name.
   std::optional<std::string> findInCommandPath(ArrayRef<std::string> Names) {
     auto Path = findIn(Dirs, Names);
     return Path ? Path : findIn(ScriptDirs, Names);
@@ -120,7 +120,7 @@ private:
   StringSet<> InScripts; ///< absolute paths that scripts name
   const std::function<std::vector<std::string>()> &DefaultSearchDirs;
   std::vector<std::string> Dirs, ScriptDirs;
-  std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
+  std::optional<std::vector<std::string>> Defaults; ///< set at first use
   std::string Sysroot;
 };
 
@@ -147,7 +147,7 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
     Known->WholeArchive |= WholeArchive;
     return Error::success();
   }
-  if (!exists(Path)) // the linker says so
+  if (!exists(Path)) // the linker reports it
     return Error::success();
   auto Buffer = MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);

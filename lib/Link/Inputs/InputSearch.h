@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the files of a link as the linker finds them: names relative to the link's folder, then,
-// for libraries and scripts, the library path; and the files that linker scripts name in turn.
+// Finds the files of a link as the linker does: first names relative to the link's folder, then,
+// for libraries and scripts, the library path. Also finds the files that linker scripts name.
 
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace etprune {
 
-/// Opens every file that the command names, from directory `Cwd`. Files that do not exist are left
-/// to the linker to complain about. `DefaultSearchDirs` is asked for the linker's own library
-/// folders when a library is in none of the command's. Archives are not indexed yet.
+/// Opens every file that the command names, from directory `Cwd`. The linker reports missing files.
+/// `DefaultSearchDirs` gives the linker's own library folders, if a library is in none of the
+/// command's folders. This does not index archives yet.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs);
 
-/// Adds a file that the linker turned out to read although nothing names it.
+/// Adds a file that the linker read although nothing names it.
 llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);
 
 } // namespace etprune

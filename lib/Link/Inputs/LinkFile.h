@@ -15,16 +15,16 @@
 
 namespace etprune {
 
-/// An object of the link: a file of its own or an archive's member.
+/// An object of the link: a file, or an archive member.
 struct LinkMember {
-  uint64_t Offset = 0;   ///< of the member's header in its archive
-  std::string Name = {}; ///< the member's name; empty for a file of its own, and until it is read
-  llvm::MemoryBufferRef Buffer = {};             ///< empty until it is read
+  uint64_t Offset = 0;               ///< of the member's header in its archive
+  std::string Name = {};             ///< the member's name; empty for a file, and until it is read
+  llvm::MemoryBufferRef Buffer = {}; ///< empty until it is read
   std::unique_ptr<InputObject> Object = nullptr; ///< null until it is parsed
   bool Needed = false;                           ///< in the closure (Closure.h)
 };
 
-/// Identifies a file's contents: their xxh3 of 64 bits, in hexadecimal.
+/// The identity of a file's contents: their 64-bit xxh3 hash, in hexadecimal.
 inline std::string contentHash(uint64_t Xxh3) {
   return llvm::utohexstr(Xxh3, /*LowerCase=*/true, 16);
 }
@@ -36,24 +36,24 @@ struct LinkFile {
   enum Kind {
     Object,
     Archive,
-    Script,       ///< a linker script: of -T, of INCLUDE, or found as an input or a library
-    SharedObject, ///< known by name and hash only
+    Script,       ///< a linker script: of -T or INCLUDE, or given as an input or library
+    SharedObject, ///< known only by name and hash
     Auxiliary,    ///< version scripts and symbol lists
   };
-  std::string Path; ///< as the linker opens it, relative to the link's directory or absolute
+  std::string Path; ///< as the linker opens it: absolute, or relative to the link's directory
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  /// The command has it twice as an object or after --whole-archive: the linker loads it twice.
+  /// The command has it twice as an object or after --whole-archive, so it is loaded twice.
   bool IsLoadedTwice = false;
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
-  /// One for an object. Of an archive, in its order, the first and those that its symbol index
-  /// names; of a whole archive all.
+  /// An object file has one. An archive has, in order, its first member and all indexed members;
+  /// with --whole-archive, all members.
   std::vector<LinkMember> Members = {};
-  /// Of a shared object that a bundle names: the hash that the bundle says instead of contents.
+  /// The hash of a shared object in a bundle, which has no contents for it.
   std::string RecordedHash = {};
-  /// Of a shared object: the names of its undefined symbols. None in bundles of older versions,
-  /// which do not say them.
+  /// The undefined symbols of a shared object. None in bundles of older versions, which do not
+  /// record them.
   std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }

@@ -24,16 +24,16 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
   for (const std::string &Pattern : Command.RootGlobs)
     if (auto Glob = GlobPattern::create(Pattern))
       RootGlobs.push_back(std::move(*Glob));
-    else // the linker reports it
+    else // the linker reports the error
       consumeError(Glob.takeError());
   VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
   if (HasOwnEntry)
     Entries.push_back(Command.Entry);
-  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
+  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // built-in scripts
     Entries.push_back("_start");
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // after -z
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // of -z
       });
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.FatLtoObjects;
@@ -55,8 +55,8 @@ Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &C
 
 //===- Files --------------------------------------------------------------===//
 
-/// A file may be given under several names: CMake writes $<TARGET_FILE:a> as an absolute path and
-/// the library a as a relative one, and linkers write "./a.o" for an a.o in a script.
+/// Finds a file under any of its names. CMake writes $<TARGET_FILE:a> as an absolute path and the
+/// library a as a relative one. Linkers write "./a.o" for an a.o in a script.
 LinkFile *LinkInputs::find(const std::string &Path) {
   if (auto Known = ByPath.find(Path); Known != ByPath.end())
     return Known->second;
@@ -158,7 +158,7 @@ void LinkInputs::loadAll() {
     auto Object = parse(*Ref.File, Ref.member());
     if (!Object)
       consumeError(Object.takeError());
-    else if (!(*Object)->UsesIntermediateCode) // that is read by a fork, which wants one thread
+    else if (!(*Object)->UsesIntermediateCode) // its reader forks: one thread
       Ref.member().Object = std::move(*Object);
   });
 }
@@ -170,7 +170,7 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
          (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
 }
 
-/// Archives are indexed when all files are known: only then is it certain which are whole.
+/// Archives are indexed when all files are known, because a later operand may make one whole.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
   const ArchiveIndex::Loader LoadUnindexed =
@@ -205,8 +205,7 @@ bool refersToTable(const InputObject &Object) {
   });
 }
 
-/// gcc's symbol table has the functions that an object defines, and so its kernels, but not their
-/// records.
+/// True if gcc's symbol table defines kernel functions. It has no records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);
@@ -235,16 +234,18 @@ Error LinkInputs::checkKernelsVisible() const {
       Errors.add(Reason + listObjects(Names) + "\n>>> " + Advice + " or " +
                  WithoutIntermediateCode);
   };
-  Refuse(WithKernels,
-         "kernels are in objects that hold nothing but gcc's intermediate code, in which their "
-         "registration cannot be seen",
-         "compile these with -ffat-lto-objects, too,");
-  Refuse(OfGcc,
-         "objects hold nothing but gcc's intermediate code, which this linker reads with gcc's "
-         "plugin only, if at all",
-         "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
+  Refuse(
+      WithKernels,
+      "these objects have kernels, but only as gcc's intermediate code, in which et-ld cannot read "
+      "registrations",
+      "compile these with -ffat-lto-objects, too,");
+  Refuse(
+      OfGcc,
+      "these objects have only gcc's intermediate code, which this linker can read only with gcc's "
+      "plugin",
+      "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
   Refuse(OfLlvm,
-         "objects hold nothing but LLVM's bitcode, which GNU ld reads with LLVM's plugin only",
+         "these objects have only LLVM's bitcode, which GNU ld can read only with LLVM's plugin",
          "link with LLD, or compile these with -ffat-lto-objects, too,");
   return Errors.take();
 }
@@ -259,7 +260,7 @@ bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
 }
 
 Expected<TargetInfo> LinkInputs::target() const {
-  for (bool MachineCode : {true, false}) { // bitcode says less of its target, or nothing
+  for (bool MachineCode : {true, false}) { // bitcode has little or no target data
     const InputObject *Any = nullptr, *TableUser = nullptr;
     for (const auto &File : Files)
       for (const LinkMember &Member : File->Members) {

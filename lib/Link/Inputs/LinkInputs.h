@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files of a link, opened and read as far as needed, and the symbols and sections that the
-// command and its scripts name. InputSearch finds the files, ArchiveIndex reads the archives'
-// symbol tables, and Closure says which members the link can need.
+// The opened files of a link, and the symbols and sections that the command and its scripts name.
+// InputSearch finds the files, ArchiveIndex reads the archives' symbol indices, and Closure finds
+// the members that the link can need.
 
 #pragma once
 
@@ -21,82 +21,82 @@ namespace etprune {
 
 class LinkInputs {
 public:
-  /// A link without files yet.
+  /// Creates a link without files.
   explicit LinkInputs(const LinkCommand &Command);
 
-  /// A link of files that were captured before.
+  /// Creates a link from captured files.
   static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
                                                                std::vector<LinkFile> Files);
 
   std::vector<std::unique_ptr<LinkFile>> Files;
   /// Names that options and scripts may refer to.
   llvm::StringSet<> RootSymbols;
-  /// Those of them that only version scripts name, which may say that they are local.
+  /// The root symbols that only version scripts name. A version script may make them local.
   llvm::StringSet<> VersionedSymbols;
-  /// The names in EXTERN() of scripts: GNU ld loads members for them before any other symbol.
+  /// The names in EXTERN() of scripts. GNU ld loads members for these first.
   std::vector<std::string> ScriptSymbols;
-  /// Patterns of further symbols for which a link loads archive members.
+  /// Patterns of further symbols for which the link loads archive members.
   std::vector<llvm::GlobPattern> RootGlobs;
-  /// Patterns of the section names that scripts keep whether anything refers to them or not.
+  /// Section name patterns in KEEP(): scripts keep these sections even without references.
   std::vector<std::string> KeptSections;
-  /// Those of them that stand for every file's sections: any section of such a name is kept.
+  /// The kept patterns that apply to every file: all sections of such a name are kept.
   std::vector<std::string> KeptOfAllFiles;
   /// True if the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
-  /// Files have other contents than the user's (RegistrationCode.h): the user's own link command
-  /// makes another image.
+  /// Some files have other contents than the user's (RegistrationCode.h), so the user's own link
+  /// command makes another image.
   bool IsChanged = false;
   /// True if a linker script of the link collects the kernel records.
   bool TableInScript = false;
-  /// Names that shared libraries ask for (LinkFile::Asks). Few of them are the program's to define.
+  /// Names that shared libraries refer to (LinkFile::Asks). The program defines few of them.
   llvm::StringSet<> AskedByLibraries;
-  bool KnowsAskedByLibraries = true; ///< false where a bundle does not say it of one
-  const LinkerKind &Linker;          ///< the command's
-  bool AreOfBundle = false; ///< archives have no members but those that a selection can need
+  bool KnowsAskedByLibraries = true; ///< false if a bundle lacks these names for a library
+  const LinkerKind &Linker;          ///< the linker of the command
+  bool AreOfBundle = false;          ///< archives have only members that a selection can need
 
-  /// The symbol where the program begins; empty where the link does not say it.
+  /// The entry symbol; empty if the link does not name one.
   llvm::StringRef entrySymbol() const {
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file at a path, however it is spelled; null where there is none.
+  /// The file at a path, in any spelling; null if there is none.
   LinkFile *find(const std::string &Path);
   llvm::Error addFile(LinkFile File);
-  /// Opens the archives among the files that were added since the last call.
+  /// Opens the archives that were added since the last call.
   llvm::Error indexNewArchives();
   const ArchiveIndex &index() const { return Index; }
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
-  /// Reads and parses all members, side by side. What cannot be read, and intermediate code, is
-  /// left to load().
+  /// Reads and parses all members in parallel. Unreadable members and intermediate code are left to
+  /// load().
   void loadAll();
 
-  /// The memories of the device, as the link's scripts describe them.
+  /// The device's memory regions in the link's scripts.
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
   /// True if an archive offers kernels, used or not.
   bool hasKernels() const { return !Index.kernelMembers().empty(); }
 
-  /// The files that could not be read, an error each. Linkers read more than this tool does, so
-  /// they matter only in a link that has to do with kernels.
+  /// Fails with an error for each unreadable file. Linkers can read more files than et-prune, so
+  /// this matters only in a link with kernels.
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
-  /// An error for objects whose kernels, or whose symbols at all, cannot be seen, with advice.
+  /// Fails for objects whose kernels or symbols cannot be read, with advice.
   llvm::Error checkKernelsVisible() const;
 
   /// True if the link compiles intermediate code of this kind in a member of the closure.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// The target of an object that is added to this link: that of the first object that is certain
-  /// to be in the image. In a link of archives alone it is the one that refers to the registration
-  /// table.
+  /// The target of an object that is added to this link: the target of the first object that is
+  /// certainly in the image. In a link of only archives, it is the target of the object that refers
+  /// to the registration table.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The index at which the table object is inserted into the command's arguments: behind the first
-  /// object, which so decides the image's ABI as before, and before every archive. At the front,
-  /// where the link begins with something else.
+  /// The index of the table object in the command's arguments: after the first object, which still
+  /// decides the image's ABI, and before every archive. If the link begins with another input, the
+  /// index is 0.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:
@@ -105,16 +105,16 @@ private:
   llvm::Expected<std::unique_ptr<InputObject>> parse(LinkFile &File, LinkMember &Member) const;
   bool usesIntermediateCode(const InputObject &Object) const;
 
-  std::vector<std::string> Entries; ///< the command's, or else those of its scripts
-  const bool HasOwnEntry;           ///< the command's; those of the scripts do not count
+  std::vector<std::string> Entries; ///< the command's entry, or else the scripts' entries
+  const bool HasOwnEntry;           ///< the command has an entry; the scripts' entries are ignored
   ArchiveIndex Index;
   size_t IndexedFiles = 0; ///< of Files
   llvm::StringMap<LinkFile *> ByPath;
-  size_t FilesByFullPath = 0; ///< of Files, those in ByFullPath
+  size_t FilesByFullPath = 0; ///< number of Files in ByFullPath
   llvm::StringMap<LinkFile *> ByFullPath;
   std::vector<std::string> Unreadable;
   llvm::StringSet<> VersionScripts; ///< paths
-  /// True if the link takes intermediate code although there is machine code beside it.
+  /// True if the link uses intermediate code even in objects with machine code.
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 

@@ -18,9 +18,9 @@ namespace etprune {
 
 namespace {
 
-/// Objects of the closure that can be in an image. An archive member that defines again what an
-/// object of the command line defines is not loaded for that name, and if another name loaded it,
-/// the link would fail.
+/// The objects of the closure that can be in an image. If an archive member repeats a definition of
+/// a command-line object, this name does not load the member. If another name loaded it, the link
+/// would fail.
 std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
                                           ArrayRef<const InputObject *> Objects) {
   DenseSet<const InputObject *> Always;
@@ -46,8 +46,8 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects; of an archive that is given twice under two names, once, as the
-/// linker loads the first copy only.
+/// The records of all objects. The records of an archive that is given under two names count once,
+/// because the linker loads only the first copy.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     if (Error E = checkRecordMachine(*Object))
@@ -78,22 +78,22 @@ bool callsRegisterKernels(const InputObject &Object) {
   });
 }
 
-/// Kernels of one runtime crash when the other calls them.
+/// Refuses two runtimes: kernels of one crash when the other calls them.
 Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
                         const SelfRegisteringProgram &Program) {
   const auto Ours =
       llvm::find_if(Objects, [](const InputObject *Object) { return refersToTable(*Object); });
   if (Ours == Objects.end())
     return Error::success();
-  return createStringError("the link has two runtimes, this project's, which reads its kernels "
-                           "from a table, and " +
+  return createStringError("the link has two runtimes: et-prune's, which reads kernels from a "
+                           "table, and " +
                            Program.runtime().name() +
-                           "'s, which registers them; link one of the two\n>>> in " +
-                           (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
+                           "'s, which registers them; link only one\n>>> in " + (*Ours)->Name +
+                           "\n>>> in " + Program.objects().front().Object->Name);
 }
 
-/// The linker loads a registration file twice that the command has twice: its symbols are local, so
-/// that nothing is defined twice.
+/// Refuses a registration file that the command has twice. The linker would load it twice without
+/// an error, because its symbols are local.
 Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &Program) {
   DenseSet<const InputObject *> Registering;
   for (const SelfRegisteringObject &Object : Program.objects())
@@ -105,8 +105,8 @@ Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &
           return Registering.contains(Member.Object.get());
         }))
       Found.add("'" + File->Path +
-                "' stands twice in the link command: its kernels are registered twice, and the "
-                "program would abort at its start; name it once");
+                "' is twice in the link command, so its kernels would be registered twice and the "
+                "program would abort at start; name it once");
   return Found.take();
 }
 
@@ -121,13 +121,13 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
       return containsText(File->contents(), Function) &&
-             !containsText(symbolIndexOf(*File), Function); // else it has the registry
+             !containsText(symbolIndexOf(*File), Function); // or it has the registry
     };
     if (File->What != LinkFile::Archive || File->WholeArchive || IsLoaded ||
         llvm::none_of(runtimes(), Registers))
       continue;
     Text += "\n>>> '" + File->Path +
-            "' registers kernels when it is loaded, and nothing loads it; put it between "
+            "' registers kernels, but no reference loads it; put it between "
             "-Wl,--whole-archive and -Wl,--no-whole-archive";
   }
   return Text;
@@ -142,7 +142,7 @@ bool usesKernels(LinkInputs &Inputs) {
 Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
                                       ArrayRef<const InputObject *> Objects) {
   auto Records = readRecords(Objects);
-  std::optional<SymbolExports> Exports; // seldom needed
+  std::optional<SymbolExports> Exports; // created at first use
   auto Program = SelfRegisteringProgram::read(
       loadable(Inputs, Objects), [&](const InputObject &Object, const ObjectSymbol &Symbol) {
         if (!Exports)

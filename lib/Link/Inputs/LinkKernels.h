@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of a link: those of which its objects have records, and those that the program
-// registers itself when it starts.
+// The kernels of a link: kernels with records in its objects, and kernels that the program
+// registers at its start.
 
 #pragma once
 
@@ -15,26 +15,26 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program where it has a registry that is filled when it starts, or calls one; else null.
+  /// The program, if it has a registry that it fills at its start, or calls one; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if the program's own registry finds the kernels, which has no table of records
-  /// unless this tool puts one in its storage's place.
+  /// True if the program's own registry finds the kernels. It has no table of records unless
+  /// et-prune replaces its storage by one.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
-  /// The words of an entry of the table.
+  /// The number of words of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
-/// True if the program refers to the registration table, or registers kernels when it starts, going
-/// by everything that it would load without any kernels.
+/// True if the program refers to the registration table, or registers kernels at its start. Looks
+/// at everything that it loads without kernels.
 bool usesKernels(LinkInputs &Inputs);
 
-/// A line for each archive whose kernels register themselves and of which the link loads nothing,
-/// because no symbol asks for it; each begins as the continuation of a message. Empty where there
-/// is none.
+/// A line for each archive whose kernels register themselves but of which the link loads nothing,
+/// because nothing refers to its symbols. Each line continues a message. Empty if there is no such
+/// archive.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
-/// The kernels in `Objects`, the link's closure.
+/// Reads the kernels in `Objects`, the link's closure.
 llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
                                             llvm::ArrayRef<const InputObject *> Objects);
 

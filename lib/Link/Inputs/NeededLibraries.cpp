@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld looks for a needed library in these folders, and takes the first file for the same
-// machine: those of -rpath-link and of -rpath; where the command has neither, those of LD_RUN_PATH;
-// those of LD_LIBRARY_PATH; DT_RUNPATH or DT_RPATH of the library that needs it; those of
-// ld.so.conf; the linker's own. Only a native linker reads the variables. -L does not count. (The
-// manual's text on -rpath-link has the rules. "strace -e openat" showed what is below.)
+// GNU ld searches these folders, in order, for a needed library, and takes the first file for the
+// same machine: -rpath-link and -rpath; without either option, LD_RUN_PATH; LD_LIBRARY_PATH;
+// DT_RUNPATH or DT_RPATH of the library that needs it; ld.so.conf; the linker's own folders. Only a
+// native linker reads the variables. -L does not count. (The manual's text on -rpath-link has the
+// rules. "strace -e openat" showed the rules below.)
 //
 // GNU ld 2.40 puts the sysroot before absolute folders of -rpath, of a library's own path and of
 // ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
-// in /usr/etc (its installation prefix is /usr) and then in /etc. A pattern of "include" in it is
-// not in the sysroot unless it is relative. Debian's linkers for other machines do the same;
-// without --sysroot, they read the host's. A cross linker that was built without sysroot support
-// reads none: folders that are searched too much have no library for its machine.
+// in /usr/etc (its installation prefix is /usr) and then in /etc. An absolute "include" pattern in
+// ld.so.conf is not in the sysroot. Debian's cross linkers do the same; without --sysroot, they
+// read the host's ld.so.conf. A cross linker that was built without sysroot support reads none.
+// Searching too many folders does no harm, because they have no library for its machine.
 //
-// The first search passes over libraries that need others, but not libc.so: the second takes them.
+// The first search skips a library that needs others but not libc.so; the second accepts it.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -36,7 +36,7 @@ namespace etprune {
 
 namespace {
 
-/// Class, byte order and machine, as the ELF header has them.
+/// Class, byte order and machine in the ELF header.
 std::string machineOf(StringRef Elf) {
   constexpr size_t MachineOffset = 18;
   if (!Elf.starts_with(ELF::ElfMagic) || Elf.size() < MachineOffset + 2)
@@ -76,7 +76,7 @@ private:
     std::string Path, Machine;
     LoaderFacts Facts;
   };
-  /// Splits a list of folders at its colons. `Root` comes before each absolute folder.
+  /// Splits a colon-separated list of folders. Puts `Root` before each absolute folder.
   static void addList(StringRef List, std::vector<std::string> &Folders, StringRef Root = "") {
     SmallVector<StringRef> Words;
     List.split(Words, ':', -1, /*KeepEmpty=*/false);
@@ -101,7 +101,7 @@ private:
   const std::function<std::vector<std::string>()> &AskForDefaults;
   std::string Sysroot, HostMachine;
   std::vector<std::string> CommandFolders;
-  std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
+  std::optional<std::vector<std::string>> Defaults; ///< set at first use
   StringSet<> Loaded;                               ///< names by which libraries are needed
   std::deque<Library> Work;
 };
@@ -112,8 +112,8 @@ void NeededSearch::add(const std::string &Path, StringRef Contents) {
   Work.push_back({Path, machineOf(Contents), std::move(Facts)});
 }
 
-/// The folders of a file in the form of ld.so.conf, whose lines may include others. False if there
-/// is no such file.
+/// Adds the folders of a file in the form of ld.so.conf, whose lines may include other files. False
+/// if there is no such file.
 bool NeededSearch::addConfiguration(const std::string &Path,
                                     std::vector<std::string> &Folders) const {
   constexpr size_t MostFolders = 1000; // files may include each other
@@ -152,7 +152,7 @@ void NeededSearch::includeConfigurations(const std::string &By, StringRef Patter
   ::globfree(&Matches);
 }
 
-/// The folder, with that of the library that needs another one for $ORIGIN.
+/// Replaces $ORIGIN in a folder by the folder of the library that needs another one.
 std::string NeededSearch::withOrigin(StringRef Folder, const Library &By) const {
   const std::string Origin = sys::path::parent_path(resolved(By.Path)).str();
   std::string Full = Folder.str();
@@ -162,7 +162,7 @@ std::string NeededSearch::withOrigin(StringRef Folder, const Library &By) const 
   return Full;
 }
 
-/// All folders but the linker's own, in order.
+/// All folders except the linker's own, in search order.
 std::vector<std::string> NeededSearch::foldersFor(const Library &By) {
   std::vector<std::string> Folders = CommandFolders;
   if (By.Machine == HostMachine) {
@@ -178,7 +178,7 @@ std::vector<std::string> NeededSearch::foldersFor(const Library &By) {
   return Folders;
 }
 
-/// A shared library for the machine of the one that needs it; null for anything else.
+/// A shared library for the machine of the library that needs it; null for any other file.
 std::unique_ptr<MemoryBuffer> NeededSearch::open(const std::string &Path, const Library &By,
                                                  bool IsFirstSearch) const {
   auto Buffer = readFile(resolved(Path));
@@ -201,7 +201,7 @@ void NeededSearch::find(const std::string &Name, const Library &By,
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // A name in the command is relative to the link's folder, and this one is in no command.
+    // Names in a command are relative to the link's folder, but no command names this file.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

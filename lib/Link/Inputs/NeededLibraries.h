@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the shared libraries that the shared libraries of a link need and that the command does not
-// name. GNU ld reads them, to see which symbols they define; LLD does not.
+// Finds the shared libraries that other shared libraries of the link need and that the command does
+// not name. GNU ld reads them to see which symbols they define; LLD does not.
 
 #pragma once
 
@@ -20,9 +20,9 @@ struct NamedLibrary {
   llvm::StringRef Contents;
 };
 
-/// The paths of the libraries that `Libraries` need, directly or by others, as GNU ld finds them
-/// from directory `Cwd`. A library that is not found is left out: the linker reports it.
-/// `DefaultFolders` is asked for the linker's own folders when no other folder has a library.
+/// The paths of the libraries that `Libraries` need, directly or indirectly, found as GNU ld does
+/// from directory `Cwd`. The linker reports missing libraries. `DefaultFolders` gives the linker's
+/// own folders, if no other folder has a library.
 std::vector<std::string>
 findNeededLibraries(const LinkCommand &Command, llvm::ArrayRef<NamedLibrary> Libraries,
                     const LinkNames &Names,

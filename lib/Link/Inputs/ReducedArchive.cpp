@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In GNU's format: the index (a count, that many offsets of members, that many names), the names
-// that are too long for a header, the members. Each has a header of text and begins at an even
+// GNU's archive format: the index (a count, that many member offsets, that many names), then the
+// names that are too long for a header, then the members. Each member has a text header at an even
 // offset.
 
 #include "Link/Inputs/ReducedArchive.h"
@@ -25,13 +25,13 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a header can hold the name. One that is empty or holds a '/' would read as the index, as
-/// the names or as an offset in them.
+/// True if a header can hold the name. An empty name, or one with '/', would mean the index, the
+/// long names or an offset in them.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }
 
-/// Owner, time and rights tell nothing about a link.
+/// Owner, time and mode do not matter to a link, so they are constant.
 std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
@@ -80,7 +80,7 @@ ReducedArchive::create(const LinkFile &Archive,
                        function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents,
                        function_ref<bool(const LinkMember &)> IsIndexed) {
   ReducedArchive Reduced;
-  DenseMap<uint64_t, size_t> ByOffset; // in the original
+  DenseMap<uint64_t, size_t> ByOffset; // offset in the original
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
     if (!Bytes)

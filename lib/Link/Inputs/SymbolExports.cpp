@@ -27,7 +27,7 @@ bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, const Lin
   return false;
 }
 
-/// The recorded file of an option, empty where there is none.
+/// The contents of a recorded file that an option names; empty if there is none.
 StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
   for (const auto &File : Inputs.Files)
     if (File->What == LinkFile::Auxiliary && File->Path == Path)
@@ -39,7 +39,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared || Command.ExportDynamic) {
-  // GNU ld's scripts may have versions, too, in VERSION { }.
+  // GNU ld's linker scripts may have versions, too, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (const std::string &Path : Command.VersionScripts)
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
@@ -60,7 +60,7 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
     if (File->What == LinkFile::Archive &&
         isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
       for (const LinkMember &Member : File->Members)
-        // The optimiser's output is no member of the archive.
+        // The optimiser's output is not in the archive.
         if (Member.Object && !Member.Object->UsesIntermediateCode)
           Excluded.insert(Member.Object.get());
 }

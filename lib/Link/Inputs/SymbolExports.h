@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which symbols of its objects an image shows to other images, so that code outside of it may use
-// them: by kind of link and visibility, --version-script, --dynamic-list and --exclude-libs. Both
-// links of a selection, the wrapper's and the pruning after it, ask here with the same recorded
-// files, and so decide alike.
+// Finds the symbols that an image exports to other images, so that their code may use them. It
+// depends on the kind of link, visibility, --version-script, --dynamic-list and --exclude-libs.
+// Both links of a selection, the wrapper's and the later pruning, use this code with the same
+// recorded files, so they agree.
 //
-// In shared libraries and with `-rdynamic`, every visible symbol is a root, save those that are
-// hidden for certain: GNU ld and LLD rank patterns differently, so a symbol is hidden only where
-// both agree. A version script hides a name if one of its local patterns matches and no global one,
-// or if it names it as local and nowhere as global. Where a script is not understood, it hides
-// nothing, and a dynamic list that is not understood shows everything. Compile kernel code with
-// `-fvisibility=hidden` there.
+// In shared libraries and with `-rdynamic`, every visible symbol is a root unless it is certainly
+// hidden. GNU ld and LLD rank patterns differently, so a symbol is hidden only if both agree. A
+// version script hides a name if one of its local patterns matches and no global one, or if it
+// names it only as local. A script that cannot be parsed hides nothing; a dynamic list that cannot
+// be parsed exports everything. For such links, compile kernel code with `-fvisibility=hidden`.
 
 #pragma once
 
@@ -26,13 +25,13 @@ class SymbolExports {
 public:
   SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs);
 
-  /// True if a version script makes a name local, whichever object defines it.
+  /// True if a version script makes a name local in every object.
   bool hides(llvm::StringRef Name) const { return Versions.hides(Name); }
   /// True if other images may refer to a symbol of an object by its name.
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:
-  bool ShowsAll; ///< every symbol that nothing hides
+  bool ShowsAll; ///< exports every symbol that nothing hides
   VersionPatterns Versions;
   SymbolPatterns Listed;
   llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< of archives named by --exclude-libs

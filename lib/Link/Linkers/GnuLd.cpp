@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld. gold and mold read a command as GNU ld does, as far as is needed to refuse the link
+// GNU ld. gold and mold read a command like GNU ld, close enough to refuse the link
 // (docs/decisions.md).
 
 #include "Link/Linkers/Linker.h"
@@ -11,8 +11,8 @@ namespace etprune {
 
 namespace {
 
-/// getopt_long_only() as GNU ld calls it: first with the options that may have one dash or two, and
-/// where that fails, for those with two dashes only.
+/// Parses like getopt_long_only() in GNU ld: first the options that may have one dash or two, then
+/// the options that need two dashes.
 class GnuOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -31,7 +31,7 @@ private:
   bool readWord(StringRef Word) override;
 };
 
-/// The option of that name, or the only one that the name abbreviates.
+/// The option with that name, or the only option that the name abbreviates.
 const LinkerOption *GnuOptionReader::byName(StringRef Name, bool TwoDashesOnly, Found &Result) {
   const LinkerOption *Only = nullptr;
   Result = No;
@@ -81,7 +81,7 @@ bool GnuOptionReader::readLetters(StringRef Body) {
       add(Option, Rest.str(), I == 0);
     else if (!Option || !addWithNext(Option))
       return Result.resize(Before), false;
-    else if (I > 0) { // the words belong to the first letter
+    else if (I > 0) { // these words belong to the first letter
       Result.back().Words = 0;
       Result[Before].Words = 2;
     }
@@ -98,13 +98,13 @@ bool GnuOptionReader::readWord(StringRef Word) {
   if (Body.consume_front("-")) {
     if (Body.empty())
       return false;
-    // The linker looks for its sysroot before it reads its options, by this spelling.
+    // GNU ld finds its sysroot before it parses options, and only in this spelling.
     if (StringRef("sysroot").starts_with(Body.split('=').first) && !Body.starts_with("sysroot="))
       return false;
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||
            readLong(Body, /*TwoDashesOnly=*/true) == Yes;
   }
-  // Both are changed before anything is read.
+  // The linker changes both before it parses options.
   if (Word == "-G" && !(hasNext() && isDigit(Words[At + 1].c_str()[0])))
     return readLong("shared", /*TwoDashesOnly=*/false) == Yes;
   if (Word.size() > 2 && Body.consume_front("l"))
@@ -123,7 +123,7 @@ public:
     SplitsVersionLabels = ExcludesLibsByStem = true;
     KeepsNamedSections = true;
     ExpandsMapName = true;
-    // GNU ld has the option since 2.33, and --dependency-file since 2.35.
+    // GNU ld has this option since 2.33; --dependency-file, which et-prune needs, since 2.35.
     ShortMapOption = "--no-print-map-discarded";
   }
 

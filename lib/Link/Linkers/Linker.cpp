@@ -14,7 +14,7 @@ namespace etprune {
 
 //===- The list -----------------------------------------------------------===//
 
-/// Asks GNU ld last, because it looks through a whole map for its heading.
+/// Asks GNU ld last, because it searches a whole map for its heading.
 static const LinkerKind *findLinker(function_ref<bool(const LinkerKind &)> IsMeant) {
 #define ET_LINKER(Name) &linker##Name(),
   const LinkerKind *All[] = {ET_LINKERS(ET_LINKER)};
@@ -77,7 +77,7 @@ CollectedSection LinkerKind::collectedSection(StringRef Line) const {
 
 std::vector<LinkArgument> LinkerKind::readArguments(ArrayRef<std::string> Words) const {
   std::vector<LinkArgument> Arguments = read(Words);
-  // The linkers take -Map=- for --print-map.
+  // Linkers accept -Map=- for --print-map.
   for (LinkArgument &Argument : Arguments)
     if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
       Argument.Option = llvm::find_if(linkerOptions(), [](const LinkerOption &Option) {

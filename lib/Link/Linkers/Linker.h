@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The behaviour in which linkers differ, as far as it matters to a link that is done again.
+// The differences between linkers that matter when a link is done again.
 //
-// Each linker is a class in a file of its own, derived from LinkerKind. Its constructor sets the
-// properties below, and its functions read and write the linker's text. A linker is added by such a
-// file and a word in ET_LINKERS. All other code asks for a property, never for the linker.
+// Each linker is a class in its own file, derived from LinkerKind. Its constructor sets the
+// properties below; its functions read and write the linker's text. To add a linker, add such a
+// file and a word in ET_LINKERS. All other code asks for a property, never for a linker.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace etprune {
 
 /// The form of a linker's map. lib/Image has a reader for each.
 enum class MapFormat {
-  Parts,  ///< parts with headings; output sections start a line, input sections are indented
+  Parts,  ///< parts with headings; lines of output sections start in the first column
   Columns ///< a table with a line for each section and symbol
 };
 
@@ -31,41 +31,41 @@ public:
 
   //===- Identity ---------------------------------------------------------===//
 
-  const llvm::StringRef Name; ///< as messages name it
+  const llvm::StringRef Name; ///< the name in messages
   /// A link with kernels is refused, because it cannot be done again.
   bool IsRefused = false;
-  /// The program links for every machine. Others have a list of emulations in their file.
+  /// The program links for every machine. Other programs contain a list of their emulations.
   bool LinksForAllMachines = false;
 
   /// True for the first line that the linker prints for --version.
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef FileName) const = 0;
-  /// A program that comes with et-prune and does this linker's links; empty where there is none.
+  /// A program of et-prune that does this linker's links; empty if there is none.
   virtual std::string standIn() const { return ""; }
 
   //===- Inputs -----------------------------------------------------------===//
 
-  /// Enters the names that archive members define into its symbol table before it loads any member.
-  /// The image therefore depends on members that are not in it: the bundle keeps their names. A
-  /// linker without this property opens the first member of each archive, loaded or not.
+  /// The linker enters the names that archive members define into its symbol table before it loads
+  /// any member. So the image depends on members that are not in it, and the bundle keeps their
+  /// names. Other linkers open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
-  /// Finds the symbols of archive members that the archive's index does not list, as GNU ar's index
-  /// does not list those of bitcode.
+  /// The linker finds symbols of archive members that the archive's index lacks, such as bitcode
+  /// symbols with GNU ar.
   bool ReadsUnindexedMembers = false;
-  /// Searches an archive only when it comes to it in the command, for the symbols that are
+  /// The linker searches an archive only at its place in the command, for the symbols that are
   /// undefined by then.
   bool SearchesInOrder = false;
-  /// Reads the shared libraries that the shared libraries of the link need.
+  /// The linker reads the shared libraries that the shared libraries of the link need.
   bool ReadsNeededLibraries = false;
-  /// Takes a file that a script names before a section pattern, as in libc.a(.text), for an input.
+  /// Treats a file name before a section pattern in a script, as in libc.a(.text), as an input.
   bool TakesSectionFiles = false;
-  /// Has gcc's and LLVM's plugins compile intermediate code. A linker without this property ignores
-  /// -plugin and compiles LLVM's bitcode itself.
+  /// gcc's and LLVM's plugins compile intermediate code. Other linkers ignore -plugin and compile
+  /// LLVM's bitcode themselves.
   bool LoadsPlugins = false;
-  /// Reads `local:*` in a version script as a label and a pattern. Others read one name.
+  /// Reads `local:*` in a version script as a label and a pattern. Other linkers read one name.
   bool SplitsVersionLabels = false;
-  /// --exclude-libs=libx means libx.a, too.
+  /// --exclude-libs=libx also means libx.a.
   bool ExcludesLibsByStem = false;
 
   //===- The image --------------------------------------------------------===//
@@ -78,50 +78,50 @@ public:
   bool WrapsDefinitions = false;
   /// Can fold equal sections of code and constants into one (--icf).
   bool FoldsSections = false;
-  /// Merges strings and constants of all objects in a section of its own, which has the name of the
-  /// output section.
+  /// Merges strings and constants of all objects into its own section with the name of the output
+  /// section.
   bool MergesInOwnSections = false;
-  /// Puts the image's name into the image, as the base of symbol versions, unless the command has
+  /// Writes the image's name into the image as the base of symbol versions, unless the command has
   /// -soname.
   bool NamesImage = false;
 
   //===- Output -----------------------------------------------------------===//
 
   MapFormat Map = MapFormat::Parts;
-  /// Names the map after the image where -Map names a folder, and replaces `%` in the map's name.
+  /// If -Map names a folder, names the map after the image. Also replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that keeps removed sections out of the map. Nothing here reads that part of the
-  /// map, which can be the larger one. Empty where the linker has no such option.
+  /// The option that leaves removed sections out of the map, which are often its larger part;
+  /// et-prune does not read them. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
-  /// True for a text that begins as the linker's map does.
+  /// True for a text that begins like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
-  /// The message that a memory region overflows; of several, the one with the most bytes. Empty
-  /// where there is none.
+  /// The message that a memory region overflows; of several, the one with the most bytes. Empty if
+  /// there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
-  /// Reads a line of --print-gc-sections. The section is empty where the line is another.
+  /// Parses a line of --print-gc-sections. The section is empty for any other line.
   CollectedSection collectedSection(llvm::StringRef Line) const;
 
   //===- Bitcode ----------------------------------------------------------===//
 
-  /// Fails if this version cannot do a link with bitcode again.
+  /// Fails if this linker version cannot reproduce a link with bitcode.
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that keeps the objects that are made of bitcode. `Folder` may take them.
+  /// The option that keeps the objects compiled from bitcode. They may go to `Folder`.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
-  /// The beginning of the names of these objects, if the linker writes them beside the image and
-  /// its inputs. Empty if it writes them to the folder and its dependency file names them.
+  /// The name prefix of these objects, if the linker writes them beside the image and its inputs.
+  /// Empty if it writes them to the folder and its dependency file names them.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
   //===- Options ----------------------------------------------------------===//
 
-  /// How the linker reads an option (LinkerOptions.def).
+  /// The form in which the linker reads an option (LinkerOptions.def).
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
-  /// Reads a command line without argv[0] and with response files expanded.
+  /// Parses a command line without argv[0], with expanded response files.
   std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const;
-  /// Writes arguments in the one spelling that the linker cannot misread.
+  /// Writes an argument in a spelling that the linker cannot misread.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 
@@ -130,7 +130,7 @@ protected:
   virtual std::vector<LinkArgument> read(llvm::ArrayRef<std::string> Words) const = 0;
   /// The words before the name of a region or section in an overflow message.
   virtual llvm::StringRef overflowStart() const = 0;
-  /// Splits the rest of a line that says which section was removed.
+  /// Splits the rest of a line that reports a removed section.
   virtual CollectedSection splitCollected(llvm::StringRef Text) const = 0;
 };
 
@@ -140,15 +140,15 @@ protected:
 ET_LINKERS(ET_LINKER)
 #undef ET_LINKER
 
-/// The linker with this first line of --version; null for an unknown one.
+/// The linker with this first line of --version; null for an unknown linker.
 const LinkerKind *linkerOfVersion(llvm::StringRef Line);
-/// The linker by its program file's name, for want of the version: GNU ld unless the name is
-/// another linker's.
+/// Guesses the linker from its program's file name, if the version is unknown: GNU ld, unless the
+/// name is another linker's.
 const LinkerKind &linkerOfFile(const std::string &Path);
-/// The linker whose map begins so; null where none's does.
+/// The linker whose map begins like `Text`; null if there is none.
 const LinkerKind *linkerOfMap(llvm::StringRef Text);
 
-/// Fails for gold, mold and any unknown linker (null), and says which linker to take instead.
+/// Fails for gold, mold and an unknown linker (null), and names a linker to use instead.
 llvm::Error refuseLinker(const LinkerKind *Kind, llvm::StringRef Path);
 
 } // namespace etprune

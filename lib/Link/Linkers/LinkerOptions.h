@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of linkers that et-prune knows, and the arguments of a command line, each an option
-// with its value or an input.
+// The linker options that et-prune knows, and the parsed arguments of a command line. Each argument
+// is an option with its value, or an input.
 //
-// GNU ld and LLD disagree on the options that a word of a command line stands for. GNU ld has
-// getopt_long_only() take abbreviations, and reads "-export-dynamic-symbol-list" as -e with a
-// value, since that option needs two dashes. LLD takes the longest name that fits. So each has a
-// reader of its own over one table, LinkerOptions.def.
+// GNU ld and LLD read the same word as different options. GNU ld's getopt_long_only() accepts
+// abbreviations, and reads "-export-dynamic-symbol-list" as -e with a value, because that option
+// needs two dashes. LLD takes the longest name that matches. So each linker has its own reader, and
+// all readers use one table, LinkerOptions.def.
 //
-// A link that is done again is given options of the table only. Each is written as "--name=value"
-// (or "-z value", where it has one letter and no name), which no linker takes for another option.
-// The price: an option of a newer linker must be added to the table before its images can be
-// pruned. The link says so.
+// A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
+// it has one letter and no name), which no linker takes for another option. The disadvantage: a
+// newer linker's option must be added to the table before its images can be pruned. The link
+// reports such an option.
 //
-// Where options of two targets share a prefix, an abbreviation is refused that one target's GNU ld
-// would take. The reader knows the options of all targets, and a user can write a name in full.
-// After one dash, a name that only other targets have is read as theirs.
+// The reader knows the options of all targets. So it refuses an abbreviation that one target's GNU
+// ld accepts but that is a prefix of another target's option, too. The user can write the full
+// name. After one dash, a name that only other targets have is read as theirs.
 
 #pragma once
 
@@ -30,9 +30,9 @@ namespace etprune {
 
 /// The meaning of an option to et-prune.
 enum class OptionUse {
-  Plain,  ///< nothing more; its value, if any, is a number, a word or a symbol
-  NoFile, ///< a name or path that the linker does not open, or only puts into the image
-  Format, ///< how the inputs after it are read
+  Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
+  NoFile, ///< a name or path that the linker does not open, or only copies to the image
+  Format, ///< the format of the inputs after it
   LlvmOption,
   // The kind of link.
   Relocatable,
@@ -45,7 +45,7 @@ enum class OptionUse {
   NoGcSections,
   FatLto,
   NoFatLto,
-  // How the inputs that follow are taken.
+  // Modes of the inputs after the option.
   WholeArchive,
   NoWholeArchive,
   StartLib,
@@ -53,7 +53,7 @@ enum class OptionUse {
   Dynamic,
   PushState,
   PopState,
-  // Inputs, and where they are looked for.
+  // Inputs, and folders to search for them.
   Library,
   LibraryPath,
   Script,
@@ -74,21 +74,21 @@ enum class OptionUse {
   // Symbols.
   Entry,
   Symbol,
-  SymbolGlob, ///< of archives' symbols, of which all that match are asked for
+  SymbolGlob, ///< a pattern: archive members load for all matching symbols
   ExportedSymbol,
   Wrap,
   Define,
   Soname,
   ExcludeLibs,
-  NotAgain, ///< only the user's own link may have it: et-prune does not follow what it does
+  NotAgain, ///< only the user's own link may have it: et-prune does not know its effects
 };
 
 struct LinkerOption {
-  llvm::StringLiteral Name;     ///< without dashes; empty where there are letters only
+  llvm::StringLiteral Name;     ///< without dashes; empty if there are only letters
   llvm::StringLiteral Gnu, Lld; ///< forms and letters, see LinkerOptions.def
   OptionUse Use;
 
-  /// As a message calls it: "--name" or "-z".
+  /// The spelling in messages: "--name" or "-z".
   std::string spelling() const;
 };
 
@@ -97,15 +97,15 @@ llvm::ArrayRef<LinkerOption> linkerOptions();
 /// One option with its value, or an input.
 struct LinkArgument {
   const LinkerOption *Option = nullptr; ///< null for an input and for an unknown word
-  std::optional<std::string> Value;     ///< of an input, its name; of an unknown word, itself
+  std::optional<std::string> Value;     ///< the name of an input; the text of an unknown word
   bool IsKnown = true;
-  size_t Word = 0;  ///< the first of the words that it was read from
-  size_t Words = 0; ///< how many these are; none for the second of several letters after one dash
+  size_t Word = 0;  ///< the index of its first word
+  size_t Words = 0; ///< its number of words; 0 for the second of several letters after one dash
 
   bool isInput() const { return !Option && IsKnown; }
 };
 
-/// The base of the linkers' readers of command lines: the words, and the arguments made of them.
+/// The base of the linkers' command line readers: the words, and the arguments read from them.
 class OptionReader {
 public:
   explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}
@@ -118,10 +118,10 @@ public:
   }
 
 protected:
-  /// Reads the word at `At`, and the next one if it is the value. False where the word is no known
+  /// Reads the word at `At`, and the next word if it is the option's value. False for an unknown
   /// option.
   virtual bool readWord(llvm::StringRef Word) = 0;
-  /// A form's letter, without the case that tells how many dashes there may be.
+  /// A form's letter in lower case; upper case only means two dashes.
   static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }
   bool hasNext() const { return At + 1 < Words.size(); }
   void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {

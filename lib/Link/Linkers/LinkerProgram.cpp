@@ -20,12 +20,12 @@ using namespace llvm;
 namespace etprune {
 
 std::vector<std::string> linkerEnvironment() {
-  // As the tools' own keepMemory() has it: the heap grows by 32 MiB, memory of large buffers stays
-  // in it, and all of it is in large pages where the machine has them for those that ask.
+  // As in the tools' keepMemory(): the heap grows by 32 MiB and also holds large buffers. It uses
+  // large pages on machines that offer them on request.
   std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
                          "glibc.malloc.mmap_threshold=33554432:"
                          "glibc.malloc.trim_threshold=1073741824";
-  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // of one that is twice, the last counts
+  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // the last of two settings wins
     Tunables += ":" + *Users;
   return {EnglishMessages.str(), std::move(Tunables)};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLD. Before version 19 it is refused for bitcode: its maps call every object that it makes
-// `lto.tmp`.
+// LLD. Versions before 19 are refused for bitcode, because their maps call every object compiled
+// from it `lto.tmp`.
 
 #include "Link/Linkers/Linker.h"
 #include "Link/Linkers/OwnLld.h"
@@ -12,13 +12,13 @@ namespace etprune {
 
 namespace {
 
-/// LLVM's option tables: the longest name that the argument begins with, and that takes the rest.
+/// Like LLVM's option tables: takes the longest prefix that is a name and allows the rest.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
 
 private:
-  /// How much of an argument an option takes, and where its value is.
+  /// The part of an argument that an option takes, and the position of its value.
   struct Match {
     const LinkerOption *Option = nullptr;
     size_t Length = 0;
@@ -115,7 +115,7 @@ protected:
   std::vector<LinkArgument> read(ArrayRef<std::string> Words) const override {
     return LldOptionReader(Words).run();
   }
-  /// Counts from section to section: the largest number is the region's.
+  /// LLD reports each section's overflow; the largest number is the region's.
   StringRef overflowStart() const override { return "section '"; }
   /// "startup.o:(.isr_vector)"
   CollectedSection splitCollected(StringRef Text) const override {
@@ -126,7 +126,7 @@ protected:
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  constexpr unsigned First = 19; // its map has the names of the objects that --save-temps keeps
+  constexpr unsigned First = 19; // its map names the objects that --save-temps keeps
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;
   (void)Number.consumeInteger(10, Major);

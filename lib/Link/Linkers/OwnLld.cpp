@@ -26,7 +26,7 @@ Expected<std::string> ownLldVersion() {
   return StringRef(Answer->Stdout).split('\n').first.str();
 }
 
-/// The build ID of a program as hexadecimal digits; empty where it has none.
+/// The build ID of a program as hexadecimal digits; empty if it has none.
 static std::string buildId(const std::string &Path) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!File)

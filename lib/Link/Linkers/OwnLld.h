@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The LLD that comes with et-prune (tools/et-lld). It is there for two reasons:
+// The LLD that comes with et-prune (tools/et-lld) has two purposes:
 //
 // Speed: LLVM's own ld.lld binds the shared libLLVM at every start, which takes as long as a small
-// link; this one is linked statically. Where the linker of a link is the very build that it was
-// made from, which the build IDs tell, it does the link in that program's place, and gives the same
-// image. Should it fail, that program has the last word: it may know more targets.
+// link; et-lld is linked statically. If a link's linker has the build ID that et-lld was built
+// from, et-lld does the link instead and makes the same image. If et-lld fails, the link's own
+// linker decides, because it may know more targets.
 //
-// Bundles whose LLD is gone: it does such a link again where it has exactly that LLD's version. It
-// must reproduce the image first, for the version line is all that is left to compare.
+// Bundles without their LLD: et-lld does such a link again if it has exactly that LLD's version.
+// Only the version line can be compared, so it must first reproduce the image.
 
 #pragma once
 
@@ -18,23 +18,23 @@
 
 namespace etprune {
 
-/// The program, in the folder beside this one's; empty where it is not there.
+/// The path of et-lld, beside this program's folder; empty if it does not exist.
 std::string ownLld();
 
-/// The first line of ld.lld --version, of that program.
+/// The first line of et-lld's `ld.lld --version`.
 llvm::Expected<std::string> ownLldVersion();
 
-/// The same line where a linker is the build that our own was made from; empty where it is not, or
-/// there is no such program.
+/// That line, if a linker is the build that et-lld was built from; empty for any other linker, or
+/// without et-lld.
 std::string versionOfOwnBuild(const std::string &Linker);
 
-/// As runProcess() does with ld.lld. `Linker` is its name for itself in messages.
+/// Runs et-lld as ld.lld, like runProcess(). `Linker` is its own name in messages.
 llvm::Expected<ProcessResult> runOwnLld(const std::string &Linker, llvm::ArrayRef<std::string> Args,
                                         const std::string &Directory,
                                         llvm::ArrayRef<std::string> Environment,
                                         const Confinement *Confined = nullptr);
 
-/// As runProcess(), by our own LLD where the linker is of its build.
+/// Like runProcess(), but runs et-lld if the linker is its build.
 llvm::Expected<ProcessResult> runLinkerOrOwn(const std::string &Linker,
                                              llvm::ArrayRef<std::string> Args,
                                              const std::string &Directory,

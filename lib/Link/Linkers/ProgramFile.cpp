@@ -26,7 +26,7 @@ Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
   if (!Buffer)
     return createStringError("cannot read " + What + " '" + Path +
                              "': " + Buffer.getError().message());
-  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it will run elsewhere
+  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it runs elsewhere
                      xxh3_64bits((*Buffer)->getBuffer())};
 }
 
@@ -40,8 +40,8 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
   if (File->isSameAs(Recorded))
     return Error::success();
   return createStringError("'" + Recorded.Path +
-                           "' is not what the image was made with; install that again, or link the "
-                           "program again");
+                           "' is not the program that made the image; install that version again, "
+                           "or link the program again");
 }
 
 bool isElfFile(const std::string &Path, StringRef Text) {
@@ -57,7 +57,7 @@ bool isElfFile(const std::string &Path, StringRef Text) {
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
   SmallString<256> Folder(sys::path::parent_path(Self));
-  // An installation without links has copies of et-ld there.
+  // An installation without symbolic links has copies of et-ld in this folder.
   if (sys::fs::exists(Folder + "/et-lld"))
     return Folder.str().str();
   sys::path::append(Folder, "..", "libexec", "et-prune");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Program files and the libraries that programs load, identified by their contents: a link bundle
-// records those of its link, and only these may be run or loaded when it is done again.
+// Identifies program files, and libraries that programs load, by their contents. A link bundle
+// records them; a relink may run or load only the recorded files.
 
 #pragma once
 
@@ -23,29 +23,29 @@ struct ProgramFile {
   bool isSameAs(const ProgramFile &Other) const { return Size == Other.Size && Hash == Other.Hash; }
 };
 
-/// An error calls the program `What`: "the linker".
+/// Errors call the program `What`, for example "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
-/// Success where the file at the recorded path still has the recorded contents, and is an ELF file:
-/// a script could have anything run.
+/// Fails unless the recorded path holds an ELF file with the recorded contents. A script is refused
+/// because it could run any program.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
-/// True for an ELF file that contains a text. The file is read, not run.
+/// True for an ELF file that contains a text. Reads the file without running it.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder with the wrapper under the linkers' names and with the programs that the tools run:
-/// that of this program where et-lld lies in it too, else ../libexec/et-prune.
+/// The folder with the wrapper under the linkers' names and the programs that the tools run: this
+/// program's folder if it has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
-/// The path from the root. It does not depend on the caller's environment or process, as one of
-/// $PWD or below /proc/self/cwd would.
+/// The absolute path. Unlike a path from $PWD or below /proc/self/cwd, it does not depend on the
+/// caller's environment or process.
 std::string absolutePath(llvm::StringRef Path);
 
-/// The path with all symbolic links resolved; as it is where there is no such file.
+/// The path with all symbolic links resolved; unchanged if there is no such file.
 std::string realPath(llvm::StringRef Path);
 
-/// The absolute path of the first file of that name that `IsWanted`, in the folders of a variable
-/// like PATH; none where there is none. Without a PATH, the system's own folders of programs count.
+/// The absolute path of the first file `Name` for which `IsWanted` is true, in the folders of a
+/// variable like PATH; none if there is none. If PATH is unset, searches the system's folders.
 std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
                                           llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 

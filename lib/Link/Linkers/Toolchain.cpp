@@ -23,13 +23,13 @@ namespace etprune {
 
 namespace {
 
-/// Without memory, the linker would be denied what is not found.
+/// Ends the process if memory is exhausted; otherwise the linker could not read existing files.
 void checkMemory(std::error_code EC) {
   if (EC == std::errc::not_enough_memory)
     report_bad_alloc_error("toolchain");
 }
 
-/// The contents of a regular file of sound size; null for anything else: to open a pipe may block.
+/// The contents of a regular file of plausible size; null for other files. A pipe could block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status) ||
@@ -63,8 +63,8 @@ static constexpr StringLiteral LibraryFolders[] = {
     "/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
     "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
 };
-/// The loader's configuration, and where programs read the number of processors, random bytes and
-/// whether there are large pages.
+/// The loader's configuration, and files with the number of processors, random bytes and large-page
+/// settings.
 static constexpr StringLiteral SystemFiles[] = {
     "/etc/ld.so.cache",        "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
@@ -83,7 +83,7 @@ ToolchainAccess::ToolchainAccess() {
   checkMemory(EC);
   if (auto Buffer = readRegular("/etc/ld.so.conf"))
     splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
-  // "include /etc/..." names no folder of libraries.
+  // "include /etc/..." names no library folder.
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return Folder == "/" || Folder.starts_with("/etc") || Folder.contains('*');
   });
@@ -124,7 +124,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   const bool IsScript = IsProgram && Contents.starts_with("#!");
   if (!IsScript && !Contents.starts_with("\x7f"
                                          "ELF"))
-    return; // a file of another kind, which a program may name to have it read
+    return; // a file of another kind, which a program may name to make it readable
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)
     return addScript(Contents);
@@ -137,7 +137,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
       addElf(Name, /*IsProgram=*/false);
       continue;
     }
-    // Of several with that name, the loader takes the first that is for this machine.
+    // The loader takes the first library with that name that is for this machine.
     for (const std::string &Folder : Folders)
       addElf(Folder + "/" + Name, /*IsProgram=*/false);
   }
@@ -171,7 +171,7 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // "install: /a/", "programs: =/b/:/c/", and those of libraries, which a link does not need
+  // "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not need.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

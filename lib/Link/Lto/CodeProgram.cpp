@@ -12,12 +12,12 @@ using namespace llvm;
 
 namespace etprune {
 
-/// All of ExecuTorch's kernels, 5 MiB of bitcode, take 7 s and 200 MB to be made anew.
+/// Narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and 200 MB.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;
   Limits.Memory = 4096 * Mib + 256 * Bytes;
-  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // it opens no file
+  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // it writes no file
   Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;

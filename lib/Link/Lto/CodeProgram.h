@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Machine code of bitcode, by the program et-lld (tools/et-narrow). It runs confined, because
-// LLVM's reader of bitcode believes all that it reads.
+// Compiles bitcode to machine code with the program et-lld (tools/et-narrow). It runs confined,
+// because LLVM's bitcode reader trusts its input.
 
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace etprune {
 
-/// Runs et-lld with `Task`, --compile or --narrow, and gives its answer.
+/// Runs et-lld with `Task`, --compile or --narrow, and returns its answer.
 llvm::Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request);
 
-/// Takes an object from the front of an answer.
+/// Removes an object from the front of an answer, and returns it.
 llvm::Expected<llvm::StringRef> takeObject(llvm::StringRef &Answer);
 
-/// Compiles bitcode to objects, in order. The bitcode stays in each, hidden from linkers
+/// Compiles bitcode to objects, in order. Each object keeps its bitcode, hidden from linkers
 /// (Object/IntermediateCode.h).
 llvm::Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects);
 

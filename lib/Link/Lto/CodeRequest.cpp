@@ -10,7 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Where an object's bytes lie behind the line of JSON.
+/// The position of an object's bytes after the line of JSON.
 struct Extent {
   std::string Name;
   uint64_t Size = 0;
@@ -23,7 +23,7 @@ bool fromJSON(const json::Value &Value, Extent &Out, json::Path Path) {
 
 } // namespace
 
-/// Found by its argument, so not in the unnamed namespace.
+/// Argument-dependent lookup finds this function only outside the unnamed namespace.
 static bool fromJSON(const json::Value &Value, NarrowKernel &Out, json::Path Path) {
   json::ObjectMapper Map(Value, Path);
   uint64_t Bitcode;
@@ -35,7 +35,7 @@ static bool fromJSON(const json::Value &Value, NarrowKernel &Out, json::Path Pat
   return true;
 }
 
-/// Names of files and symbols may have any bytes, and JSON only text.
+/// Names of files and symbols may have any bytes; JSON allows only text.
 std::string writeCodeRequest(const CodeRequest &Request) {
   json::Array Objects, Kernels;
   size_t Bytes = 0;

@@ -14,7 +14,7 @@ namespace etprune {
 
 namespace {
 
-/// The driver in a folder of its own, with the files that it is given.
+/// A run of the driver, in a temporary folder with its input files.
 class DriverRun {
 public:
   static Expected<DriverRun> create(const GccLto &Gcc) {
@@ -32,11 +32,11 @@ public:
     return Files.commit();
   }
 
-  /// Runs the driver with the options of the link that decide which code is made, and others behind
-  /// them, and gives the file that it makes.
+  /// Runs the driver with the link's code generation options, followed by `More`, and returns the
+  /// output file.
   Expected<std::string> run(ArrayRef<std::string> More) {
     std::vector<std::string> Args = codeOptions(Gcc);
-    // No libraries, and nothing is resolved against other objects.
+    // Links no libraries and resolves nothing against other objects.
     Args.insert(Args.end(), {"-r", "-nostdlib", "-w", "-g0", "-o", OutputName.str()});
     llvm::append_range(Args, More);
     ToolchainAccess Access;
@@ -76,8 +76,8 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
   auto Run = DriverRun::create(Gcc);
   if (!Run)
     return Run.takeError();
-  // A preprocessed file: the driver runs no preprocessor. Its language first, as g++ would take it
-  // for C++.
+  // A preprocessed file, so the driver runs no preprocessor. The -x option comes first, because g++
+  // would compile it as C++.
   constexpr StringLiteral SourceName = "constants.i";
   if (Error E = Run->add(SourceName, Source))
     return E;
@@ -94,7 +94,7 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
     if (Error E = Run->add(Args.back(), StringRef(Object.data(), Object.size())))
       return E;
   }
-  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // to be collected
+  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // for --gc-sections
   return Run->run(Args);
 }
 

@@ -19,12 +19,12 @@ namespace etprune {
 
 //===- Programs -----------------------------------------------------------===//
 
-/// The programs that a driver runs for the plugin, by the driver's names for them.
+/// The programs that a driver runs for the plugin, under the driver's names.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-/// A driver's answer. Confined, it has no variables that tell it where to look for programs.
+/// Asks a driver, confined and without variables that change its search for programs.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
-  ToolchainAccess Access; // a bundle may have named it
+  ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
   auto Confined = Confinement::create(Access.Files, questionLimits());
   if (!Confined)
@@ -35,12 +35,12 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
   return StringRef(Answer->Stdout).trim().str();
 }
 
-/// The program that a driver runs under the name of `Program`, all links resolved.
+/// The program that a driver runs under the name `Program`, with resolved symbolic links.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
   std::string Path;
   if (Error E = ask(Driver, "-print-prog-name=" + Program.str()).moveInto(Path))
     return E;
-  if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
+  if (!sys::path::is_absolute(Path)) { // the driver searches PATH
     auto Found = findInVariable("PATH", Path, [](StringRef P) { return sys::fs::can_execute(P); });
     if (!Found)
       return createStringError("'" + Driver + "' has no program '" + Program + "'");
@@ -51,8 +51,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
 
 //===- Options ------------------------------------------------------------===//
 
-/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''. In an object, a
-/// zero ends the options of a file.
+/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
+/// ends the options of a file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -88,10 +88,10 @@ static std::string joinOptions(ArrayRef<std::string> Words) {
 namespace {
 enum class GccOptionUse {
   Code,      ///< may change the generated code
-  Other,     ///< does not
-  OtherPair, ///< does not, and the word after it is its value
+  Other,     ///< does not change the generated code
+  OtherPair, ///< the same, and the next word is its value
   Specs,     ///< reads options from a file
-  Power,     ///< runs programs that the user chose
+  Power,     ///< runs programs of the user's choice
 };
 } // namespace
 
@@ -107,7 +107,7 @@ static GccOptionUse useOf(StringRef Word) {
     return GccOptionUse::Power;
   if (Word.starts_with(SpecsOption))
     return GccOptionUse::Specs;
-  // Other files that gcc writes or reads, and its messages.
+  // Options for other files that gcc writes or reads, and for its messages.
   if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
                              "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
                              "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
@@ -130,7 +130,7 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options of these uses, with their values.
+/// The options with one of these uses, with their values.
 static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
                                           ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
@@ -158,11 +158,11 @@ bool GccLto::separatesSections() const {
 
 //===- Capturing ----------------------------------------------------------===//
 
-/// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
+/// The program in COLLECT_GCC. Another program of the same name (ccache) may come first in PATH.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
-  auto IsGcc = [](StringRef Path) { // of all programs of gcc, only the driver has this text
+  auto IsGcc = [](StringRef Path) { // of gcc's programs, only the driver has this text
     return sys::fs::can_execute(Path) && isElfFile(Path.str(), "Using built-in specs.");
   };
   if (auto Path = findInVariable("PATH", Name, IsGcc))
@@ -170,7 +170,7 @@ static Expected<std::string> findDriver(StringRef Name) {
   return createStringError("cannot find gcc, '" + Name + "', in PATH");
 }
 
-/// gcc's own plugin in a command that may have others.
+/// The operand of gcc's own plugin; the command may have other plugins.
 static const LinkOperand *gccPlugin(const LinkCommand &Command) {
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::Plugin &&
@@ -201,7 +201,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 Error captureGccLto(GccLto &Lto) {
   auto IsProgram = [](StringRef Path) { return sys::fs::can_execute(Path); };
   for (StringRef Program : ProgramNames) {
-    // -B and the user's COMPILER_PATH put folders before gcc's own.
+    // -B and the user's COMPILER_PATH put folders before gcc's own folders.
     auto Found = findInVariable("COMPILER_PATH", Program, IsProgram);
     Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
@@ -215,7 +215,7 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  // Options that change code, or with which a link cannot be done again.
+  // Keep options that change code, or that a relink cannot repeat.
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
@@ -240,15 +240,16 @@ static Error checkPrograms(const GccLto &Lto) {
       break;
     }
     if (realPath(*Path) != realPath(Program.Path))
-      Errors.add("the program was linked with '" + Program.Path + "', and '" + Lto.Driver.Path +
-                 "' runs '" + *Path + "'; link the program again, without -B for it");
+      Errors.add("the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
+                 "' now runs '" + *Path +
+                 "'; link the program again, without the -B option that names it");
     else
       Errors.add(checkProgram(Program, "gcc's program"));
   }
   return Errors.take();
 }
 
-/// True if the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
+/// True if the file of a -specs option is gcc's own, which is as trustworthy as gcc.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   StringRef File = Option.drop_front(SpecsOption.size());
   if (sys::path::has_parent_path(File))
@@ -258,8 +259,7 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
          sys::path::is_absolute(Path);
 }
 
-/// gcc may hand its options to a shell. A plain option has letters, digits and signs that every
-/// shell takes as they are.
+/// True if a shell interprets no character of an option. gcc may pass its options to a shell.
 static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   const StringRef Signs = MayHavePath ? "_+-.,:=/~@ " : "_+-.,:=";
   return llvm::all_of(Option, [&](char C) {
@@ -267,22 +267,22 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True if a path in an option replaces another one in debug information. gcc may write to any
-/// other path (-fprofile-note=FILE).
+/// True if a path in an option only replaces another one in debug information. gcc may write to a
+/// path in any other option (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the user's link, and those that objects were compiled with: gcc keeps them
-/// in the objects, and the link's compiler obeys some of them.
+/// Checks the options of the user's link, and the compile options that gcc stores in objects. The
+/// link's compiler obeys some of these.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
     Errors.add(Owner + " has the option '" + Option +
-               "', with which gcc may run other programs or write other files; do without it "
-               "where there is -flto");
+               "', with which gcc may run other programs or write other files; link with -flto "
+               "without this option");
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     GccOptionUse Use = useOf(Lto.Options[I]);
@@ -311,7 +311,7 @@ Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  // First: the rest is compared with the driver's answers.
+  // First, because the rest compares with the driver's answers.
   if (Error E = checkProgram(Lto.Driver, "gcc's program"))
     return E;
   if (Error E = checkPrograms(Lto))
@@ -325,9 +325,9 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
 
 //===- Doing it again -----------------------------------------------------===//
 
-/// gcc writes into debug information the folder that it runs in, and names from there the source
-/// files that were compiled under a relative name: "../../../home/me/a.cpp" for "a.cpp". These
-/// options make both what they were in the recorded link.
+/// gcc writes its working folder into debug information, and paths from there to source files that
+/// were compiled under a relative name: "../../../home/me/a.cpp" for "a.cpp". These options restore
+/// both as in the recorded link.
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{
@@ -337,12 +337,12 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };
   const std::vector<StringRef> From = Components(StageDirectory), Original = Components(Directory);
-  // Of the folders that hold the link's, the last that matches counts: the innermost.
+  // An option for each parent folder of the link. The last match wins: the innermost folder.
   for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
     ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
     size_t Common =
         std::mismatch(To.begin(), To.end(), From.begin(), From.end()).first - To.begin();
-    if (Common == Depth) // the stage lies in it
+    if (Common == Depth) // the stage is below this folder
       continue;
     auto Up = [](size_t Folders) { return join(std::vector<StringRef>(Folders, "../"), ""); };
     Options.push_back("-fdebug-prefix-map=" + Up(From.size() - Common) +
@@ -354,13 +354,13 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
-  // One compilation after the other: for several at once lto-wrapper writes a Makefile, in which
-  // options are text for make and a shell.
+  // Compile one unit at a time. For parallel jobs, lto-wrapper writes a Makefile, in which make and
+  // a shell would interpret the options.
   for (std::string &Option : Options)
     if (StringRef(Option).starts_with("-flto="))
       Option = "-flto=1";
   llvm::append_range(Options, debugPrefixMaps(StageRoot, Directory));
-  // Keeps the objects that are linked, under fixed names. Last, as lto-wrapper wants it.
+  // Keep the linked objects, under fixed names. lto-wrapper needs these options last.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
 
   return {"COLLECT_GCC=" + Lto.Driver.Path, "COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path,

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gcc's part in a link: the compiler driver, the linker plugin that it gives to every link, and the
+// gcc's part in a link: the compiler driver, its linker plugin, which every link loads, and the
 // programs that compile intermediate code (-flto).
 //
-// GNU ld hands gcc's intermediate code to the plugin, which runs lto-wrapper, which runs the driver
-// that asked for the link, which runs the compiler proper and the assembler. The linker's arguments
-// name the first two, environment variables the others. To do such a link again is to run the same
-// programs with the same options.
+// GNU ld passes gcc's intermediate code to the plugin. The plugin runs lto-wrapper, which runs the
+// driver that requested the link. The driver runs the compiler proper and the assembler. The
+// linker's arguments name plugin and lto-wrapper; environment variables name the other programs. A
+// relink must run the same programs with the same options.
 //
-// In a link without intermediate code the plugin makes nothing, but where it is loaded, GNU ld
-// numbers the sections of its inputs in another order, and by these numbers it orders, among
-// others, the veneers of long branches. So a link that is done again has the plugin if it had it
-// before. A plugin that is not the recorded one is left out rather than refused: most images come
-// out the same, which is checked.
+// In a link without intermediate code the plugin compiles nothing. But with a plugin, GNU ld
+// numbers its input sections in another order, which changes the order of veneers, among others. So
+// a relink loads the plugin if the recorded link did. If the plugin is not the recorded one, the
+// relink runs without it instead of failing. Most images are the same without it, and et-prune
+// checks this.
 //
-// Driver, plugin and the programs that the driver names itself must be the recorded ones, because
-// another gcc makes other code. Only options are passed that say how code is generated, in
-// characters that no shell reads as anything else.
+// Driver, plugin and the driver's programs must be the recorded ones, because another gcc generates
+// other code. Only code generation options are passed, with characters that no shell interprets.
 
 #pragma once
 
@@ -27,51 +26,50 @@
 
 namespace etprune {
 
-/// The plugin's option for a file of its own, which gcc names anew for every link.
+/// The plugin's option for a file of its own. gcc gives the file a new name in every link.
 constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
-/// The program that the plugin runs for intermediate code; an option of the plugin's names it.
+/// The program that the plugin runs for intermediate code. An option of the plugin names it.
 constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
 
 struct GccLto {
   ProgramFile Driver;
-  /// None where the link has none (-fno-lto), and the driver alone matters.
+  /// None if the link has no plugin (-fno-lto); only the driver matters then.
   std::optional<ProgramFile> Plugin;
-  // Empty in a link without intermediate code that may be compiled again.
-  std::vector<ProgramFile> Programs; ///< that the driver runs: lto-wrapper, lto1, as
-  std::vector<std::string> Options;  ///< of the driver, those that may matter to the code
+  // Both are empty for links without intermediate code that may be compiled again.
+  std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
+  std::vector<std::string> Options;  ///< the driver's options that may affect the code
 
-  /// True if functions and data are given sections of their own, without which a linker can leave
-  /// nothing out.
+  /// True if functions and data have their own sections, which a linker needs to drop any of them.
   bool separatesSections() const;
 };
 
-/// Reads from this process's environment which gcc asked for the link.
+/// Finds the gcc that requested the link in this process's environment.
 llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names);
-/// Adds the programs and the options that gcc told this process's link.
+/// Adds the programs and options that gcc passed to this process's link.
 llvm::Error captureGccLto(GccLto &Lto);
 
-/// Fails unless driver and plugin are the recorded ones.
+/// Fails unless driver and plugin are the recorded files.
 llvm::Error checkGccDriver(const GccLto &Gcc);
-/// The same, and fails unless the intermediate code of these objects may be compiled again.
+/// Also fails unless the intermediate code of these objects may be compiled again.
 llvm::Error checkGccLto(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 
-/// Fails unless the driver may compile these objects' intermediate code, apart from the link.
+/// Fails unless the driver may compile these objects' intermediate code outside of the link.
 llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
-/// The options that decide which code is made: those of the link, without specs.
+/// The code generation options of the link, without specs.
 std::vector<std::string> codeOptions(const GccLto &Lto);
 
-/// Lets a confined linker run the programs that the plugin runs.
+/// Lets a confined linker run the plugin's programs.
 llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
-/// Lets the driver itself compile and link.
+/// Lets the driver run confined, to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The variables, as runProcess() takes them, for a link that is done again below `StageRoot`.
-/// `Directory` is the link's folder for debug information. Intermediate files go to `Folder`, which
-/// is in the stage.
+/// The environment variables, in runProcess()'s form, for a relink below `StageRoot`. `Directory`
+/// is the link's folder in debug information. Intermediate files go to `Folder`, which is in the
+/// stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 
-/// True if a file is one that gcc's link-time optimiser made for the linker, by its name.
+/// True if a file's name shows that gcc's link-time optimiser made it for the linker.
 bool isGccLtoObject(llvm::StringRef Path);
 
 } // namespace etprune

@@ -28,11 +28,11 @@ bool isLeftOutOfLlvmLto(StringRef Option) {
          sys::path::filename(Option) == "lto-wrapper";
 }
 
-/// LLVM's options that say how code is made, and those of its plugin.
+/// The code generation options of LLVM and of its plugin.
 constexpr StringLiteral CodeOptions[] = {
     "O0", "O1", "O2", "O3", "Os", "Oz", "mattr", "mcpu", "mtriple", "march", "thinlto", "jobs",
     "lto-partitions", "disable-verify", "legacy-pass-manager", "new-pass-manager",
-    // of every target
+    // of all targets
     "align-all-blocks", "align-all-functions", "align-loops", "code-model", "data-sections",
     "debugger-tune", "disable-tail-calls", "dwarf-version", "emulated-tls", "enable-gvn-hoist",
     "enable-gvn-sink", "enable-ipra", "enable-machine-outliner", "enable-merge-functions",
@@ -46,7 +46,7 @@ constexpr StringLiteral CodeOptions[] = {
     "unique-basic-block-section-names", "unique-section-names", "unroll-allow-partial",
     "unroll-count", "unroll-max-count", "unroll-threshold", "use-ctors", "vec-extabi",
     "vectorize-loops", "vectorize-slp",
-    // of one
+    // of one target
     "aarch64-enable-global-merge", "arm-assume-misaligned-load-store", "arm-execute-only",
     "arm-global-merge", "arm-promote-constant", "arm-restrict-it", "global-merge-max-offset",
     "riscv-enable-global-merge", "x86-asm-syntax", "x86-pad-for-align"};
@@ -62,9 +62,10 @@ static Error checkOptions(const LinkCommand &Command) {
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
         !isHarmlessLlvmOption(Operand.Text))
-      Errors.add("the link has the option '" + Operand.Text +
-                 "', which et-prune does not know to say only how LLVM makes code: others run "
-                 "programs or write files; do without it where there is -flto");
+      Errors.add(
+          "the link has the option '" + Operand.Text +
+          "', which is not a known code generation option: other options may run programs or "
+          "write files; link with -flto without it");
   return Errors.take();
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's part in a link with bitcode (-flto). LLD compiles it itself; GNU ld has a plugin for it,
-// LLVMgold.so, which runs no other program. The linker's arguments say everything that either is
-// told.
+// LLVM's part in a link with bitcode (-flto). LLD compiles bitcode itself. GNU ld has a plugin for
+// it, LLVMgold.so, which runs no other program. All options of both are in the linker's arguments.
 //
-// A link bundle, which names the plugin and its options, may be another person's. So only the
-// recorded file is loaded, and only with LLVM's text in it. LLVM has thousands of options, of which
-// some load libraries, write files and run programs. Those that are known to say how code is made
-// are passed on, by their exact names; those for files that only the user's own link is to write
-// are left out; a link with any other is refused.
+// A link bundle names the plugin and its options, and may come from another person. So only the
+// recorded file is loaded, and only if it contains LLVM's text. Some of LLVM's thousands of options
+// load libraries, write files or run programs. Known code generation options are passed, by their
+// exact names. Options for files that only the user's own link writes are left out. A link with any
+// other option is refused.
 
 #pragma once
 
@@ -18,22 +17,22 @@
 
 namespace etprune {
 
-/// True if a linker plugin is LLVM's, by its name.
+/// True if a linker plugin has the name of LLVM's plugin.
 bool isLlvmPlugin(llvm::StringRef Path);
 
 /// The plugin of this process's link with GNU ld.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
-/// Fails unless a link with bitcode may be done again on this machine. `Plugin` is null without
-/// one.
+/// Fails unless a link with bitcode may be repeated on this machine. `Plugin` is null if there is
+/// none.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
-/// True for an option of LLVM (-mllvm, -plugin-opt) that is known to say only how code is made.
+/// True for a known code generation option of LLVM (-mllvm, -plugin-opt).
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// True for an option of gcc's plugin, which gcc also passes to another plugin, and for one that
-/// names a file that only the user's own link is to write.
+/// True for an option of gcc's plugin, which gcc also passes to other plugins, and for an option
+/// that names a file that only the user's own link writes.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The reason against an option and its value, as the rest of a sentence that begins with the
-/// option; empty where there is none.
+/// The reason to refuse an option and its value, as the rest of a sentence that begins with the
+/// option; empty if there is none.
 static std::string problemOf(const LinkerOption &Option, const std::optional<std::string> &Value,
                              const LinkerKind &Linker) {
   if (!Linker.has(Option))
@@ -21,13 +21,12 @@ static std::string problemOf(const LinkerOption &Option, const std::optional<std
     return ", with which a link cannot be done again; link the program without it";
   if (Option.Use == OptionUse::LlvmOption && Value && !isHarmlessLlvmOption(*Value))
     return " with the value '" + *Value +
-           "', which et-prune does not know to say only how LLVM makes code; link the program "
-           "without it";
+           "', which is not a known code generation option; link the program without it";
   return "";
 }
 
 static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
-  // A linker would read the other inputs' names as an option or as a response file.
+  // A linker would read any other input name as an option or a response file.
   if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
       !StringRef(*Argument.Value).starts_with("@"))
     return "";

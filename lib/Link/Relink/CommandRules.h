@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which command lines a link can be done again with.
+// Decides whether a link with this command line can be done again.
 //
-// The linker's arguments are written anew from the options that et-prune knows (LinkerOptions.h),
-// because et-prune must know inputs and outputs of the link. Every argument must therefore be such
-// an option, of the link's own linker, and no option of the user's own link only. et-prune refuses
-// every other command; et-ld does what the user asked for and says so.
+// A relink writes the linker's arguments from parsed options (LinkerOptions.h), because et-prune
+// must know the link's inputs and outputs. So every argument must be a known option of the link's
+// own linker, and no option that only the user's own link may have. et-prune refuses any other
+// command; et-ld runs it as the user asked, and reports it.
 //
-// These rules are no guard against a stranger's command: the linker is confined (Confinement.h).
+// These rules do not protect from a stranger's command; confinement of the linker does
+// (Confinement.h).
 
 #pragma once
 
@@ -15,8 +16,8 @@
 
 namespace etprune {
 
-/// Success where the linker of this kind can be given the command again. Otherwise an error for
-/// each argument that stands against it, which names it.
+/// Success if this kind of linker can run the command again. Otherwise the error names each
+/// argument that prevents it.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
 } // namespace etprune

@@ -16,10 +16,10 @@ namespace etprune {
 /// The prerequisites of all rules, in order.
 std::vector<std::string> parseDependencyFile(llvm::StringRef Text);
 
-/// Fails unless a linker wrote all of it: where its disk is full, GNU ld ends without a word.
+/// Fails unless the file is complete: GNU ld reports no error on a full disk.
 llvm::Error checkDependencyFile(llvm::StringRef Text);
 
-/// One rule, and an empty one for every prerequisite, so that a file that went does not stop make.
+/// Formats one rule, and an empty rule for every prerequisite: make then accepts removed files.
 std::string formatDependencyFile(llvm::StringRef Target, llvm::ArrayRef<std::string> Names);
 
 } // namespace etprune

@@ -20,7 +20,7 @@ bool hasLtoName(StringRef Object) {
 bool isLtoFile(const RelinkPaths &Paths, StringRef Name) {
   if (Name.starts_with(Paths.ltoFolder() + "/"))
     return true;
-  // By its name first: the other question looks at every input.
+  // Check the name first, because the other check looks at every input.
   return isGccLtoObject(Name) && Paths.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
          !Paths.isInput(Paths.resolve(Name));
 }
@@ -42,15 +42,15 @@ Error checkLtoNames(const RelinkPaths &Paths) {
   return Error::success();
 }
 
-/// The objects that the linker left beside the image and its inputs: "app.elf.lto.o" for all of a
-/// program at the image's path, "app.elf.lto.x.o" for an x.o beside that, and so for archive
-/// members. Those that the map names were linked.
+/// The objects that the linker left beside the image and its inputs, if the map names them.
+/// "app.elf.lto.o" beside the image is compiled from all bitcode; "app.elf.lto.x.o" beside an x.o
+/// from this object. Archive members have similar names.
 static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, StringRef Prefix,
                                                   StringRef Map) {
   const CapturedLink &Link = Paths.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Paths.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) // as the linker puts it, for either kind of operand
+  for (const auto &File : Link.Inputs->Files) // in the linker's spelling, for both kinds of operand
     for (const std::string &Path : {File->Path, Paths.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
@@ -71,8 +71,8 @@ static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, Stri
   return Names;
 }
 
-/// The names of the objects that were made and linked, without those that have nothing but debug
-/// information. GNU ld reads the objects that its plugin made, so the dependency file names them.
+/// The names of the compiled and linked objects, without objects that only have debug information.
+/// The dependency file names the plugin's objects, because GNU ld reads them.
 static std::vector<std::string> ltoNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
                                          StringRef Map) {
   const LinkInputs &Inputs = *Paths.Link.Inputs;
@@ -100,7 +100,7 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
   return Objects;
 }
 
-/// A map in which all objects of some names have one, at the end of a line.
+/// A map in which these objects all have the same name, at the end of a line.
 static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
   std::string Result;
   while (!Map.empty()) {

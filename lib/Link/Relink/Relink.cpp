@@ -25,9 +25,9 @@ namespace etprune {
 
 //===- Arguments ----------------------------------------------------------===//
 //
-// Options whose values are paths get others; options for outputs of the user's own link are
-// removed. Options that a relink adds stand before the recorded arguments or behind them all, so
-// that the order of the inputs stays.
+// Paths in options are replaced. Options for outputs of the user's own link are removed. Options
+// that a relink adds come before or after all recorded arguments, so that the inputs keep their
+// order.
 
 namespace {
 
@@ -35,20 +35,20 @@ bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The plugin that the operands after it are for. A linker without plugins reads the options of
-/// LLVM's itself.
+/// The plugin that the following operands belong to. A linker without plugins reads LLVM's plugin
+/// options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
 
-/// The value that an operand has in the stage; none where its argument is left out.
+/// The value of an operand in the stage; none if its argument is left out.
 std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkPaths &Paths,
                                        PluginInUse &Plugin) {
   const CapturedLink &Link = Paths.Link;
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case LinkOperand::Input:
-    // A shared library without a soname is loaded by the path that the linker was given.
+    // The image records a shared library without soname by the path in the command.
     if (Paths.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
@@ -65,7 +65,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
     return Paths.dependencies();
   case LinkOperand::ImportLibrary:
     return Paths.importLibrary();
-  case LinkOperand::Plugin: // by the path of the file that was checked
+  case LinkOperand::Plugin: // the path of the checked file
     if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
@@ -81,7 +81,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case LinkOperand::OtherOutput: // describes the user's link
+  case LinkOperand::OtherOutput: // describes the user's own link
     return std::nullopt;
   case LinkOperand::Library:
   case LinkOperand::NoFile:
@@ -90,7 +90,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
   return std::nullopt;
 }
 
-/// Appends the recorded arguments, with the tool's own objects among them.
+/// Appends the recorded arguments and, at their place, et-prune's own objects.
 void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Paths.Link;
@@ -115,8 +115,8 @@ void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObj
   }
 }
 
-/// Libraries that the linker found in its own folders, and those that shared libraries need, which
-/// GNU ld looks for in --rpath-link. Not inputs of the command, which no search may find.
+/// The folders of libraries that the linker found in its own folders, and of libraries that shared
+/// libraries need, which GNU ld searches in --rpath-link. No command operand names these files.
 std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Paths.Link.Command.Operands)
@@ -136,7 +136,7 @@ std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
 std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkRequest &Request) {
   const LinkInputs &Inputs = *Paths.Link.Inputs;
   const bool HasTableObject = !Request.TableObject.empty();
-  // Before the recorded arguments: a script may name an output of its own.
+  // Before the recorded arguments, because a script may name an output of its own.
   std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
                                   "--dependency-file=" + Paths.dependencies()};
   if (!Inputs.Linker.ShortMapOption.empty() && !Paths.Link.Command.wantsMap())
@@ -149,7 +149,7 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   for (const AddedObject &Kernels : Request.Kernels)
     NewObjects.push_back(Paths.kernels(Kernels.Name));
   addRecordedArguments(Paths, NewObjects, Result);
-  // Keeps the objects that are made of bitcode, under fixed names.
+  // Keep the objects compiled from bitcode, under fixed names.
   if (Inputs.hasIntermediate(IntermediateCode::Llvm))
     Result.push_back(Inputs.Linker.keepBitcodeObjects(Paths.ltoFolder()));
   llvm::append_range(Result, libraryFolders(Paths));
@@ -164,7 +164,7 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
 
 //===- Running the linker -------------------------------------------------===//
 
-/// The inputs first: while they are laid out, there is no output that they could replace.
+/// Lays out the inputs first: there is no output yet that they could replace.
 Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
   const StageFolder &Stage = Paths.Stage;
   if (Error E = checkLtoNames(Paths))
@@ -186,7 +186,7 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
   return Error::success();
 }
 
-/// Of all files that are laid out.
+/// The size of all inputs.
 uint64_t inputBytes(const LinkInputs &Inputs) {
   uint64_t Bytes = 0;
   for (const auto &File : Inputs.Files)
@@ -195,8 +195,8 @@ uint64_t inputBytes(const LinkInputs &Inputs) {
   return Bytes;
 }
 
-/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage,
-/// within limits of time and memory for a link of this size.
+/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage, with
+/// limits of time and memory for a link of this size.
 Expected<Confinement> confine(const RelinkPaths &Paths) {
   const CapturedLink &Link = Paths.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
@@ -226,7 +226,7 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
   const std::vector<std::string> Args = relinkArguments(Paths, Request);
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
-  // Without gcc's variables, no plugin runs anything.
+  // Without gcc's variables, no plugin runs a program.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
                                                       Paths.Stage.Root, Link.Names.folder()));
@@ -253,7 +253,7 @@ Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRea
   return Unknown.take();
 }
 
-/// The dependency file as the user's own link would have written it.
+/// The dependency file in the form of the user's own link.
 std::string userDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)
@@ -308,7 +308,7 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Stage)
     return Stage.takeError();
   const RelinkPaths Paths(Link, **Stage);
-  // Beside each other: the toolchain's files are many, and those of the link large.
+  // In parallel: the toolchain has many files, and the link has large ones.
   auto Confined = beside([&] { return confine(Paths); });
   Error NotLaidOut = layOutFiles(Paths, Request);
   auto MayRead = Confined.get();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does a captured link again, with another registration table, in a folder of its own.
+// Repeats a captured link with another registration table, in a folder of its own.
 //
-// The files are laid out below a temporary folder, the stage, under the paths they had, and the
-// linker runs there: relative paths stay as they were, absolute ones get the folder's name in
-// front. So every pattern of a linker script ("*drv/fast.o(.text*)") matches what it matched. The
-// stage's name is taken out of everything that the linker prints or writes, and nothing else tells
-// this link from the user's.
+// The files are written below a temporary folder, the stage, under their recorded paths, and the
+// linker runs there. Relative paths do not change; absolute ones get the stage's path as prefix. So
+// every pattern of a linker script ("*drv/fast.o(.text*)") matches the same files. The stage's path
+// is removed from everything that the linker prints or writes. Nothing else differs from the user's
+// link.
 //
-// The linker speaks English (`LC_ALL=C`) when it is run by us: its map and its overflow message are
-// read.
+// et-prune runs the linker in English (`LC_ALL=C`), because it reads the map and the overflow
+// message.
 //
 // With LLD, an image with symbol versions and without `-soname` is linked under a relative name,
-// also by the wrapper: LLD puts the output's name into it, and no other folder has the same
-// absolute one.
+// also by the wrapper: LLD writes the output's name into the image, and an absolute name would
+// differ in the stage.
 
 #pragma once
 
@@ -24,31 +24,31 @@
 
 namespace etprune {
 
-/// An object of the tool's.
+/// An object that et-prune adds to the link.
 struct AddedObject {
   llvm::StringRef Name;
   llvm::ArrayRef<char> Bytes;
 };
 
 struct RelinkRequest {
-  /// The table object, or empty where a linker script collects the records.
+  /// The table object; empty if a linker script collects the records.
   llvm::ArrayRef<char> TableObject;
-  /// Objects that stand behind the table object. Their names begin with NarrowedObjectPrefix.
+  /// Objects that come after the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
-  /// The objects that the link can load (Closure.h); of archives no other member is laid out, or,
-  /// for LLD, no more of it than its names. Null where all are.
+  /// The objects that the link can load (Closure.h); null means all. No other archive member is
+  /// laid out; for LLD, other members are reduced to their names.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
-  /// No kernel is registered: tells a script's check for an empty table that this is meant.
+  /// No kernel is registered. Tells a script's check that an empty table is intended.
   bool NoKernels = false;
   bool AddGcSections = false;
-  /// Makes an image that does not fit into its memories, too.
+  /// Makes an image even if it does not fit into its memory regions.
   bool AllowOverflow = false;
   /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 
-/// A file that the user's link writes besides the image.
+/// A file besides the image that the user's link writes.
 struct SideOutput {
   LinkOperand::Kind What;
   std::string Path; ///< as the command names it
@@ -57,15 +57,15 @@ struct SideOutput {
 
 struct RelinkResult {
   int ExitCode = 0;
-  std::unique_ptr<llvm::MemoryBuffer> Image; ///< null where the linker failed
+  std::unique_ptr<llvm::MemoryBuffer> Image; ///< null if the linker failed
   std::string Map;
   std::string Stdout, Stderr;
   std::vector<LtoObject> LtoObjects;
   std::vector<SideOutput> SideOutputs;
 };
 
-/// Runs the recorded linker, or our own LLD in its place. Fails when the link could not be set up,
-/// or when the linker read a file that was not captured; a linker that ran and failed is a result.
+/// Runs the recorded linker, or et-lld instead. Fails if the relink could not be prepared, or if
+/// the linker read a file that was not captured. A linker that ran and failed is a result.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
 
 } // namespace etprune

@@ -26,7 +26,7 @@ RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
   }
 }
 
-/// True if two paths in a stage, where no folder is a link, mean one file.
+/// True if two paths in a stage, which has no symbolic links to folders, mean one file.
 static bool isSameFile(StringRef A, StringRef B) {
   SmallString<256> PlainA(A), PlainB(B);
   sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
@@ -34,8 +34,8 @@ static bool isSameFile(StringRef A, StringRef B) {
   return PlainA == PlainB;
 }
 
-/// The image is written to the outputs, where it replaces no input; one that contains its own name,
-/// under that name in the link's folder.
+/// The image is written to the outputs' folder, where it replaces no input. An image that contains
+/// its own name is written under that name in the link's folder.
 std::string RelinkPaths::chooseOutputName() const {
   if (auto Name = nameInImage(Link)) {
     const std::string Path = staged(*Name);

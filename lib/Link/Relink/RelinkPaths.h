@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The paths of one link in its stage: those of the recorded link below the stage's root, and those
-// of the outputs beside it.
+// The paths of one link in its stage: the recorded paths below the stage's root, and the outputs
+// beside the root.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace etprune {
 
-/// The image's name where the linker may put it into the image. It is relative to the link's
-/// folder, for only a relative name means the same file in another folder.
+/// The image's name, if the linker may write it into the image. It is relative to the link's
+/// folder, because only a relative name means the same file in another folder.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 class RelinkPaths {
@@ -21,11 +21,11 @@ public:
 
   const CapturedLink &Link;
   const StageFolder &Stage;
-  const std::string OutputName; ///< of the image, as the linker is told it
+  const std::string OutputName; ///< of the image, for the linker
 
-  /// The path in the stage that stands for one of the recorded link.
+  /// The stage's path for a recorded path.
   std::string staged(llvm::StringRef Path) const { return Stage.pathOf(Path, LinkFolder); }
-  /// The path of a file that the linker names; it runs in the link's folder.
+  /// The path of a file that the linker names, relative to the link's folder.
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Stage.Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
@@ -34,20 +34,20 @@ public:
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }
-  /// For the files that compilers of intermediate code make.
+  /// The folder for files that compilers of intermediate code make.
   std::string ltoFolder() const { return output("made"); }
 
   bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }
   bool isSharedObject(llvm::StringRef Path) const { return SharedObjects.contains(Path); }
 
-  /// A text of the linker's with the recorded link's names in it instead of the stage's.
+  /// A text from the linker with recorded paths instead of the stage's.
   std::string withoutStage(llvm::StringRef Text) const;
 
 private:
   std::string output(llvm::StringRef Name) const { return Stage.Outputs + "/" + Name.str(); }
   std::string chooseOutputName() const;
 
-  llvm::StringSet<> Inputs, SharedObjects; ///< in the stage, and as the link names them
+  llvm::StringSet<> Inputs, SharedObjects; ///< paths in the stage; recorded paths
 };
 
 } // namespace etprune

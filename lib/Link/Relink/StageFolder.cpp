@@ -13,12 +13,12 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The beginning of a stage's name. Its root has the same name, so that patterns of linker scripts
-/// meet no other word in the paths of the link.
+/// The start of a stage's name. Its root has the same name, so this is the only new word in the
+/// link's paths that a pattern of a linker script could match.
 static constexpr StringLiteral NamePrefix = "et-link";
 
-/// The size of a write: an archive's members are small, and a system call for each takes longer
-/// than copying them.
+/// The size of a write. Archive members are small, and a system call for each takes longer than
+/// copying them to a buffer.
 static constexpr size_t WriteSize = size_t(256) << 10;
 
 StageFolder::StageFolder(TemporaryFolder Made)
@@ -51,7 +51,7 @@ bool StageFolder::holds(StringRef Path) const {
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {
-  if (Made.contains(Path)) // also for threads, each folder of whose files is made
+  if (Made.contains(Path)) // threads find all their folders made
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
@@ -76,7 +76,7 @@ Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Conte
   std::optional<raw_fd_ostream> Out;
   Out.emplace(Path, EC, sys::fs::CD_CreateNew);
   if (EC == std::errc::file_exists) {
-    // Two names may lead to one file, and that may be a link to a file outside.
+    // Another name may lead to the same file, which may be a symbolic link to an outside file.
     EC = sys::fs::remove(Path);
     if (!EC)
       Out.emplace(Path, EC, sys::fs::CD_CreateNew);

@@ -24,7 +24,7 @@ namespace etprune {
 
 namespace {
 
-/// A shared library is not in the bundle: the one of this machine serves, if it is the same.
+/// Links a shared library of this machine into the stage, if it has the recorded contents.
 Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPaths &Paths) {
   const std::string Real = sharedObjectOfMachine(Paths.Link, File);
   if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
@@ -56,20 +56,20 @@ bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
   return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
 }
 
-/// A script's copy in which absolute file names lead into the stage.
+/// A script's copy with absolute file names changed to paths in the stage.
 std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   const StringRef Text = File.contents();
   const LinkerScript Script = LinkerScript::parse(Text);
-  std::set<std::string, std::greater<std::string>> Names; // longest first among common prefixes
+  std::set<std::string, std::greater<std::string>> Names; // a name before its prefixes
   auto AddAbsolute = [&](ArrayRef<std::string> Files) {
     llvm::copy_if(Files, std::inserter(Names, Names.end()),
                   [](StringRef Name) { return sys::path::is_absolute(Name); });
   };
   AddAbsolute(Script.Includes);
-  // A script that lies in the sysroot names files in it; --sysroot leads into the stage already.
+  // A script in the sysroot names files in the sysroot; --sysroot already leads into the stage.
   if (!liesInSysroot(File.Path, Paths.Link.Command))
     AddAbsolute(Script.Inputs);
-  // In one pass: a path may be part of another, and must not be replaced in it.
+  // Replace in one pass: a path may be part of another path, and must not be replaced there.
   std::string Staged;
   for (StringRef Rest = Text; !Rest.empty();) {
     const bool AtWord =
@@ -86,7 +86,7 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   return Staged;
 }
 
-/// A file's contents in the stage: a text or an archive. Points into the link, or into the buffers.
+/// A file's contents in the stage: text or an archive. Points into the link, or into the buffers.
 struct StagedContents {
   StringRef Text;
   std::optional<ReducedArchive> Archive;
@@ -102,7 +102,7 @@ struct StagedContents {
   }
 };
 
-/// The contents of any file but a shared library, in `Staged`.
+/// Adds the contents of any file except a shared library to `Staged`.
 Error stageContents(const LinkFile &File, const EditMap *Edits,
                     const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
                     StagedContents &Staged) {
@@ -128,7 +128,7 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
   if (File.What == LinkFile::Object) {
     Staged.Text = Edited(File.Members[0]).getBuffer();
   } else if (File.What == LinkFile::Archive) {
-    // Without EntersArchiveSymbols, the linker opens the first member in any case.
+    // Linkers without EntersArchiveSymbols always open the first member.
     auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
       if (!IsNotLoaded(Member))
         return Edited(Member);
@@ -163,7 +163,7 @@ Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
   return Staged.write(Paths.Stage, StagePath);
 }
 
-/// Makes the folder of a file. True where another file has the same path in the stage, which has no
+/// Makes the folder of a file. True if another file has the same path in the stage, which has no
 /// symbolic links.
 Expected<bool> makeRoom(StringRef StagePath, const LinkFile &File, const RelinkPaths &Paths,
                         StringSet<> &Taken) {
@@ -198,7 +198,7 @@ Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
   if (AreApart)
     return parallelForErrors(Files.size(), LayOut);
-  for (size_t I = 0; I < Files.size(); ++I) // the last file of a path has it
+  for (size_t I = 0; I < Files.size(); ++I) // the last of several files with one path is used
     if (Error E = LayOut(I))
       return E;
   return Error::success();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lays the files of a captured link out in a stage, under the paths they had: objects and archives
-// with the edits of this link, linker scripts with their absolute file names led into the stage,
-// and links to the shared libraries of this machine.
+// Writes the files of a captured link to a stage, under their recorded paths: objects and archives
+// with this link's edits, linker scripts with absolute file names changed to paths in the stage,
+// and links to this machine's shared libraries.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace etprune {
 
-/// The edits and what can be loaded as in a RelinkRequest; both may be null.
+/// Writes all inputs. Edits and loadable objects are from a RelinkRequest; both may be null.
 llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 

@@ -27,8 +27,8 @@ static bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && Path.starts_with("/");
 }
 
-/// True if everybody can put another file in the place of `Path`, which lies in the folder
-/// `Parent`. In a folder such as /tmp, only the owner of a file can.
+/// True if every user can replace `Path`, which is in the folder `Parent`. In a sticky folder such
+/// as /tmp, only a file's owner can.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
     return false;
@@ -36,7 +36,7 @@ static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
 }
 
 Error checkPlace(StringRef Program, StringRef ImageFolder) {
-  if (!canConfine()) // so only this user's own bundles are read
+  if (!canConfine()) // only this user's own bundles are read then
     return Error::success();
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
@@ -50,7 +50,7 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
     return Refuse("is no program file");
   struct stat File, Parent;
   if (::stat(Real.c_str(), &File) != 0)
-    return Error::success(); // that it is gone is said where it is read
+    return Error::success(); // the reader reports the missing file
   if (File.st_mode & S_IWOTH)
     return Refuse("can be written by everybody");
   for (StringRef Path = Real; Path != "/"; Path = sys::path::parent_path(Path), File = Parent) {
@@ -128,7 +128,7 @@ Error checkPlugins(const CapturedLink &Link) {
   return Errors.take();
 }
 
-/// Fails unless the plugins are known and may be loaded, in a link in which they compile nothing.
+/// Fails unless the plugins are known and may be loaded. For links in which they compile nothing.
 static Error checkIdlePlugins(const CapturedLink &Link) {
   Problems Errors;
   Errors.add(checkPlugins(Link));
@@ -168,14 +168,14 @@ static bool isImportLibrary(StringRef Contents) {
          });
 }
 
-/// Begins with the rule for `Output` as linkers and et-ld write it.
+/// True for a file that begins with the rule for `Output`, in the form of linkers and et-ld.
 static bool isDependencyFile(StringRef Contents, StringRef Output) {
   StringRef First = Contents.split('\n').first;
   return First == (Output + ": \\").str() ||
          First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
 }
 
-/// A name in a bundle is no reason to overwrite what another program wrote.
+/// True if a file is of the kind `What`. A bundle may not have other files overwritten.
 static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
   if (What == LinkOperand::Map)
     return linkerOfMap(Contents);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which files of this machine a link bundle may have et-prune run, load and replace.
+// Decides which files of this machine et-prune may run, load and replace for a link bundle.
 //
-// A bundle comes with an image, and so may be another person's. A program or plugin that it names
-// must be the recorded ELF file, in a place where no other user and no unpacked archive puts files.
-// All of them run confined (Confinement.h), which is what protects the user; these rules keep a
-// stranger from choosing a program. Side outputs, which et-prune writes itself, replace files of
-// their own kind only.
+// A bundle comes with an image, so it may come from another person. A program or plugin that it
+// names must be the recorded ELF file, in a place where no other user and no unpacked archive puts
+// files. All programs run confined (Confinement.h), which protects the user; these rules keep a
+// stranger from choosing a program. et-prune writes side outputs itself, and they replace only
+// files of their own kind.
 //
-// A plugin compiles intermediate code. gcc names its own in every link, and where there is nothing
-// to compile, a link without it may differ from the recorded one in the order of sections only.
+// A plugin compiles intermediate code. gcc passes its plugin to every link. If there is nothing to
+// compile, a link without the plugin can only differ in the order of sections.
 
 #pragma once
 
@@ -17,29 +17,28 @@
 
 namespace etprune {
 
-/// Fails unless the program at a recorded linker's path is still that linker. `ImageFolder` has the
-/// bundle.
+/// Fails unless the recorded linker's path still has that linker. `ImageFolder` has the bundle.
 llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
 
-/// Fails unless only this user and root can have put a program where the bundle names it: in no
-/// folder that everybody can write, and not below `ImageFolder`.
+/// Fails unless only this user and root can have put a program at its path. The path may not be
+/// below `ImageFolder` or in a folder that everybody can write.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
-/// The same of the programs of gcc and of the plugins, in a link of a bundle. The link that this
-/// process was asked for is the user's own.
+/// Checks gcc's programs and the plugins in the same way, if the link is from a bundle. The link
+/// that this process was asked for is the user's own.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
-/// Fails unless the link's plugins may be loaded, and its intermediate code compiled again.
+/// Fails unless the link's plugins may be loaded, and its intermediate code may be compiled again.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
-/// Takes out of a link without intermediate code the linker plugins that may not be loaded here,
-/// and says in an error why. Without them GNU ld may order some parts of the image otherwise, so
-/// that it must be reproduced first. Success where nothing was taken out; those that stay need not
-/// be checked again.
+/// Removes linker plugins that may not be loaded here from a link without intermediate code, and
+/// returns the reasons as an error. Without the plugins, GNU ld may order parts of the image
+/// differently, so the image must be reproduced first. Success if none was removed. The remaining
+/// plugins need no further check.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
-/// Fails unless a side output may be written to `Path`: there is a file of the same kind, or none.
-/// The error says what is there; a FileError says that it cannot be read. `Output` is the image's
+/// Fails unless `Path` is free or holds a file of the same kind as the side output. The error
+/// describes the existing file; a FileError says that it cannot be read. `Output` is the image's
 /// name in the link command.
 llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
 

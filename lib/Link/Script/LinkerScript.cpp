@@ -21,8 +21,8 @@ bool definesTable(StringRef Last, StringRef Token) {
   return Rest.starts_with("=") && !Rest.starts_with("==");
 }
 
-/// True if a word before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text), and no
-/// function's, no section's and no pattern.
+/// True if a word before a parenthesis is a file name, as in libc.a(*) or ./crt0.o(.text), and not
+/// a function, a section or a pattern.
 bool namesFile(StringRef Name) {
   const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;
   return !IsPattern && Name.contains('.') &&
@@ -43,9 +43,9 @@ private:
   LinkerScript Script;
   StringRef Last;
   using List = std::vector<std::string>;
-  List *Files = nullptr; ///< where the names after INCLUDE, INPUT and the like go
+  List *Files = nullptr; ///< the list for the names after INCLUDE, INPUT and the like
   unsigned FilesDepth = 0;
-  List *Symbols = nullptr; ///< in the parentheses of ENTRY or EXTERN
+  List *Symbols = nullptr; ///< the list for names in parentheses after ENTRY or EXTERN
   unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 among its files, more among their sections
   bool KeepsAllFiles = false;
 };
@@ -71,7 +71,7 @@ void ScriptReader::readSymbol(StringRef Token) {
     Symbols->push_back(Token.str());
 }
 
-/// False for a token that neither names a file nor introduces such names.
+/// False for a token that neither names a file nor introduces file names.
 bool ScriptReader::readFile(StringRef Token) {
   if (!Files) {
     Files = StringSwitch<List *>(Token)
@@ -87,7 +87,7 @@ bool ScriptReader::readFile(StringRef Token) {
     Files->push_back(Token.str());
   FilesDepth += !IsInclude && Token == "(";
   FilesDepth -= FilesDepth && Token == ")";
-  if (!FilesDepth) // the list's end, or no list follows
+  if (!FilesDepth) // the end of the list, or no list follows
     Files = nullptr;
   return true;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two passes over the tokens of all scripts: the first collects assignments and the lines of MEMORY
-// commands with their expressions unevaluated, the second evaluates those that the regions need. A
-// symbol or region is evaluated once and while that is under way it has no value, so that
-// definitions in a circle end, and long chains cost no more than their length.
+// Reads the tokens of all scripts in two passes. The first pass collects assignments and the lines
+// of MEMORY commands with unevaluated expressions. The second evaluates the expressions that the
+// regions need. A symbol or region is evaluated once, and has no value during its evaluation. So
+// circular definitions end, and long chains cost no more than their length.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -23,9 +23,9 @@ using Tokens = std::vector<StringRef>;
 using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
-/// Bounds that no script written by a person exceeds: the depth of parentheses and of symbols that
-/// are defined by others, the tokens of an expression, the regions, and the files that MEMORY
-/// commands include.
+/// Limits that no hand-written script exceeds: the depth of parentheses and of symbols defined by
+/// other symbols, the tokens of an expression, the regions, and the files that MEMORY commands
+/// include.
 constexpr unsigned MaxDepth = 200;
 constexpr size_t MaxTokens = 1000;
 constexpr size_t MaxRegions = 1000;
@@ -58,11 +58,11 @@ public:
   std::vector<MemoryRegion> evaluate();
 
 private:
-  /// Evaluated at most once.
+  /// An expression that is evaluated at most once.
   struct Lazy {
     Tokens Text;
     bool IsEvaluated = false;
-    Value Result = std::nullopt; ///< none, too, while it is being evaluated
+    Value Result = std::nullopt; ///< also none during its evaluation
   };
   struct Region {
     StringRef Name, Attributes;
@@ -79,12 +79,12 @@ private:
 
   ArrayRef<ScriptText> Scripts;
   std::vector<Region> List;
-  StringMap<std::vector<Lazy>> Symbols; ///< by name, each assignment
+  StringMap<std::vector<Lazy>> Symbols; ///< all assignments by symbol
   unsigned Includes = 0;
   bool Failed = false;
 };
 
-/// Takes a token that is one of `Any`.
+/// Consumes the next token if it is one of `Any`.
 bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
     return false;
@@ -121,7 +121,7 @@ StringRef takeToken(Expression &Rest) {
   return Token;
 }
 
-/// Reads an expression by precedence, as in C.
+/// Parses and evaluates an expression by precedence, as in C.
 Value Regions::binary(Expression &Rest, int Least, unsigned Depth) {
   Value Left = unary(Rest, Depth);
   while (Left && !Rest.empty() && precedence(Rest[0]) >= std::max(Least, 0)) {
@@ -172,8 +172,8 @@ Value Regions::valueOf(Lazy &L, unsigned Depth) {
   return L.Result;
 }
 
-/// `Name` is followed by "= expression;" if this is an assignment. Assignments of other forms make
-/// the symbol's value unknown.
+/// Reads an assignment, if "= expression;" follows `Name`. Other forms of assignment make the
+/// symbol's value unknown.
 void Regions::readAssignment(StringRef Before, StringRef Name, Expression Rest) {
   const bool IsPlain = Rest.size() > 1 && Rest[0] == "=" && Rest[1] != "=";
   const bool IsCompound =
@@ -200,7 +200,7 @@ bool Regions::readIncluded(StringRef Name) {
   return readMemory(Lines);
 }
 
-/// Takes the tokens before one of `Any` and gives their text.
+/// Consumes the tokens before one of `Any` and returns their text.
 StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   Expression Words = Rest.take_until([&](StringRef T) { return llvm::is_contained(Any, T); });
   Rest = Rest.drop_front(Words.size());
@@ -209,7 +209,7 @@ StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
 }
 
-/// "ORIGIN = expression", which ends with a comma, the next line's name, or the command's end.
+/// "ORIGIN = expression". It ends at a comma, the next line's name, or the end of the command.
 bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
   if (!consume(Rest, Names) || !consume(Rest, {"="}))
     return false;
@@ -230,7 +230,7 @@ bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
   return true;
 }
 
-/// The lines of a MEMORY command, up to its closing brace or, in a file that it includes, the end.
+/// The lines of a MEMORY command, up to its closing brace or, in an included file, the file's end.
 bool Regions::readMemory(Expression &Rest) {
   while (!Rest.empty() && !consume(Rest, {"}"})) {
     if (consume(Rest, {"INCLUDE"})) {

@@ -21,7 +21,7 @@ void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
 
 StringRef ScriptLexer::next() {
   skipBlanks();
-  // An empty token would be the end of input, so that empty strings are passed over.
+  // An empty token would mean the end of input, so skip empty strings.
   while (Which != Expressions && Rest.consume_front("\"\""))
     skipBlanks();
   Quoted = Rest.starts_with("\"");
@@ -42,7 +42,7 @@ StringRef ScriptLexer::next() {
   return Word;
 }
 
-/// In a version script a colon ends a label, and two are part of a name.
+/// In a version script one colon ends a label; two colons are part of a name.
 size_t ScriptLexer::wordSize() const {
   const StringRef More = Which == LinkerScript  ? "_.$/\\~=+-:[]*?"
                          : Which == Expressions ? "_.$"

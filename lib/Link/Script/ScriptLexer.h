@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splits linker scripts and version scripts into words, punctuation and quoted strings. As in the
-// linkers, what a word may contain depends on where it stands: in file names and patterns '-' and
-// '*' are parts of a word, in expressions they are operators.
+// Splits linker scripts and version scripts into words, punctuation and quoted strings. As in
+// linkers, the characters of a word depend on its place: in file names and patterns '-' and '*' are
+// part of a word; in expressions they are operators.
 
 #pragma once
 
@@ -14,8 +14,8 @@ namespace etprune {
 /// True if a character can be part of a symbol's name in an expression.
 bool isSymbolChar(char C);
 
-/// Calls Visit with every symbol of an expression. A word of a linker script may glue symbols to
-/// operators ("a-b", "x=y"): each of them counts.
+/// Calls Visit with every symbol of an expression. A word of a linker script may join symbols with
+/// operators ("a-b", "x=y"): each symbol counts.
 void forEachSymbol(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit);
 
 class ScriptLexer {
@@ -28,11 +28,11 @@ public:
   explicit ScriptLexer(llvm::StringRef Text, Language Which = LinkerScript)
       : Rest(Text), Which(Which) {}
 
-  /// The next token; empty at the end. A quoted string has no quotes.
+  /// The next token; empty at the end. Quoted strings are returned without quotes.
   llvm::StringRef next();
   /// True if the last token was in quotes.
   bool wasQuoted() const { return Quoted; }
-  /// True if a blank follows the last token, or nothing.
+  /// True if a blank or the end of input follows the last token.
   bool atBlank() const { return Rest.empty() || llvm::StringRef(" \t\r\n").contains(Rest[0]); }
 
 private:

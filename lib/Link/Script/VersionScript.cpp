@@ -13,7 +13,7 @@ namespace etprune {
 
 namespace {
 
-/// A version script, or a dynamic list, which is one without labels.
+/// Reads a version script, or a dynamic list, which is a version script without labels.
 ///
 ///   [NAME] { global: PATTERN; ... local: PATTERN; ... extern "C++" { PATTERN; ... }; } [NAME...];
 class VersionScriptReader {
@@ -82,7 +82,7 @@ bool VersionScriptReader::readVersion() {
     if (!Read || (!consume(";") && Token != "}"))
       return false;
   }
-  while (Kind == VersionPatterns::Versions && atWord()) // the versions before it
+  while (Kind == VersionPatterns::Versions && atWord()) // the versions that this version depends on
     advance();
   return consume(";");
 }
@@ -101,7 +101,7 @@ bool VersionScriptReader::readExtern(SymbolPatterns &Patterns) {
 }
 
 bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
-  // "@" is for names that carry a version, "\" is read in several ways.
+  // "@" marks names with a version; linkers disagree on "\".
   if (!atWord() || Token.find_first_of("@\\") != StringRef::npos)
     return false;
   const bool IsGlob = Token.find_first_of("*?[") != StringRef::npos;
@@ -117,7 +117,7 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// True if all demanglers write a name so: they differ in clones, lambdas and the like.
+/// True if all demanglers write this name in the same way. Lambdas and clones, for example, differ.
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,

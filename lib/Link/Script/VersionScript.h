@@ -11,7 +11,7 @@
 
 namespace etprune {
 
-/// Names and patterns of them, as version scripts write them.
+/// Names and name patterns in version scripts.
 struct SymbolPatterns {
   llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
   std::vector<llvm::GlobPattern> Globs, CxxGlobs;
@@ -25,15 +25,15 @@ struct SymbolPatterns {
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
-/// The patterns of version scripts, of all their versions.
+/// The patterns of all versions of version scripts.
 struct VersionPatterns {
   SymbolPatterns Global, Local;
 
   enum ScriptKind { Versions, DynamicList };
-  /// Adds those of a file; false where it is not understood. `SplitsLabels` is the linker's
+  /// Adds the patterns of a file; false if it cannot be parsed. `SplitsLabels` is the linker's
   /// property SplitsVersionLabels.
   bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
-  /// True if a name is local for certain, however the linker ranks patterns.
+  /// True if a name is certainly local, however the linker ranks patterns.
   bool hides(llvm::StringRef Name) const;
 };
 

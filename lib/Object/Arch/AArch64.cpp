@@ -35,7 +35,7 @@ private:
     if (M.whole(R) != Zero)
       set(R, asRead(R, V));
   }
-  /// Of the 32 bits of a register only numbers are known.
+  /// The value that a register is read as; for a 32-bit register, known only if it is a number.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }
@@ -56,7 +56,7 @@ private:
   const MCRegister Zero;
 };
 
-/// A register operand: the kind of shift in the upper bits, the distance in the lower six.
+/// A register operand. The upper bits of `Encoded` are the kind of shift, the lower six its count.
 Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
   constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
   const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
@@ -66,7 +66,7 @@ Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
                   : Value();
 }
 
-/// The address that an instruction with the lower part of it makes of the upper part in its base.
+/// The address that an instruction makes by adding the lower part to the upper part in `Base`.
 Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
   constexpr uint32_t Direct[] = {
       ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
@@ -106,8 +106,8 @@ bool AArch64Semantics::stepAddress(const Instruction &I) {
   return true;
 }
 
-/// The bits of a logical instruction's immediate: a run of ones, rotated, in elements of equal
-/// size.
+/// The value of a logical instruction's encoded immediate: a rotated run of ones, repeated in
+/// elements of equal size.
 std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
   const unsigned Kind = (N << 6) | (~Ones & 63);
@@ -130,7 +130,7 @@ bool AArch64Semantics::stepConstant(const Instruction &I) {
   if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
       !(Name.consume_back("Xi") || Name.consume_back("Wi")))
     return false;
-  const unsigned First = Name == "K" ? 2 : 1; // MOVK has the register's old value before
+  const unsigned First = Name == "K" ? 2 : 1; // MOVK first has the register's old value
   const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
   Value Result;
   if (Name == "Z" || Name == "N")
@@ -141,7 +141,7 @@ bool AArch64Semantics::stepConstant(const Instruction &I) {
   return true;
 }
 
-/// SBFM, UBFM: shifts and extensions are written as bit-field moves.
+/// SBFM and UBFM: shifts and extensions are encoded as bit-field moves.
 bool AArch64Semantics::stepBitfield(const Instruction &I) {
   if (!llvm::is_contained({"SBFMXri", "UBFMXri", "SBFMWri", "UBFMWri"}, I.Name))
     return false;
@@ -162,7 +162,7 @@ bool AArch64Semantics::stepBitfield(const Instruction &I) {
 bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-  // Products and quotients of differences between addresses.
+  // Products and quotients of address differences.
   if (Name == "MADDXrrr" || Name == "MADDWrrr") {
     const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
     write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
@@ -195,7 +195,7 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// A load or store whose address is the sum of two registers.
+/// A load or store at the sum of two registers.
 void AArch64Semantics::accessIndexed(const Instruction &I, unsigned Size, bool IsLoad,
                                      bool IsSigned) {
   const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
@@ -249,7 +249,7 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   const bool Pre = Name == "pre", Post = Name == "post";
   if (!Pre && !Post && Name != "ui" && Name != "i")
     return false;
-  // The base that is written back, one or two registers, the base, and the distance.
+  // Operands: the base that is written back, one or two registers, the base, and the distance.
   const unsigned First = Pre || Post, Count = IsPair ? 2 : 1, BaseAt = First + Count;
   if (!I.isImm(BaseAt + 1))
     return false;
@@ -265,7 +265,7 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   return true;
 }
 
-/// Loads that order others behind them, of the guards of local static variables.
+/// Load-acquire instructions, used for guards of local static variables.
 bool AArch64Semantics::stepAcquire(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Size =
@@ -275,7 +275,7 @@ bool AArch64Semantics::stepAcquire(const Instruction &I) {
   return Size != 0;
 }
 
-/// Values that depend on a condition: csel, and csinc, as which cset is written.
+/// Values that depend on a condition: csel, and csinc, which encodes cset.
 bool AArch64Semantics::stepCondition(const Instruction &I) {
   const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
   if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
@@ -290,7 +290,7 @@ bool AArch64Semantics::stepCondition(const Instruction &I) {
   return true;
 }
 
-/// Two words that are moved at once.
+/// Moves of two words at once.
 bool AArch64Semantics::stepVector(const Instruction &I) {
   if (I.Name == "FMOVXDr")
     setLanes(I.reg(0), read(I.reg(1)), Value::number(0));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The properties of a machine, in a file for each, as in lld/ELF/Arch: its kinds of relocations,
-// the names of its tools, and how its linkers change code (relaxation). For programs that register
-// their kernels themselves also its code: how LLVM disassembles it, the effect of its instructions,
-// and how a function is called.
+// The properties of a machine, one file each, as in lld/ELF/Arch: its relocation types, the names
+// of its tools, and how its linkers relax code. For programs that register their kernels
+// themselves, also how LLVM disassembles its code, the effect of its instructions, and its calling
+// convention.
 //
-// A machine is added by a file and a word in ET_MACHINES. Programs with records need the
+// To add a machine, add a file and a word in ET_MACHINES. Programs with records need only the
 // relocations, the names and isOf().
 
 #pragma once
@@ -36,45 +36,45 @@ class Semantics;
 struct WordForm {
   uint32_t Relocation;
   unsigned Size;
-  bool IsDistance = false; ///< from the word itself to the symbol
+  bool IsDistance = false; ///< the distance from the word to the symbol
   bool IsSigned = IsDistance;
-  /// The word holds a part of the addend although the relocation is a RELA. The linker adds both.
+  /// The word holds a part of the addend although the relocation is RELA. The linker adds both.
   bool AddsWord = false;
 };
 
-/// Sections whose code the linker may shorten. Symbols move in them.
+/// The sections whose code the linker may shorten. Symbols in them move.
 enum class Relaxing : uint8_t {
   Never,
   UnlessDisabled, ///< not with --no-relax
-  Always,         ///< with --no-relax, too: RISC-V's linkers align code
+  Always,         ///< with --no-relax, too: RISC-V's linkers also align code
 };
 
-/// The code of one section as the linker relaxed it, compared with the object's.
+/// The code of one section as the linker relaxed it, compared with the object's code.
 struct RelaxedCode {
   /// An instruction of the image that uses an address.
   struct Use {
     const ObjectRelocation *Relocation; ///< of the object
     uint64_t Target;                    ///< the address that the image's instruction has
-    bool IsLiteral;                     ///< the instruction loads a word from there
+    bool IsLiteral;                     ///< the instruction loads a word from Target
   };
   std::vector<Use> Uses;
-  /// Where each instruction of the object is: its offset there, and in the image. In order.
+  /// Each instruction's offset in the object and in the image. In order.
   std::vector<std::pair<uint64_t, uint64_t>> Offsets;
 
-  /// Where an offset of the object's section is in the image's; none within an instruction.
+  /// The image offset of an offset in the object's section; none within an instruction.
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
-/// How a machine's code is understood.
+/// The data with which LLVM's disassembler reads a machine's code.
 struct CodeReader {
-  void (*Initialize)();         ///< registers LLVM's target, which is then found by the triple
-  std::string Triple, Features; ///< of LLVM's disassembler
-  /// Registers of which others are parts: names, or "X#" for X0 to X31.
+  void (*Initialize)();         ///< registers LLVM's target, so that the triple finds it
+  std::string Triple, Features; ///< for LLVM's disassembler
+  /// Registers that have other registers as parts: names, or "X#" for X0 to X31.
   std::vector<llvm::StringRef> WholeRegisters;
   std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
 };
 
-/// Machine code that is written here, with its relocations and labels.
+/// Machine code that et-prune writes, with its relocations and labels.
 struct CodeFragment {
   struct Relocation {
     uint64_t Offset;
@@ -90,7 +90,7 @@ struct CodeFragment {
     for (unsigned I = 0; I < Size; ++I)
       Bytes.push_back(static_cast<char>(Value >> 8 * I));
   }
-  /// Of what is emitted next.
+  /// Adds a relocation of the next emitted bytes.
   void relocate(uint32_t Type, llvm::StringRef Symbol, int64_t Addend = 0) {
     Relocations.push_back({Bytes.size(), Type, Symbol, Addend});
   }
@@ -98,7 +98,7 @@ struct CodeFragment {
 
 class Arch {
 public:
-  /// Null for a machine that the tool does not know.
+  /// Null for an unknown machine.
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
   static llvm::ArrayRef<const Arch *> all();
@@ -108,38 +108,38 @@ public:
   static bool hasThumb(uint16_t Machine);
 
   const uint16_t Machine;     ///< EM_*
-  const llvm::StringRef Name; ///< as messages name it
-  /// The prefixes of its tools, "arm-none-eabi-". et-ld has a name with each (tools/CMakeLists.txt
-  /// reads them here); messages name a compiler with the first.
+  const llvm::StringRef Name; ///< the name in messages
+  /// The prefixes of its tools, such as "arm-none-eabi-". et-ld is installed under a name with each
+  /// prefix (tools/CMakeLists.txt reads them here). Messages name a compiler with the first.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
-  /// An emulation that every GNU ld for the machine has.
+  /// An emulation that every GNU ld for the machine supports.
   llvm::StringRef Emulation;
-  /// The functions of its own that the compiler calls by itself begin so; may be empty.
+  /// Name prefixes of the compiler's own helper functions, which it calls implicitly; may be empty.
   std::vector<llvm::StringRef> HelperPrefixes;
-  /// Relocations that store a symbol's address in a word; none for an ABI that is not known.
+  /// Relocations that store a symbol's address in a word; none for an unknown ABI.
   std::optional<uint32_t> Absolute32, Absolute64;
   std::vector<WordForm> WordForms;
-  std::vector<uint32_t> Hints; ///< relocations that are only for the linker's optimisations
-  bool UsesRela = true;        ///< the ABI has addends in relocations, not in the section's bytes
+  std::vector<uint32_t> Hints; ///< relocations that only help the linker optimise
+  bool UsesRela = true;        ///< relocations have addends, not the section's bytes
   Relaxing Relaxes = Relaxing::Never;
-  bool FollowsCode = false; ///< followCode()
-  /// An instruction's distance is so much less than the target's: x86 counts from behind the
-  /// operand.
+  bool FollowsCode = false; ///< followCode() is implemented
+  /// Added to an instruction's distance to get its target. On x86, distances count from the end of
+  /// the operand.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< hasThumb()
-  uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects that are made of bitcode
+  uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
   unsigned MostRelocations = 1; ///< of an instruction
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// Null for relocations of other kinds, of instructions for example.
+  /// Null for other relocations, such as relocations of instructions.
   const WordForm *wordForm(uint32_t Relocation) const;
 
-  /// The section whose code loads its constants from a literal pool: ".text.f" for ".literal.f".
+  /// The code section that loads its constants from a literal pool: ".text.f" for ".literal.f".
   /// Empty for a section that is no pool.
   virtual std::string ownerOfLiterals(llvm::StringRef /*Section*/) const { return {}; }
-  /// Compares the code of an object's section with an image's code at `Address`, relaxed or not.
-  /// An error where an instruction is not the object's. Only for machines with FollowsCode.
+  /// Compares the code of an object's section with the code at `Address` of an image, which may be
+  /// relaxed. Fails if an instruction differs. Only for machines with FollowsCode.
   virtual llvm::Expected<RelaxedCode> followCode(const InputObject & /*Object*/,
                                                  uint32_t /*Section*/,
                                                  llvm::ArrayRef<uint8_t> /*Code*/,
@@ -147,13 +147,12 @@ public:
     return RelaxedCode();
   }
 
-  /// `IsThumb` chooses between the instruction sets of Arm. None where code is not understood.
+  /// `IsThumb` selects the Thumb instruction set of Arm. None if et-prune cannot follow the code.
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }
   /// A function that tail-calls `Function` with the address of `Pointer` and a number. It starts
-  /// with the instruction that marks the target of an indirect branch, which older processors
-  /// execute as none.
+  /// with the marker of indirect branch targets, which older processors execute as a no-op.
   virtual std::optional<CodeFragment> tailCall(llvm::StringRef /*Function*/,
                                                llvm::StringRef /*Pointer*/, uint32_t /*Number*/,
                                                bool /*PositionIndependent*/) const {
@@ -164,13 +163,13 @@ protected:
   Arch(uint16_t Machine, llvm::StringRef Name) : Machine(Machine), Name(Name) {}
 };
 
-/// The machines, each of which `arch<Name>()` returns.
+/// The machines. `arch<Name>()` returns each.
 #define ET_MACHINES(MACHINE)                                                                       \
   MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV) MACHINE(Xtensa)
 #define ET_MACHINE(Name) const Arch &arch##Name();
 ET_MACHINES(ET_MACHINE)
 #undef ET_MACHINE
-/// Defines it in the machine's file, at the end of namespace etprune.
+/// Defines `arch<Name>()` in the machine's file, at the end of namespace etprune.
 #define ET_DEFINE_MACHINE(Name)                                                                    \
   const Arch &arch##Name() {                                                                       \
     static const Name TheArch;                                                                     \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arm, in both of its instruction sets. LLVM's names begin with "t" (Thumb, 16 bits), "t2" (Thumb,
-// 32 bits) or nothing. A condition and the choice whether flags are set are operands of nearly
-// every instruction; execute() takes them out of its operands first.
+// Arm, both instruction sets. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or
+// nothing. Nearly every instruction has operands for a condition and for whether it sets flags;
+// execute() removes them first.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -28,7 +28,7 @@ public:
 private:
   bool execute(const Instruction &I) override;
 
-  // Instructions without their condition, and names without their prefix.
+  // These read an instruction without its condition, and a name without its prefix.
   Value operand(const Instruction &I, unsigned N) const;
   Value target(const Instruction &I, unsigned N) const;
   Value loadLiteral(const Instruction &I, uint64_t Literal);
@@ -40,7 +40,7 @@ private:
   bool stepPair(const Instruction &I);
   bool stepBranch(const Instruction &I);
 
-  /// The program counter as an instruction reads it.
+  /// The value of the program counter that an instruction reads.
   uint64_t counter(const Instruction &I) const { return I.Offset + (IsThumb ? 4 : 8); }
   Value read(const Instruction &I, MCRegister R) const {
     return R == Pc ? Value::section(I.Section, counter(I)) : get(R);
@@ -56,7 +56,7 @@ private:
   bool IsThumb = false, SetsFlags = false; ///< of the instruction
 };
 
-/// A number of ARM's instructions is eight bits, rotated.
+/// Decodes an immediate of the Arm instruction set: eight bits, rotated.
 uint64_t rotated(uint64_t Encoded) {
   const unsigned Distance = 2 * (Encoded >> 8 & 15);
   return llvm::rotr<uint32_t>(Encoded & 255, Distance);
@@ -70,8 +70,8 @@ Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
   return Value::number(static_cast<uint32_t>(IsThumb ? I.imm(N) : rotated(I.imm(N))));
 }
 
-/// Of a branch, whose operand is a distance, and an addend where it has a relocation. The lowest
-/// bit tells the instruction set, as in the values of functions' symbols.
+/// The target of a branch. The operand is a distance; with a relocation it is an addend. The lowest
+/// bit selects the instruction set, as in function symbols' values.
 Value ArmSemantics::target(const Instruction &I, unsigned N) const {
   const int64_t Distance = I.imm(N) + (IsThumb ? 4 : 8);
   if (I.Relocations.empty())
@@ -83,7 +83,7 @@ Value ArmSemantics::target(const Instruction &I, unsigned N) const {
   return V;
 }
 
-/// A word among the code. Its addend stands there.
+/// Loads a word that is stored among the code, with its addend.
 Value ArmSemantics::loadLiteral(const Instruction &I, uint64_t Literal) {
   for (const ObjectRelocation &R : State.Object.Sections[I.Section].Relocations) {
     if (R.Offset != Literal || R.Type == 0)
@@ -120,7 +120,7 @@ Value ArmSemantics::loadLiteral(const Instruction &I, uint64_t Literal) {
   return load(Value::section(I.Section, Literal), 4);
 }
 
-/// The operand of movw and movt: half of an address where there is a relocation.
+/// The operand of movw or movt: half of an address if it has a relocation.
 Value ArmSemantics::half(const Instruction &I, unsigned N) const {
   if (I.Relocations.empty())
     return Value::number(I.imm(N));
@@ -131,7 +131,7 @@ Value ArmSemantics::half(const Instruction &I, unsigned N) const {
   const ObjectRelocation &R = *I.Relocations.front();
   Value V = State.addressOf(R.Symbol, signExtended(I.imm(N), 16));
   if (llvm::is_contained(Relative, R.Type) && V.Kind != Value::Unknown) {
-    // From each of the two instructions, whose addends make up for the distance between them.
+    // Each of the two instructions uses its own address; their addends differ accordingly.
     V.Offset -= I.Offset;
     V.From = I.Section + 1;
   } else if (!llvm::is_contained(Absolute, R.Type)) {
@@ -196,11 +196,11 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
     return false;
   Value B = operand(I, 2);
   if (Name.ends_with("12"))
-    B = Value::number(I.imm(2)); // as it is
+    B = Value::number(I.imm(2)); // not shifted
   else if (Name.ends_with("spi") || Name.ends_with("SPi"))
     B = Value::number(4 * I.imm(2));
   else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
-    B = {}; // the distance 0 stands for another one
+    B = {}; // an encoded distance of 0 means another one
   const Computed C = compute(Op, operand(I, 1), B, 32);
   set(I.reg(0), C.Result);
   if (SetsFlags)
@@ -208,7 +208,7 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// push, pop, ldm, stm.
+/// The instructions push, pop, ldm and stm.
 bool ArmSemantics::stepMultiple(const Instruction &I) {
   StringRef Name = I.Name;
   MCRegister Base = Sp;
@@ -247,7 +247,7 @@ bool ArmSemantics::stepMultiple(const Instruction &I) {
   return true;
 }
 
-/// One word or a part of it.
+/// Loads and stores of a word or a part of it.
 bool ArmSemantics::stepMemory(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDR");
@@ -263,17 +263,17 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
              Post = Name == "_POST" || Name == "_POST_IMM";
   if (!Pre && !Post && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs", "s"}, Name))
     return false;
-  // A store names the new base first, a load the register that it loads.
+  // A store has the new base as its first operand, a load the register that it loads.
   const MCRegister R = I.reg((Pre || Post) && !IsLoad ? 1 : 0);
   const unsigned BaseAt = Pre || Post ? 2 : 1;
   if (!I.isReg(BaseAt))
     return false;
   Value Distance;
   const unsigned Last = I.size() - 1;
-  const bool IsIndexed = Name == "rs" || Name == "s"; // by a register, which may be shifted
+  const bool IsIndexed = Name == "rs" || Name == "s"; // a register, which may be shifted
   if (Name == "r" || (IsIndexed && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
     Distance = get(I.reg(2));
-  else if (Name == "_POST_IMM") // eight or twelve bits, and the sign
+  else if (Name == "_POST_IMM") // eight or twelve bits, and a sign
     Distance = Value::number((I.imm(Last) >> 12 & 1 ? -1 : 1) * (I.imm(Last) & 0xfff));
   else if (!IsIndexed && I.isImm(Last))
     Distance = Value::number(I.imm(Last) * (Name == "spi" ? 4 : Name == "i" ? Size : 1));
@@ -287,7 +287,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   return true;
 }
 
-/// Two words.
+/// Loads and stores of two words.
 bool ArmSemantics::stepPair(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDRD");
@@ -296,13 +296,13 @@ bool ArmSemantics::stepPair(const Instruction &I) {
   const bool Pre = Name == "_PRE", Post = Name == "_POST";
   if (!Pre && !Post && Name != "" && Name != "i8")
     return false;
-  // The new base of a store comes first, that of a load behind the two registers.
+  // A store has the new base first, a load has it after the two registers.
   const unsigned First = (Pre || Post) && !IsLoad ? 1 : 0;
   const unsigned BaseAt = Pre || Post ? 3 : 2, Last = I.size() - 1;
   if (!I.isReg(BaseAt) || !I.isImm(Last))
     return false;
   int64_t Distance = I.imm(Last);
-  if (!IsThumb) { // eight bits and the sign
+  if (!IsThumb) { // eight bits and a sign
     if (I.isReg(BaseAt + 1) && I.reg(BaseAt + 1))
       return false;
     Distance = (Distance >> 8 & 1 ? -1 : 1) * (Distance & 255);
@@ -392,7 +392,7 @@ public:
                       {"R#", "SP", "LR", "PC", "D#"},
                       makeSemantics<ArmSemantics>};
   }
-  /// Thumb code that every processor with Thumb has.
+  /// The Thumb code runs on every processor with Thumb.
   std::optional<CodeFragment> tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
                                        bool PositionIndependent) const override {
     if (PositionIndependent)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every byte of memory remembers the value that was stored over it, with its index in that value: a
-// load of the same bytes gives the value back, and any other load only numbers.
+// Every byte of memory remembers the value stored over it, and the byte's index in that value. A
+// load of exactly the stored bytes returns the value; any other load returns only numbers.
 
 #include "Object/Arch/CodeState.h"
 
@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Not written by anything once relocations are applied.
+/// True if nothing writes the section after relocation.
 static bool isConstant(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_WRITE) || Section.Name.starts_with(".data.rel.ro");
 }
@@ -98,7 +98,7 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
     return Value();
   uint64_t Number = 0;
   for (unsigned I = 0; I < Size && Section.Type != ELF::SHT_NOBITS; ++I)
-    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // little-endian, as all that is read
+    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // little-endian, as all machines here
   return Value::number(Number);
 }
 
@@ -145,7 +145,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
 Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
   if (Address.Kind == Value::Got && Address.Form == Value::Whole && Size == Word)
     return Address.Offset == 0 ? addressOf(Address.Base, 0) : Value();
-  constexpr uint64_t GuardOffset = 0x28; // of the C libraries for x86-64
+  constexpr uint64_t GuardOffset = 0x28; // in the C libraries for x86-64
   if ((Address.Kind == Value::Thread && Address.Offset == GuardOffset) ||
       (Address.Kind == Value::Symbol && Object.Symbols[Address.Base].Name == "__stack_chk_guard"))
     return Value{Value::Guard};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The known values of registers, flags and memory while code is followed without being run.
+// The known values of registers, flags and memory while code is followed without running it.
 //
 // A value is a number, or an address: a base, of which only the identity is known, and an offset.
-// Everything else is unknown. Memory is the stack and the object's own sections; it is kept by the
-// byte, so that no store of another size can leave a stale word behind. A section's contents are
-// those of the object until the code writes there. After a store through an unknown pointer nothing
-// would be known of memory, so code with one is refused.
+// Everything else is unknown. Memory is the stack and the object's own sections. It is stored by
+// the byte, so that a store of another size leaves no stale word. A section has its contents from
+// the object until the code writes there. A store through an unknown pointer could change any
+// memory, so code with such a store is refused.
 
 #pragma once
 
@@ -26,17 +26,17 @@ struct Value {
     Number,   ///< Offset
     Section,  ///< an address in section Base
     Symbol,   ///< the address of symbol Base, which other objects can define or see
-    Stack,    ///< from where the stack pointer was at the start
+    Stack,    ///< relative to the stack pointer at the start
     Got,      ///< the address of the GOT entry of symbol Base
     GotStart, ///< the start of the GOT
     Thread,   ///< thread-local memory
     Guard,    ///< the stack protector's guard value
     Return,   ///< the address to which the initialiser returns
   };
-  /// The part that must be added before the value is an address.
+  /// The part to add to the value to get an address.
   enum FormType : uint8_t {
     Whole,
-    Upper,    ///< the lower bits, by an instruction that names the same symbol
+    Upper,    ///< the lower bits, added by an instruction that names the same symbol
     FromCode, ///< the address of section From
     FromGot,  ///< the address of the GOT
   };
@@ -59,7 +59,7 @@ struct Value {
   }
 };
 
-/// Each known, or not.
+/// Each flag is true, false or unknown.
 struct ConditionFlags {
   std::optional<bool> Negative, Zero, Carry, Overflow;
 };
@@ -68,7 +68,7 @@ class CodeState {
 public:
   explicit CodeState(const InputObject &Object) : Object(Object), Word(Object.Target.wordSize()) {}
 
-  /// Of a register, or of one lane of a register that has several words.
+  /// The value of a register, or of one lane of a register with several words.
   Value get(unsigned Register, unsigned Lane = 0) const {
     return Registers.lookup({Register, Lane});
   }
@@ -77,28 +77,28 @@ public:
   }
   /// All lanes of a register.
   void forget(unsigned Register);
-  /// All registers but these, all lanes but the first, and the flags.
+  /// Forgets all registers except these, all lanes except the first, and the flags.
   void keepOnly(llvm::ArrayRef<unsigned> Kept);
 
   llvm::Expected<Value> load(const Value &Address, unsigned Size);
   llvm::Error store(const Value &Address, unsigned Size, const Value &V);
-  /// Forgets memory below the stack pointer, which a called function may use.
+  /// Forgets memory below the stack pointer, which a called function may overwrite.
   void forgetBelow(const Value &StackPointer);
 
-  /// The address that a relocation names. `Addend` is complete.
+  /// The address of a relocation. `Addend` is complete.
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
-  /// True if the program takes this definition of the symbol or an equal one: it is strong, or of
-  /// an inline function or variable.
+  /// True if the program uses this definition of the symbol or an equal one: the symbol is strong,
+  /// or it is an inline function or variable.
   bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;
-  const unsigned Word; ///< its size
+  const unsigned Word; ///< the size of a word
   ConditionFlags Flags;
-  /// Sections whose contents may be others by the time that the code runs, or that it writes.
+  /// Sections that the code reads although they may have changed, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// The same of variables that other objects can name, by symbol. They are zero at the start.
+  /// The same for variables that other objects can name, by symbol. They are zero at the start.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:
@@ -106,7 +106,7 @@ private:
     Value Whole;
     unsigned Index, Size;
   };
-  /// The memory that an address leads to: the stack, or a section from an offset.
+  /// The memory at an address: the stack, or a section from an offset.
   struct Location {
     std::map<uint64_t, Byte> *Bytes;
     uint64_t Start;
@@ -126,7 +126,7 @@ private:
 
   static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< stack offsets are negative
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
-  std::map<uint64_t, Byte> StackBytes; ///< by offset from StackBias, so that they are in order
+  std::map<uint64_t, Byte> StackBytes; ///< by offset plus StackBias, which keeps the order
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
 };
 

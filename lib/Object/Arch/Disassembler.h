@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's disassembler for the machines whose static initialisers are followed.
+// LLVM's disassembler, for the machines whose static initialisers et-prune follows.
 //
-// Registers have many names: a part of one is found under the name of the whole, EAX as RAX and W0
-// as X0, so that CodeState has one value for both. LLVM's tables say nothing of which register is
-// the whole of others, so each machine lists them (CodeReader).
+// A part of a register counts as the whole: EAX as RAX and W0 as X0, so that CodeState has one
+// value for both. LLVM's tables do not say which register contains all others, so each machine
+// lists these registers (CodeReader).
 
 #pragma once
 
@@ -26,10 +26,10 @@ namespace etprune {
 struct Instruction {
   llvm::MCInst Inst;
   const llvm::MCInstrDesc *Desc;
-  llvm::StringRef Name; ///< as LLVM's tables have it: "MOV64rr"
+  llvm::StringRef Name; ///< from LLVM's tables, such as "MOV64rr"
   uint32_t Section;
   uint64_t Offset, Size;
-  llvm::SmallVector<const ObjectRelocation *, 2> Relocations; ///< within it
+  llvm::SmallVector<const ObjectRelocation *, 2> Relocations; ///< in the instruction's bytes
   uint64_t end() const { return Offset + Size; }
   int64_t imm(unsigned I) const { return Inst.getOperand(I).getImm(); }
   llvm::MCRegister reg(unsigned I) const { return Inst.getOperand(I).getReg(); }
@@ -40,22 +40,22 @@ struct Instruction {
 
 class Disassembler {
 public:
-  /// `Thumb` chooses between the two instruction sets of Arm.
+  /// `Thumb` selects the Thumb instruction set of Arm.
   static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
 
-  /// The instruction at an offset of a section, without its relocations; nothing where there is
-  /// none.
+  /// The instruction at an offset of a section, without its relocations; none if the bytes are no
+  /// instruction.
   std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
                                     uint64_t Offset) const;
   bool changesControlFlow(const Instruction &I) const {
     return I.Desc->mayAffectControlFlow(I.Inst, *Registers);
   }
-  /// The offset that an operand names as a distance from the instruction.
+  /// The target offset of an operand that is a distance from the instruction.
   std::optional<uint64_t> branchTarget(const Instruction &I) const;
 
-  /// The register of that name; an invalid one where there is none.
+  /// The register with this name; an invalid register if there is none.
   llvm::MCRegister named(llvm::StringRef Name) const;
-  /// The whole that a register is a part of, and the part's size in bits.
+  /// The whole register that contains `R`, and the size of `R` in bits.
   llvm::MCRegister whole(llvm::MCRegister R) const { return Wholes[R.id()]; }
   unsigned bits(llvm::MCRegister R) const { return Bits[R.id()]; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RISC-V of 32 and 64 bits. A compressed instruction is one of the others with its operands in the
-// same order, but for those that imply one.
+// RISC-V with 32 and 64 bits. A compressed instruction has the operands of its uncompressed form in
+// the same order, except for implied operands.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -45,11 +45,11 @@ private:
   const MCRegister Zero;
 };
 
-/// The address whose upper part an instruction with this relocation makes.
+/// The address whose upper part an instruction with this relocation loads.
 Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   switch (R.Type) {
   case ELF::R_RISCV_CALL:
-  case ELF::R_RISCV_CALL_PLT: // of two instructions, the second of which adds nothing here
+  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the second adds nothing here
     return State.addressOf(R.Symbol, R.Addend);
   case ELF::R_RISCV_HI20:
   case ELF::R_RISCV_PCREL_HI20: {
@@ -64,7 +64,7 @@ Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   }
 }
 
-/// The address that the lower part completes, where the instruction has one.
+/// The address that an instruction's lower part completes; none if it has no lower part.
 std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) const {
   if (I.Relocations.empty())
     return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) 
   if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
     Address = State.addressOf(R.Symbol, R.Addend);
   } else if (R.Type == ELF::R_RISCV_PCREL_LO12_I || R.Type == ELF::R_RISCV_PCREL_LO12_S) {
-    // This one names the instruction that has the upper part.
+    // This relocation's label marks the instruction with the upper part.
     const ObjectSymbol &Label = State.Object.Symbols[R.Symbol];
     if (Label.Section != I.Section)
       return Value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common part of all machines.
+// The part that all machines share.
 
 #include "Object/Arch/Semantics.h"
 
@@ -66,7 +66,7 @@ Expected<Value> Semantics::leave(const Value &Result) {
   return orRefusal(To);
 }
 
-/// An instruction that the machine's class has no rule for.
+/// Handles an instruction for which the machine's class has no rule.
 void Semantics::executeUnknown(const Instruction &I) {
   const MCInstrDesc &Desc = *I.Desc;
   if (M.changesControlFlow(I) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())
@@ -243,7 +243,7 @@ std::optional<bool> Semantics::holds(unsigned Condition, const ConditionFlags &F
     IsAtLeast = *Negative == *Overflow;
   if (IsAtLeast && Zero)
     IsGreater = *IsAtLeast && !*Zero;
-  // EQ, HS, MI, VS, HI, GE, GT; each is followed by its opposite.
+  // EQ, HS, MI, VS, HI, GE, GT; each odd number is the opposite of the even number before it.
   const std::optional<bool> Held[] = {Zero,     Carry,     Negative, Overflow,
                                       IsHigher, IsAtLeast, IsGreater};
   const std::optional<bool> Result = Held[Condition / 2];

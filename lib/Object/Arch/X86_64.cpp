@@ -23,7 +23,7 @@ public:
                   {"RSP", "", {"RDI", "RSI"}, {"RBX", "RBP", "R12", "R13", "R14", "R15"}, "RAX"}) {}
 
 private:
-  /// Operation, width in bits, and form of a name.
+  /// Operation, width in bits, and form in an instruction's name.
   struct Parts {
     StringRef Operation, Form;
     unsigned Bits = 0;
@@ -42,7 +42,7 @@ private:
   }
   Value read(MCRegister R) const;
   void write(MCRegister R, Value V);
-  /// Memory at the address that begins with operand `First`.
+  /// Loads from the memory address that operand `First` and the next four form.
   Value loadAt(const Instruction &I, unsigned First, unsigned Size) {
     return load(address(I, First), Size);
   }
@@ -59,7 +59,7 @@ private:
   bool stepStack(const Instruction &I, const Parts &P);
   bool stepVector(const Instruction &I);
 
-  /// Has the lowest byte of a register where that is known and the rest is not.
+  /// The lane with the lowest byte of a register, if only this byte is known.
   static constexpr unsigned LowByte = 3;
 };
 
@@ -73,7 +73,7 @@ X86Semantics::Parts X86Semantics::split(StringRef Name) {
   return P;
 }
 
-/// Of its field in the instruction.
+/// The address of a relocation, relative to its field in the instruction.
 Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) const {
   switch (R.Type) {
   case ELF::R_X86_64_PC32:
@@ -92,7 +92,7 @@ Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) c
   }
 }
 
-/// Five operands: base, scale, index, displacement, segment.
+/// The address of five operands: base, scale, index, displacement, segment.
 Value X86Semantics::address(const Instruction &I, unsigned First) {
   if (First + 4 >= I.size() || !I.isImm(First + 3)) {
     refuse("has the instruction " + I.Name);
@@ -101,7 +101,7 @@ Value X86Semantics::address(const Instruction &I, unsigned First) {
   const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
   Value Result = Value::number(I.imm(First + 3));
   if (!I.Relocations.empty()) {
-    // An immediate's relocation comes last. A condition is part of the opcode.
+    // An immediate's relocation is last. Conditions are in the opcode and need no relocation.
     const ObjectRelocation &R = *I.Relocations.front();
     const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
                              I.size() > First + 5 && I.isImm(First + 5) && R.Offset + 4 == I.end();
@@ -158,7 +158,7 @@ void X86Semantics::write(MCRegister R, Value V) {
   State.forget(M.whole(R));
   if (isHighByte(R))
     return;
-  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the rest of it stays
+  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the upper bits stay
     V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
   else if (Bits == 8 && V.isNumber())
     return set(R, Value::number(lowBits(V.Offset, 8)), LowByte);
@@ -171,11 +171,11 @@ void X86Semantics::write(MCRegister R, Value V) {
   set(R, V);
 }
 
-/// The operand behind the one at `First`, which is a register or memory.
+/// The operand after the one at `First`, which is a register or memory.
 Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First) {
   const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
   if (IsShift && !I.isImm(I.size() - 1))
-    return P.Form.ends_with("1") ? Value::number(1) : Value(); // by the register CL
+    return P.Form.ends_with("1") ? Value::number(1) : Value(); // the distance is in the register CL
   const bool ToMemory = P.Form.starts_with("m");
   const unsigned Next = First + (ToMemory ? 5 : 1);
   if (P.Form.starts_with("rm"))
@@ -194,7 +194,7 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
     return false;
   StringRef Form = P.Form;
-  unsigned From = P.Bits; // the width that is extended
+  unsigned From = P.Bits; // the width before the extension
   if (P.Operation != "MOV") {
     Form = P.Form.take_while([](char C) { return C == 'r' || C == 'm'; });
     if (P.Form.drop_front(Form.size()).getAsInteger(10, From))
@@ -219,7 +219,7 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   return true;
 }
 
-/// Differences between pointers are divided by the size of what lies there.
+/// Compilers divide pointer differences by the element size.
 bool X86Semantics::stepDivision(const Instruction &I) {
   const Value A = get(named("RAX"));
   if (I.Name == "CQO") {
@@ -235,13 +235,13 @@ bool X86Semantics::stepDivision(const Instruction &I) {
   return true;
 }
 
-/// Arithmetic and comparisons, whose first operand is a register or memory.
+/// Arithmetic and comparisons. The first operand is a register or memory.
 bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
   const Operation Op = operationNamed(StringSwitch<StringRef>(P.Operation)
                                           .Case("INC", "ADD")
                                           .Cases("CMP", "DEC", "SUB")
                                           .Case("TEST", "AND")
-                                          .Case("LSL", "") // loads the limit of a segment
+                                          .Case("LSL", "") // LSL loads a segment's limit
                                           .Default(P.Operation));
   if (Op == Operation::None || !P.Bits || P.Form.contains("_") ||
       (Op == Operation::Mul && !P.Form.starts_with("rr") && !P.Form.starts_with("i")))
@@ -265,10 +265,10 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
   const Computed C = compute(Op, A, B, P.Bits);
   State.Flags = C.Flags;
   if (IsCount)
-    State.Flags.Carry = std::nullopt; // it stays what it was
+    State.Flags.Carry = std::nullopt; // the instruction keeps the carry
   if (C.Result.isNumber() &&
       (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-    State.Flags.Carry = true; // of adding the complement: no borrow
+    State.Flags.Carry = true; // as adding the complement does: no borrow
     State.Flags.Overflow = false;
   }
   if (OnlyFlags)
@@ -296,10 +296,10 @@ bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
   return true;
 }
 
-/// Loads, stores and copies of the two words of a vector register, or of one of them.
+/// Loads, stores and copies of one or both words of a vector register.
 bool X86Semantics::stepVector(const Instruction &I) {
   StringRef Name = I.Name;
-  Name.consume_front("V"); // the same, where registers have more than 16 bytes
+  Name.consume_front("V"); // the AVX form of the same instruction
   Name.consume_back("_REV");
   const StringRef Form = Name.take_back(2);
   const bool IsWhole = llvm::is_contained(
@@ -340,9 +340,9 @@ bool X86Semantics::stepVector(const Instruction &I) {
   return true;
 }
 
-/// Evaluates the condition in an instruction's last operand; none where the flags are not known.
+/// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
 std::optional<bool> X86Semantics::condition(const Instruction &I) const {
-  // O, B, E, BE, S, P, L, LE, each with its opposite, by Arm's names: B is no carry.
+  // O, B, E, BE, S, P, L, LE, each before its opposite, in Arm's numbers. B is "carry clear".
   constexpr unsigned None = ~0u;
   static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
   const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Xtensa. It was tried with the ESP8266's lx106.
+// Xtensa. Tested with the ESP8266's lx106.
 //
-// Code loads addresses and large constants from literal pools with l32r: each section `.text.f` has
-// a pool `.literal.f` beside it. GNU ld relaxes both: a call of two instructions, l32r and callx0,
-// becomes one call0, whose literal goes; equal literals of different pools become one; instructions
-// get their 16-bit form, or lose it to align a branch target. So nothing in the image is where the
-// object has it, and a wrong literal would not be noticed by its relocation.
+// Code loads addresses and large constants from literal pools with l32r. Each section `.text.f` has
+// a pool `.literal.f`. GNU ld relaxes both. It replaces a call of two instructions, l32r and
+// callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
+// changes instructions to their 16-bit form, or back to align a branch target. So object offsets do
+// not hold in the image, and checking relocations would not find a wrong literal.
 //
-// followCode() therefore reads the object's and the image's instructions side by side. An
-// instruction has 16 bits if its lowest four are 8 to 13, else 24. The assembler says in
-// `.xt.prop.*` where instructions are. Between them is padding that nothing executes; its length is
-// free. LLVM disassembles no 16-bit instructions of Xtensa, hence the small decoder here.
+// followCode() therefore compares the object's and the image's instructions one by one. An
+// instruction has 16 bits if its lowest four are 8 to 13, else 24. The assembler lists the ranges
+// of instructions in `.xt.prop.*`. Between them is padding of any length, which is never executed.
+// LLVM does not disassemble Xtensa's 16-bit instructions, so this file has a small decoder.
 
 #include "Object/Arch/Arch.h"
 #include "Object/InputObject.h"
@@ -30,9 +30,9 @@ namespace etprune {
 
 namespace {
 
-/// An instruction without the address that it uses.
+/// An instruction, with its address operand separate.
 struct Decoded {
-  /// The 24-bit form of the instruction, with the bits of the address cleared.
+  /// The 24-bit form of the instruction, with cleared address bits.
   uint32_t Form;
   unsigned Size;
   std::optional<uint32_t> Target; ///< the address
@@ -42,7 +42,7 @@ struct Decoded {
   bool isNop() const { return Form == 0x20f0 || Form == 0x201110; } // nop; or a1, a1, a1
 };
 
-/// The 24-bit instruction that a 16-bit one stands for.
+/// Decodes a 16-bit instruction to its equivalent 24-bit form.
 Decoded decodeNarrow(uint32_t V, uint32_t Address) {
   const uint32_t T = V >> 4 & 15, S = V >> 8 & 15, R = V >> 12;
   auto Is = [](uint32_t Form) { return Decoded{Form, 2, std::nullopt}; };
@@ -53,12 +53,12 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
     return Is(0x6002 | R << 16 | S << 8 | T << 4);
   case 10: // add.n
     return Is(0x800000 | R << 12 | S << 8 | T << 4);
-  case 11: // addi.n, whose 0 means -1
+  case 11: // addi.n; its 0 means -1
     return Is(0xc002 | (T ? T : 0xff) << 16 | S << 8 | R << 4);
   case 12:
     if (T & 8) // beqz.n, bnez.n
       return {(T & 4 ? 0x56u : 0x16u) | S << 8, 2, Address + 4 + (R | (T & 3) << 4)};
-    else { // movi.n, of -32 to 95
+    else { // movi.n, from -32 to 95
       const uint32_t Bits = R | (T & 7) << 4, Value = (Bits < 96 ? Bits : Bits - 128) & 0xfff;
       return Is(0xa002 | (Value & 0xff) << 16 | Value >> 8 << 8 | S << 4);
     }
@@ -75,7 +75,7 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
   case 0xf03d: // nop.n
     return Is(0x20f0);
   default:
-    return Is(0x1000000 | V); // no 24-bit instruction does the same
+    return Is(0x1000000 | V); // no equivalent 24-bit instruction
   }
 }
 
@@ -94,16 +94,16 @@ Decoded decodeWide(uint32_t V, uint32_t Address) {
       return Uses(0x3f, Next + Imm18);
     case 1: // beqz, bnez, bgez, bltz
       return Uses(0xfff, Next + SignExtend32<12>(V >> 12));
-    case 2: // with a constant
+    case 2: // branches that compare with a constant
       return Uses(0xffff, Next + Imm8);
     default:
-      if (M == 1 && R >= 8) // a loop's end
+      if (M == 1 && R >= 8) // the end of a hardware loop
         return Uses(0xffff, Next + (V >> 16));
       if (M != 0)
         return Uses(0xffff, Next + Imm8);
     }
     break;
-  case 7: // with two registers
+  case 7: // branches that compare two registers
     return Uses(0xffff, Next + Imm8);
   default:
     break;
@@ -157,10 +157,10 @@ private:
   const ArrayRef<uint8_t> Code;
   const uint64_t Address;
   std::multimap<uint64_t, const ObjectRelocation *> Relocations; ///< by offset
-  uint64_t From = 0, To = 0; ///< how far the object's and the image's section are read
-  /// Bytes before `To` may be padding, or literals among the code.
+  uint64_t From = 0, To = 0; ///< the positions read up to in the object's and the image's section
+  /// The bytes before `To` may be padding, or literals among the code.
   bool AfterPadding = false, AfterLiterals = false;
-  /// Of jumps that have no relocation: where they lead in the object, and in the image.
+  /// Targets of jumps without relocation, in the object and in the image.
   std::vector<std::pair<uint64_t, uint64_t>> Jumps;
   RelaxedCode Result;
 };
@@ -193,7 +193,7 @@ const ObjectRelocation *CodeFollower::relocation(uint64_t Offset, uint32_t Type)
   return nullptr;
 }
 
-/// A long call, of which the linker may have made a short one.
+/// Compares a long call, which the linker may have shortened.
 bool CodeFollower::followCall(const Decoded &Load) {
   const ObjectRelocation *Callee = relocation(From, ELF::R_XTENSA_ASM_EXPAND);
   if (!Callee || !Load.isLiteralLoad())
@@ -205,7 +205,7 @@ bool CodeFollower::followCall(const Decoded &Load) {
   if (!New || !New->isCall())
     return false;
   const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
-  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // how far the register window moves
+  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // another shift of the register window
     return false;
   Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
   From += Load.Size + Old->Size;
@@ -239,7 +239,7 @@ bool CodeFollower::followInstructions(uint64_t End) {
   return From == End;
 }
 
-/// Follows instructions that padding of some length precedes.
+/// Compares a range of instructions. Padding of any length may precede it.
 bool CodeFollower::followRange(const Range &R) {
   const uint64_t End = R.Start + R.Size, First = To;
   const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
@@ -260,7 +260,7 @@ bool CodeFollower::followRange(const Range &R) {
   return false;
 }
 
-/// Passes bytes that are no instructions; those that no range describes stay as they are.
+/// Skips bytes that are no instructions. Bytes in no range must be unchanged.
 bool CodeFollower::skip(const Range &R) {
   if (R.Start > From && !AfterPadding && !AfterLiterals) {
     const uint64_t Size = R.Start - From;
@@ -316,7 +316,7 @@ public:
 
   bool isOf(const Triple &T) const override { return T.getArch() == Triple::xtensa; }
 
-  /// As the assembler names pools.
+  /// The assembler's naming scheme for pools.
   std::string ownerOfLiterals(StringRef Pool) const override {
     if (Pool.consume_front(".literal"))
       return (".text" + Pool).str();

@@ -15,7 +15,7 @@ namespace etprune {
 
 namespace {
 
-/// `namespace::name` or `namespace::name.overload`.
+/// An operator's name: `namespace::name` or `namespace::name.overload`.
 bool isOperatorName(StringRef Name) {
   auto [Namespace, Rest] = Name.split("::");
   auto IsWord = [](StringRef Word, StringRef More) {
@@ -25,7 +25,7 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-/// The three words at `Entry`. Errors continue the words "a kernel".
+/// Reads the three words of a Kernel at `Entry`. Errors continue the words "a kernel".
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I) {
@@ -61,11 +61,11 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
 }
 
 constexpr const char *FourWords =
-    "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
-    "prunes 0.7 and newer";
+    "registers kernels in the layout of ExecuTorch before 0.7 (four words); et-prune prunes "
+    "programs of 0.7 and newer";
 
-/// True if the array has exactly so many kernels in the layout of ExecuTorch before 0.7, in which
-/// each has a word that says if its key is null.
+/// True if the array has exactly `Kernels` entries in the layout of ExecuTorch before 0.7. There, a
+/// fourth word says if the key is null.
 bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
   return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
 }
@@ -97,7 +97,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   const uint64_t Size = 3 * State.Word;
   const bool IsArray = isAddress(Pointer);
   if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
-    return createStringError("registers something that is not known before the program runs");
+    return createStringError("registers kernels that are computed at run time");
   uint32_t Entry = Initializer.Code;
   if (IsArray) {
     uint64_t Start = Pointer.Offset;
@@ -111,7 +111,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
       Entry = Symbol.Section;
     }
     const ObjectSection &Array = Object.Sections[Entry];
-    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and
+    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr. The array is then in .bss, and
     // the initialiser fills it before the call.
     if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
@@ -123,7 +123,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
-  } else if (Count.Offset > 1000) { // more than any stack holds
+  } else if (Count.Offset > 1000) { // no stack has room for more
     return createStringError("registers more kernels than fit its stack");
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {
@@ -139,7 +139,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   return Error::success();
 }
 
-/// A structure of a name and an object is passed by reference.
+/// A backend is a structure of a name and an object. It is passed by reference.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
   auto Word = State.load(Backend, State.Word);
   if (!Word)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ExecuTorch, from 0.7 on.
+// The runtime ExecuTorch, from release 0.7 on.
 //
 // A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
-// op;}` and a static initialiser that passes it to `register_kernels(Span<const Kernel>)`, which
-// copies it into the registry's storage. EXECUTORCH_LIBRARY, for operators of one's own, builds a
-// Kernel on the stack instead, one for each call. The three words of a Kernel are those of a record
-// of ours, in the same order.
+// op;}`. A static initialiser passes the array to `register_kernels(Span<const Kernel>)`, which
+// copies it into the registry's storage. EXECUTORCH_LIBRARY, for a user's own operators, builds
+// each Kernel on the stack instead and makes one call for each. A Kernel and an et-prune record
+// have the same three words in the same order.
 
 #pragma once
 

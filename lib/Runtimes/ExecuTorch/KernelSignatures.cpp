@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls that a kernel takes, from the name of the function that computes: the boxed function,
-// which a generator of ExecuTorch's writes, calls it with one parameter for each argument, and its
-// mangled name has the types of the parameters. The primitive operators have no such function, and
-// are known by their names.
+// Finds the arguments that a kernel takes. ExecuTorch's generator writes a boxed function, which
+// calls the computing function with one parameter for each argument. The mangled name of the
+// computing function has the parameter types. Primitive operators have no computing function; a
+// list below has their arguments.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
@@ -39,18 +39,18 @@ std::string kindsOfType(StringRef Type) {
                                                                                    : "");
 }
 
-/// A function that computes: `add_out(KernelRuntimeContext &, const Tensor &, …, Tensor &)`.
+/// A computing function: `add_out(KernelRuntimeContext &, const Tensor &, …, Tensor &)`.
 struct KernelFunction {
   std::string Name;
-  std::vector<std::string> Kinds; ///< of the parameters but for the context
-  unsigned Tensors = 0;           ///< parameters that are one, or none
-  unsigned Results = 0;           ///< tensors to write to, which a call repeats
+  std::vector<std::string> Kinds; ///< of the parameters without the context
+  unsigned Tensors = 0;           ///< parameters that are a tensor or an optional tensor
+  unsigned Results = 0;           ///< output tensors; a call repeats them as its result
 };
 
 using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
 
-/// The function of a name if it is an operator's: it takes the context first and has the operator's
-/// name in its own.
+/// The computing function with the symbol `Symbol`, if it takes the context first and its name
+/// contains the operator's name.
 std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
   const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
   const std::string Mangled = Symbol.str(); // the demangler points into it
@@ -68,7 +68,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     return std::nullopt;
   KernelFunction Function;
   Function.Name = Base.get();
-  unsigned Depth = 0; // of template arguments, which have commas of their own
+  unsigned Depth = 0; // of template arguments, which contain commas, too
   unsigned Written = 0;
   std::string Type;
   for (StringRef Part : drop_begin(Types)) {
@@ -76,7 +76,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     Depth += Part.count('<') - Part.count('>');
     if (Depth != 0)
       continue;
-    if (StringRef(Type).contains("EValue")) // a boxed function itself
+    if (StringRef(Type).contains("EValue")) // this is a boxed function
       return std::nullopt;
     const bool IsWritten = StringRef(Type).ends_with("::Tensor&");
     Written += IsWritten;
@@ -85,12 +85,12 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     Function.Tensors += StringRef(Function.Kinds.back()).starts_with("t");
     Type.clear();
   }
-  if (Function.Results == 0) // the results come last, unless it works in place
+  if (Function.Results == 0) // out variants have their results last; other functions work in place
     Function.Results = Written;
   return Function;
 }
 
-/// The only function of the operator that the kernel's boxed function refers to.
+/// The only computing function of the operator that the kernel's boxed function refers to.
 std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   const FunctionLocation &Boxed = Kernel.Function;
   if (!Boxed.Object)
@@ -106,7 +106,7 @@ std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   return Found;
 }
 
-/// The arguments of a primitive operator, its result with them; 0 for any other.
+/// The number of arguments of a primitive operator, with its result; 0 for any other operator.
 unsigned primArguments(StringRef Op) {
   if (!Op.consume_front("executorch_prim::") &&
       !llvm::is_contained({"aten::sym_size.int", "aten::sym_numel", "aten::_local_scalar_dense"},
@@ -127,7 +127,7 @@ unsigned primArguments(StringRef Op) {
 
 void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
-    // Without a tensor to write to, the result is a list among the parameters, or there is none.
+    // Without an output tensor, the result is a list among the parameters, or there is none.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
     Kernel.Arguments =
         CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),

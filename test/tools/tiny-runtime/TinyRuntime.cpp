@@ -23,7 +23,7 @@ public:
   Error readCall(CodeState &State, const Value &Name, const Value &Function,
                  KernelInitializer &Initializer) const override {
     if (!isAddress(Name) || !isAddress(Function))
-      return createStringError("registers something that is not known before the program runs");
+      return createStringError("registers kernels that are computed at run time");
     RegisteredKernel Kernel;
     Kernel.Entry = Initializer.Code;
     auto Text = readString(State, Name);

@@ -43,10 +43,11 @@ TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
   // The runtime takes the first of several fallback kernels.
   EXPECT_EQ(Kept({Half, Mixed}), (Strings{"own v1/0-7;|*", "a any"}));
   EXPECT_EQ(Kept({}), (Strings{"own v1/6;|*", "own v1/0-7;|*", "a any"}));
-  EXPECT_EQ(good(resolve(Records, wants("aten::add.out"))).Notes,
-            Strings{"selected without dtypes, kernels of several libraries are kept, because no "
-                    "library takes all dtypes; name the dtypes, or select by models: "
-                    "'aten::add.out'"});
+  EXPECT_EQ(
+      good(resolve(Records, wants("aten::add.out"))).Notes,
+      Strings{"these operators were selected without dtypes, and no library has all dtypes, so "
+              "kernels of several libraries stay; name the dtypes, or select by models: "
+              "'aten::add.out'"});
   EXPECT_EQ(good(resolve(Records, wants("aten::add.out", {Half, Mixed}))).Notes,
             Strings{"'aten::add.out-any-a' serves the calls with dtypes ComplexHalf, which "
                     "'aten::add.out-fallback-own' does not take"});

@@ -292,8 +292,9 @@ TEST(Resolver, ArgumentsOfAnotherVersion) {
   EXPECT_EQ(errors(conv(), calls("v1/6;0|6;0|6;0", 3, {"m: instruction 1", "m: instruction 7"})),
             Strings{"m: instruction 1: operator 'a::conv.out' is called with 3 arguments, the "
                     "result included, and the kernel takes 4 (conv.out(Tensor x, int[2] pad=[0, "
-                    "0], *, Tensor(a!) out) -> Tensor(a!)); the program is of another version "
-                    "than the kernels: export it for theirs, or link those of its version\n"
+                    "0], *, Tensor(a!) out) -> Tensor(a!)); model and kernels have different "
+                    "versions: export the model for the kernels' version, or link kernels of the "
+                    "model's version\n"
                     ">>> and so does m: instruction 7"});
   EXPECT_EQ(errors(conv(), calls("v1/5;0|5;0|5;0", 4, {"m"})).size(), 1u);
   Selection WithoutKeys = calls("v1/6;0|6;0|6;0", 3, {"m"});
@@ -405,8 +406,8 @@ TEST(Resolver, ABackendThatIsNotThere) {
   Selection Wanted;
   Wanted.Backends["Two"].insert({"model"});
   EXPECT_EQ(errors(Records, Wanted),
-            Strings({"model: backend 'Two' is not registered by any library of the link; link one "
-                     "that has it, or, where something else makes it known, say --drop "
+            Strings({"model: backend 'Two' is not registered by any library of the link; link a "
+                     "library with it, or, if the program gets it in another way, add --drop "
                      "et_backend::Two"}));
   ResolveOptions SelfRegistering;
   SelfRegistering.HasSelfRegisteredBackends = true;
@@ -491,6 +492,6 @@ TEST(ResolverDtypes, KernelsThatWereMadeForSomeCalls) {
   EXPECT_EQ(kept(Narrowed, wants("x::f")), Strings{"Float"});
   EXPECT_EQ(
       errors(Narrowed, wants("x::f", {"v1/4;"})),
-      Strings{"test: operator 'x::f' is called with dtypes Long (key 'v1/4;'), and its kernel "
-              "was made for other calls, with Float; prune again with this selection, too"});
+      Strings{"test: operator 'x::f' is called with dtypes Long (key 'v1/4;'), but its kernel "
+              "was narrowed to other calls, with Float; prune again with this selection, too"});
 }

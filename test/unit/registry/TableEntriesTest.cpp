@@ -81,10 +81,10 @@ TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
 
 TEST(TableEntries, NeedCallsWhereThereAreSeveral) {
   const Strings Error = {
-      "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
-      "selection does not tell which calls these operators serve; select by the models that the "
-      "program runs, without --ignore-dtypes, or put runtime/executorch/operator_registry.cpp in "
-      "the place of that registry\n>>> test: 'aten::add.out'"};
+      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
+      "and the selection has no calls of these operators; select by the models that the program "
+      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
+      "that registry\n>>> test: 'aten::add.out'"};
   EXPECT_EQ(table(add(), wants({})), Error);
   EXPECT_EQ(table(add(), wants({"v1/6;", "v1/3;"})), Error);
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;", "v1/3;|3;|3;"})), Error);
