@@ -8,10 +8,8 @@
 
 #include "Runtimes/StaticInitializer.h"
 
-/// Describes what the code of `init` registers: "array, 3", or the words of kernels on its stack,
-/// "name+2 0 boxed"; or the reason why that is unknown.
-static std::string meaning(StringRef Triple, StringRef Code) {
-  const std::string Text = (R"(
+/// Precedes the code of `init` in each object.
+constexpr StringLiteral Definitions = R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
     .section .bss.span,"aw",%nobits
@@ -31,25 +29,29 @@ guard: .zero 8
     .p2align 2
     .type init,%function
 init:
-)" + Code + "\n")
-                               .str();
-  ParsedObject Object(assembled(Triple, Text));
+)";
+
+static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) {
+  if (V.Kind == Value::Section)
+    Out << Object->Sections[V.Base].Name.rsplit('.').second;
+  else if (V.Kind == Value::Symbol)
+    Out << Object->Symbols[V.Base].Name;
+  else if (V.Kind != Value::Number)
+    Out << "?";
+  if (V.Offset || V.Kind == Value::Number)
+    Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
+}
+
+/// Describes what the code of `init` registers: "array, 3", or the words of kernels on its stack,
+/// "name+2 0 boxed"; or the reason why that is unknown.
+static std::string meaning(StringRef Triple, StringRef Code) {
+  ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
   raw_string_ostream Out(Registered);
-  auto Tell = [&](const Value &V) {
-    if (V.Kind == Value::Section)
-      Out << Object->Sections[V.Base].Name.rsplit('.').second;
-    else if (V.Kind == Value::Symbol)
-      Out << Object->Symbols[V.Base].Name;
-    else if (V.Kind != Value::Number)
-      Out << "?";
-    if (V.Offset || V.Kind == Value::Number)
-      Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
-  };
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
     Out << (Registered.empty() ? "" : "; ");
     if (Pointer.Kind == Value::Section && Count.isNumber()) {
-      Tell(Pointer);
+      print(Out, Object, Pointer);
       Out << ", " << Count.Offset;
       return Value();
     }
@@ -60,7 +62,7 @@ init:
       if (!Word)
         return Word.takeError();
       Out << (I ? " " : "");
-      Tell(*Word);
+      print(Out, Object, *Word);
     }
     return Value();
   };
