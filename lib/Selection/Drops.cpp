@@ -21,12 +21,12 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The selected operators that a drop of Name takes out, judged by what was selected, not by what
-/// other drops left of it.
+/// Returns the selected operators that a drop of Name removes. Other drops do not matter: all drops
+/// are compared with the whole selection.
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
-    return createStringError("a file that selects all operators cannot leave out '" + Name +
+    return createStringError("a file that selects all operators cannot drop '" + Name +
                              "'; select them by name (--ops-schema), or give --all-ops and --drop "
                              "to et-prune");
   auto Missing = [&] {
@@ -38,8 +38,8 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
   if (Bare != Name) {
     if (IsBareSelected && Selected->second.AllOverloads)
       return createStringError("'" + Bare + "' is selected and may stand for '" + Name +
-                               "', and a file cannot leave out one of its overloads; select "
-                               "those that are wanted by name");
+                               "', and a file cannot drop one of its overloads; select the "
+                               "wanted overloads by name");
     if (!Sel.Ops.count(Name))
       return Missing();
     return std::vector{Name};
@@ -50,8 +50,8 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
     Overloads.push_back(It->first);
   if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
     return createStringError("'" + Name +
-                             "' may be an operator or all its overloads, and both are "
-                             "selected; select by name what is wanted");
+                             "' is the name of an operator and stands for all overloads, and "
+                             "both are selected; select the wanted ones by name");
   if (IsBareSelected)
     Overloads.push_back(Name);
   if (Overloads.empty())

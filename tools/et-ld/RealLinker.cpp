@@ -128,7 +128,7 @@ static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
     if (Search.isLinker(*Linker))
       return absolutePath(*Linker);
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
-                             " names, is no program that could link");
+                             " names, is not a linker");
   }
   // gcc passes its own folders on. A linker that is in none of them it looks for in PATH.
   if (auto Path = Search.inVariable("COMPILER_PATH"))

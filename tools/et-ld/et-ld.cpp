@@ -97,14 +97,14 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
   if (Number == 0 || !Kernels.comparesKeys())
     return;
-  warn(Tool, createStringError(
-                 counted(Number, "kernel") +
-                 " with a record cannot be found by ExecuTorch's own registry, which compares keys "
-                 "as they are, and " +
-                 (Number == 1 ? "is" : "are") +
-                 " not in this image\n>>> select by the models that the program runs, here with "
-                 "-Wl,--et-model=model.pte or later with et-prune,\n>>> or put "
-                 "runtime/executorch/operator_registry.cpp in the place of that registry"));
+  warn(Tool,
+       createStringError(
+           "ExecuTorch's own registry compares keys as text and cannot find " +
+           counted(Number, "kernel") + " with " +
+           (Number == 1 ? "a record, so it is" : "records, so they are") +
+           " not in this image\n>>> select by the models that the program runs, here with "
+           "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
+           "runtime/executorch/operator_registry.cpp"));
 }
 
 /// Writes the bundle alone, for et-prune.

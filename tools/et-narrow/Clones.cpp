@@ -141,7 +141,7 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   }
   SmallPtrSet<const Value *, 8> Seen;
   if (Made && !etprune::isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
-    return "it makes a tensor of a dtype that no argument need have, in '" + readableName(F) + "'";
+    return "it makes a tensor whose dtype no argument has, in '" + readableName(F) + "'";
   return "";
 }
 

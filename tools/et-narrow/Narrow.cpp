@@ -134,8 +134,8 @@ int narrowKernels(const CodeRequest &Request) {
   } else {
     for (Kernel &K : Kernels)
       if (K.Boxed)
-        K.refuse("the bitcode does not tell types (TBAA): compile with optimisation, and without "
-                 "-fno-strict-aliasing");
+        K.refuse("the bitcode has no type information (TBAA): compile with optimisation, and "
+                 "without -fno-strict-aliasing");
   }
   for (const Kernel &K : Kernels)
     outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';

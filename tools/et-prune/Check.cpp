@@ -96,7 +96,7 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
     Check.NotChecked.push_back("how many arguments the kernels take: " +
                                (WhyNoBundle.empty()
                                     ? "neither a schema nor a function of theirs is known"
-                                    : "the link bundle tells, and " + WhyNoBundle.str()) +
+                                    : "the link bundle " + WhyNoBundle.str()) +
                                "\n>>> " + join(Unknown, ", "));
 }
 
@@ -132,22 +132,21 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
   Check.Image = Image.name();
   Check.Notes = Wanted.Notes;
   std::optional<ImageLink> Link;
-  std::string WhyNoBundle = "there is none: '" + BundlePath + "'";
+  std::string WhyNoBundle = "is missing: '" + BundlePath + "'";
   if (sys::fs::exists(BundlePath)) {
     auto Read = readImageLink(Image, BundlePath);
     if (Read) {
       Link.emplace(std::move(*Read));
       WhyNoBundle.clear();
     } else {
-      WhyNoBundle = "it is not of this image: " + toString(Read.takeError());
+      WhyNoBundle = "does not match this image: " + toString(Read.takeError());
     }
   }
   auto Registered = readRegistration(Image, Link ? &*Link : nullptr);
   if (!Registered && Link)
     return Registered.takeError();
   if (!Registered)
-    return joinErrors(Registered.takeError(),
-                      createStringError("the link bundle could tell, and " + WhyNoBundle));
+    return joinErrors(Registered.takeError(), createStringError("the link bundle " + WhyNoBundle));
   Check.NumKernels = Registered->Kernels.size();
   if (Error E = checkKernels(Check, *Registered, Wanted, IgnoreKeys))
     return E;

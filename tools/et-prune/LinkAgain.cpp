@@ -158,7 +158,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
     return Linker.takeError();
   if (!canConfine())
     State.Warnings.push_back("the linker is " + describeConfinement() +
-                             "; it is run for bundles of your own alone");
+                             "; it runs only for your own bundles");
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 

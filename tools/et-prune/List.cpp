@@ -122,8 +122,7 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   }
   if (!Registered && !Link)
     return createStringError(toString(Registered.takeError()) +
-                             "\n>>> the link bundle could tell, and there is none: '" + BundlePath +
-                             "'");
+                             "\n>>> the link bundle is missing: '" + BundlePath + "'");
   if (!Registered)
     return Registered.takeError();
   if (Registered->Table)

@@ -141,8 +141,8 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
   if (!Moved.empty())
     warn(Tool, createStringError("the import library of the pruned image, '" + After +
                                  "', differs: " + Moved +
-                                 "\n>>> link again what was linked with the one before: for a "
-                                 "secure image, the non-secure one"));
+                                 "\n>>> link the programs again that used the old import library; "
+                                 "for a secure image, the non-secure image"));
 }
 
 //===- Writing ------------------------------------------------------------===//
@@ -160,8 +160,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
     }
     if (!Stale.empty())
       warn(Tool, createStringError("'" + Stale +
-                                   "' is of the image before, and not named after the image; that "
-                                   "of the pruned image is '" +
+                                   "' describes the old image and stays, because it is not named "
+                                   "after the image; the new one is '" +
                                    Path + "'"));
   }
   if (Output.What == LinkOperand::ImportLibrary)
@@ -214,9 +214,8 @@ Error checkOutputs(const Options &Opts) {
   }
   for (const std::string &Word : Opts.LinkCommand)
     Inputs.push_back({Word, "the link command names it"});
-  return checkReplacesNone(
-      {Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html},
-      Inputs);
+  return checkReplacesNone({Opts.Output, Opts.Reports.Text, Opts.Reports.Json, Opts.Reports.Html},
+                           Inputs);
 }
 
 Error writeReports(const Options &Opts, const ReportForms &Report) {

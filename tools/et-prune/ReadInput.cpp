@@ -61,10 +61,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))
-    Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
-               "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
-               "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "
-               "missing on the link line";
+    Message += "\n>>> it has no symbol of a kernel registry, and the wrapper writes no bundle for "
+               "such a link:\n>>> either the program looks up no kernels and there is nothing to "
+               "prune, or the link command\n>>> lacks the runtime and the kernel libraries";
   return createStringError(Message);
 }
 

@@ -74,7 +74,7 @@ public:
   void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
     const YamlNode *Target = Anchors.at(Anchor);
     if (Target->IsOpen)
-      throw YAML::ParserException(Mark, "an alias stands inside of what it refers to");
+      throw YAML::ParserException(Mark, "an alias refers to a node that contains it");
     count(Mark);
     attach(*Target);
   }
