@@ -2,14 +2,13 @@
 //
 // Removes the dropped operators from a selection that is written to a file.
 //
-// The resolver knows the operators of an image and leaves out exactly those that are named. A file
-// cannot say "all but these", and which overloads an image will have is not known when it is
-// written. Where one of the two would be needed, the file would select more or less than was asked
-// for: that is an error.
+// The resolver knows the operators of an image and drops exactly the named ones. A file cannot say
+// "all operators except these", and cannot know the overloads of a later image. If a drop needs one
+// of these, it is an error, because the file would select too much or too little.
 //
-// `--drop` acts on the finished union, in the resolver, where names without overload are expanded.
-// It also takes out what is not registered at all: a program may register it in a way of its own. A
-// drop that hits nothing is an error, as a typo would be.
+// For an image, the resolver applies `--drop` to the finished union, after it has expanded names
+// without overload. A drop may also name an operator that is not registered, because a program may
+// register it in another way. A drop that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

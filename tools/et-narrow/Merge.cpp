@@ -19,7 +19,8 @@ struct Source {
   std::string WhyNot; ///< why it cannot be used
 };
 
-/// Renames boxed functions, because local functions of different modules may have the same name.
+/// The unique name of a boxed function, because local functions of different modules may have the
+/// same name.
 std::string boxedName(size_t Kernel) { return "et.boxed." + std::to_string(Kernel); }
 
 class Merger {
@@ -97,11 +98,11 @@ void Merger::nameBoxedFunctions() {
   }
 }
 
-/// Links in the definitions of declared names that a module has. Returns false if nothing was
-/// added.
+/// Links in the modules that define declared names. Returns false if none was left.
 ///
-/// From a file that registers kernels, the boxed functions and their callees are taken once. Taking
-/// it a second time would duplicate its local functions. Other files are taken whole.
+/// From a file that registers kernels, only the boxed functions and their callees are linked. Each
+/// module is linked once: a second time would duplicate its local functions. Other files are linked
+/// whole.
 bool Merger::addDefinitions() {
   std::set<size_t> Needed;
   for (const GlobalValue &Value : Merged->global_values())

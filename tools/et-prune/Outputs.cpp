@@ -191,8 +191,8 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// A symbolic link to a file elsewhere may belong to another person, and so may the bundle there
-/// that records the file.
+/// Refuses to write through a symbolic link to another folder. The file there may belong to another
+/// person, even if its bundle records it.
 Error checkStaysInFolder(const std::string &Image) {
   SmallString<256> Real, Folder;
   if (sys::fs::real_path(Image, Real))

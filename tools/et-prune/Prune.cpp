@@ -45,8 +45,8 @@ static Expected<int> finish(const Options &Opts, const Pruning &State, const Pru
 
 Expected<int> prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
-  // Add the reports first, because the report reads the recorded images, which the new bundle
-  // takes.
+  // Make the report before the outputs, because it reads the recorded images. The new bundle takes
+  // them over.
   auto Report = linkAndReport(Opts, Lock, State);
   if (!Report)
     return Report.takeError();
@@ -57,8 +57,8 @@ Expected<int> prune(const Options &Opts, Pruning &State) {
 }
 
 Expected<int> dryRun(const Options &Opts, Pruning &State) {
-  // No lock is needed: until the new image is in place, a bundle records the old one. So image and
-  // bundle match at any time.
+  // No lock is needed: while another process replaces the image, the image's bundle records both
+  // the old and the new one.
   auto Report = linkAndReport(Opts, std::nullopt, State);
   if (!Report)
     return Report.takeError();
