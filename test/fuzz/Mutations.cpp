@@ -305,7 +305,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
   auto Packed = Writer.finish();
   if (!isRead(Packed))
     return false;
-  Bytes = Packed->str();
+  Bytes = std::move(*Packed);
   return true;
 }
 

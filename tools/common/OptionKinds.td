@@ -19,8 +19,8 @@ multiclass Value<string name, string metavar, string help> {
 #endif
 }
 
-// The member of the tool's config that the option sets (OptionTable.inc). A flag sets a bool to true,
-// a string gets the last value, and a list of strings gets every value.
+// The member of the tool's config that the option sets (OptionTable.inc). A flag sets a bool to
+// true, a string gets the last value, and a list of strings gets every value.
 class Sets<string member> : MarshallingInfo<KeyPathAndMacro<"", member>, "{}">;
 
 // The modes of et-prune that accept the option. In other modes it is an error.

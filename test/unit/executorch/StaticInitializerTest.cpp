@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Static initialisers are understood from their machine code: in all forms that compilers emit, and
-// one for each reason to leave an initialiser alone.
+// Reads the registrations from static initialisers' machine code. The cases are all forms that
+// compilers emit, and one case for each reason to refuse an initialiser.
 
 #include "Assembler.h"
 #include "TestObjects.h"
@@ -42,8 +42,8 @@ static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) 
     Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
 }
 
-/// Describes what the code of `init` registers: "array, 3", or the words of kernels on its stack,
-/// "name+2 0 boxed"; or the reason why that is unknown.
+/// Returns the registrations that the code of `init` makes: "array, 3", or the words of kernels on
+/// its stack, "name+2 0 boxed". If they are unknown, returns the reason.
 static std::string meaning(StringRef Triple, StringRef Code) {
   ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
@@ -240,7 +240,7 @@ x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: re
 )");
 }
 
-/// A value is forgotten as soon as it may be wrong.
+/// A value becomes unknown as soon as it may be wrong.
 TEST(StaticInitializer, ForgetsWhatIsNotRightAnyMore) {
   check(R"(
 # A part of the array's address, or of a word on the stack, is overwritten.

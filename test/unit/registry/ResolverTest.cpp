@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The resolver: which kernels a selection keeps, and its messages if there are none. The runtime's
-// lookup is tested with the same cases (key_cases.h).
+// The resolver: the kernels that a selection keeps, and the messages if there are none. The
+// runtime's lookup is tested with the same cases (key_cases.h).
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
