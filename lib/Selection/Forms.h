@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of selections. Files are recognised by their content; options have values of a form.
-// Each form is a file in Readers/ that defines a SelectionForm, and a line in Readers/Forms.def.
+// The forms of selections. A file's form is recognised by its content. An option's value has the
+// option's form. Each form is a file in Readers/ that defines a SelectionForm, and a line in
+// Readers/Forms.def.
 
 #pragma once
 

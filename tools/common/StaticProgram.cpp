@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces functions of glibc in static programs (ET_PRUNE_STATIC), which packages have because
-// they run on any Linux of their machine. glibc's versions would load shared libraries of the
-// installed glibc, which may be another release. LLVM refers to these functions for `~name` in
-// paths, for the home folder if HOME is not set, and for plugins. No tool needs them. The linker's
-// --wrap replaces them.
+// Replaces functions of glibc in static programs (ET_PRUNE_STATIC). Packages have static programs,
+// because these run on any Linux of their machine. glibc's versions of the functions would load
+// shared libraries of the installed glibc, which may be another release. LLVM refers to them for
+// `~name` in paths, for the home folder if HOME is not set, and for plugins. No tool needs them.
+// The linker's --wrap replaces them.
 
 #include <cstddef>
 #include <pwd.h>
