@@ -101,8 +101,7 @@ bool MethodReader::spend(uint64_t Amount) {
   return false;
 }
 
-/// Returns true if Index is below End; otherwise reports an error. Range describes the valid
-/// indices.
+/// Returns true if Index is below End; otherwise reports an error with the valid Range.
 bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                               const Twine &Range) {
   if (Index >= 0 && uint64_t(Index) < End)
@@ -268,7 +267,7 @@ void MethodReader::readWrites() {
         Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
 }
 
-/// A letter for each argument. Call keyOf() first, which checks the arguments.
+/// A letter for each argument. Call keyOf() first for its checks.
 std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   constexpr StringLiteral Letters = "?nibdtsIDBTO"; // in the order of KernelTypes
   std::string Kinds;
@@ -283,8 +282,7 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   return Kinds;
 }
 
-/// The dtypes of the call's arguments, also in lists. Call keyOf() first, which checks the
-/// arguments.
+/// The dtypes of the call's arguments, also in lists. Call keyOf() first for its checks.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
   auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
@@ -381,8 +379,7 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // The text of a call's names and keys has several times the bytes of their description in the
-  // program.
+  // The text of a call's names and keys is several times longer than the call in the program.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)
