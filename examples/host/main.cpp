@@ -65,6 +65,40 @@ void print_outputs(const et::Method &method) {
   }
 }
 
+/// Fills each input tensor with a ramp, in memory that the method uses in place or copies.
+bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
+  for (size_t i = 0; i < method.inputs_size(); ++i) {
+    if (!method.get_input(i).isTensor())
+      continue; // the program sets its value
+    // Dtype, shape and dim order are the method's, the memory is ours.
+    et::TensorImpl impl = *method.get_input(i).toTensor().unsafeGetTensorImpl();
+    const et::Tensor input(&impl);
+    impl.data = memory.emplace_back(input.nbytes()).data();
+    fill_with_ramp(input);
+    std::printf("input %zu: ", i);
+    print_shape(input);
+    std::printf(", ramp\n");
+    const et::Error error = method.set_input(et::EValue(input), i);
+    if (error != et::Error::Ok)
+      return fail(what + ": input " + std::to_string(i), error);
+  }
+  return true;
+}
+
+/// Outputs outside of the planned buffers need memory from us.
+bool set_outputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const et::EValue &output = method.get_output(i);
+    if (!output.isTensor() || output.toTensor().const_data_ptr())
+      continue;
+    Memory &own = memory.emplace_back(output.toTensor().nbytes());
+    const et::Error error = method.set_output_data_ptr(own.data(), own.size(), i);
+    if (error != et::Error::Ok)
+      return fail(what + ": output " + std::to_string(i), error);
+  }
+  return true;
+}
+
 bool run_method(const et::Program &program, const std::string &name, const std::string &what) {
   const et::Result<et::MethodMeta> meta = program.method_meta(name.c_str());
   if (!meta.ok())
@@ -91,31 +125,8 @@ bool run_method(const et::Program &program, const std::string &name, const std::
   if (!method.ok())
     return fail(what + " cannot be loaded", method.error());
 
-  for (size_t i = 0; i < method->inputs_size(); ++i) {
-    if (!method->get_input(i).isTensor())
-      continue; // the program sets its value
-    // Dtype, shape and dim order are the method's, the memory is ours.
-    et::TensorImpl impl = *method->get_input(i).toTensor().unsafeGetTensorImpl();
-    const et::Tensor input(&impl);
-    impl.data = memory.emplace_back(input.nbytes()).data();
-    fill_with_ramp(input);
-    std::printf("input %zu: ", i);
-    print_shape(input);
-    std::printf(", ramp\n");
-    const et::Error error = method->set_input(et::EValue(input), i);
-    if (error != et::Error::Ok)
-      return fail(what + ": input " + std::to_string(i), error);
-  }
-  // Outputs outside of the planned buffers need memory from us.
-  for (size_t i = 0; i < method->outputs_size(); ++i) {
-    const et::EValue &output = method->get_output(i);
-    if (!output.isTensor() || output.toTensor().const_data_ptr())
-      continue;
-    Memory &own = memory.emplace_back(output.toTensor().nbytes());
-    const et::Error error = method->set_output_data_ptr(own.data(), own.size(), i);
-    if (error != et::Error::Ok)
-      return fail(what + ": output " + std::to_string(i), error);
-  }
+  if (!set_inputs(*method, memory, what) || !set_outputs(*method, memory, what))
+    return false;
 
   const et::Error error = method->execute();
   if (error != et::Error::Ok)

@@ -10,7 +10,17 @@ namespace et::kernels {
 
 namespace {
 
-/// Whether `shape` equals the last sizes of the input. Writes the sizes of the statistics.
+enum Arguments : size_t {
+  kInput,
+  kNormalizedShape,
+  kWeight,
+  kBias,
+  kEps,
+  kOuts,
+  kCount = kOuts + 3
+};
+
+/// Returns true if `shape` equals the last sizes of the input. Writes the sizes of the statistics.
 bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, SizesType *sizes) {
   const Tensor &input = arguments.input;
   if (shape.empty() || shape.size() > input.dim())
@@ -29,15 +39,6 @@ bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, Sizes
 } // namespace
 
 void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel) {
-  enum Arguments : size_t {
-    kInput,
-    kNormalizedShape,
-    kWeight,
-    kBias,
-    kEps,
-    kOuts,
-    kCount = kOuts + 3
-  };
   Call call(context, args, kCount);
   NormArguments arguments;
   Normalization norm = {};

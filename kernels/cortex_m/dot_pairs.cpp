@@ -42,6 +42,8 @@ struct Rest {
   size_t x_back;
 };
 
+static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes on");
+
 /// Sums `count` weights (a positive multiple of 4) of a positive even number of channels, for one
 /// pixel or both. The second channel's weights are addressed from the first channel's, after the
 /// pointer's step. All registers are in use, so values needed once per channel are in memory, and
@@ -49,7 +51,6 @@ struct Rest {
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
-  static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   Rest rest = {sums, channels, 2 * stride - count, 2 * stride, count * 4};
   void *c = &rest;
   const int8_t *end = weights + count;

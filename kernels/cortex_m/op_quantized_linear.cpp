@@ -10,26 +10,31 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+namespace {
+
+enum Arguments : size_t {
+  kInput,
+  kWeights,
+  kBias,
+  kKernelSum,
+  kInputOffset,
+  kFilterOffset,
+  kOutputOffset,
+  kRequantizeMultipliers,
+  kRequantizeShifts,
+  kActivationMax,
+  kActivationMin,
+  kOut,
+  kCount
+};
+
+} // namespace
+
 ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                    "cortex_m::quantized_linear.out(Tensor input, Tensor weights, Tensor? bias, "
                    "Tensor? kernel_sum, int input_offset, int filter_offset, int output_offset, "
                    "int[] requantize_multipliers, int[] requantize_shifts, int activation_max, "
                    "int activation_min, *, Tensor(a!) out) -> Tensor(a!)") {
-  enum Arguments : size_t {
-    kInput,
-    kWeights,
-    kBias,
-    kKernelSum,
-    kInputOffset,
-    kFilterOffset,
-    kOutputOffset,
-    kRequantizeMultipliers,
-    kRequantizeShifts,
-    kActivationMax,
-    kActivationMin,
-    kOut,
-    kCount
-  };
   Call call = Call::exact(context, args, kCount);
   Tensor input = call.tensor(kInput, ScalarType::Char);
   Tensor weights = call.tensor(kWeights, ScalarType::Char);

@@ -103,37 +103,49 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 #ifdef __ARM_FEATURE_MVE
 
-// vqrdmulh and vrshl round like requantize, except for ties of negative numbers; for these 1 is
-// subtracted first.
+// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. The loops subtract
+// 1 from these first.
+
+namespace {
+
+/// Stores a positive number of sums. All shifts are right shifts.
+inline void store_plain(const Requantization &to, int32x4_t low, int32x4_t high,
+                        const uint32_t *sums, size_t count, int8_t *out) {
+  const int32_t *multiplier = to.multipliers;
+  const int32_t *shift = to.shifts;
+  __asm__ volatile(
+      "dlstp.32 lr, %[count]\n"
+      "1:\n\t"
+      "vldrw.u32 q0, [%[sums]], #16\n\t"
+      "vldrw.u32 q1, [%[multiplier]], #16\n\t"
+      "vldrw.u32 q2, [%[shift]], #16\n\t"
+      "vqrdmulh.s32 q0, q0, q1\n\t"
+      "vand q1, q0, q2\n\t"
+      "vshr.s32 q1, q1, #31\n\t"
+      "vadd.i32 q0, q0, q1\n\t"
+      "vrshl.s32 q0, q0, q2\n\t"
+      "vadd.i32 q0, q0, %[offset]\n\t"
+      "vmax.s32 q0, q0, %q[low]\n\t"
+      "vmin.s32 q0, q0, %q[high]\n\t"
+      "vstrb.32 q0, [%[out]], #4\n\t"
+      "letp lr, 1b"
+      : [sums] "+r"(sums), [multiplier] "+r"(multiplier), [shift] "+r"(shift), [out] "+l"(out)
+      : [count] "r"(count), [offset] "r"(to.offset), [low] "w"(low), [high] "w"(high)
+      : "q0", "q1", "q2", "lr", "memory");
+}
+
+} // namespace
+
 void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) const {
   if (count == 0)
     return;
-  const int32_t *multiplier = multipliers;
-  const int32_t *shift = shifts;
   int32x4_t low = vdupq_n_s32(min), high = vdupq_n_s32(max);
   if (is_plain) {
-    // All shifts are right shifts.
-    __asm__ volatile(
-        "dlstp.32 lr, %[count]\n"
-        "1:\n\t"
-        "vldrw.u32 q0, [%[sums]], #16\n\t"
-        "vldrw.u32 q1, [%[multiplier]], #16\n\t"
-        "vldrw.u32 q2, [%[shift]], #16\n\t"
-        "vqrdmulh.s32 q0, q0, q1\n\t"
-        "vand q1, q0, q2\n\t"
-        "vshr.s32 q1, q1, #31\n\t"
-        "vadd.i32 q0, q0, q1\n\t"
-        "vrshl.s32 q0, q0, q2\n\t"
-        "vadd.i32 q0, q0, %[offset]\n\t"
-        "vmax.s32 q0, q0, %q[low]\n\t"
-        "vmin.s32 q0, q0, %q[high]\n\t"
-        "vstrb.32 q0, [%[out]], #4\n\t"
-        "letp lr, 1b"
-        : [sums] "+r"(sums), [multiplier] "+r"(multiplier), [shift] "+r"(shift), [out] "+l"(out)
-        : [count] "r"(count), [offset] "r"(offset), [low] "w"(low), [high] "w"(high)
-        : "q0", "q1", "q2", "lr", "memory");
+    store_plain(*this, low, high, sums, count, out);
     return;
   }
+  const int32_t *multiplier = multipliers;
+  const int32_t *shift = shifts;
   uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), step);
   int32x4_t zero = vdupq_n_s32(0);
   __asm__ volatile(

@@ -2,10 +2,9 @@
 //
 // The dtypes of the tensors in an operator's calls.
 //
-// A kernel key has the dtypes of plain tensor arguments only, one after the other. A model says
-// more: which argument has which dtype, and what lists hold. Kernels that were made for some calls
-// (lib/Dtypes) serve no others, so it is written into the name of their function which these are:
-// an image then tells it, whoever has it.
+// A kernel key has only the dtypes of plain tensor arguments, in order. A model says more: the
+// dtypes of each argument, and of lists' items. Narrowed kernels (lib/Dtypes) serve only some
+// calls. Their functions' names contain these calls as text, so that an image alone can tell them.
 
 #pragma once
 
@@ -24,16 +23,17 @@ using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
 
 /// The calls of one kind.
 struct CallDtypes {
-  /// For each argument the dtypes that it may have; the last one is for all further arguments, too.
-  /// Empty for an argument that is neither tensor nor list of tensors. At least one.
+  /// The possible dtypes of each argument. The last set is for all further arguments, too. An empty
+  /// set means an argument that is neither a tensor nor a list of tensors. There is at least one
+  /// set.
   std::vector<DtypeSet> Sets;
-  /// Lists of tensors may have other dtypes: the request does not speak of them.
+  /// Lists of tensors may have other dtypes, because the request does not mention lists.
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// Whether all calls of the other kind are of this one. Of a request for dtypes, whatever
-  /// argument has them, each argument must allow them; for several such, it is enough that they
-  /// occur.
+  /// True if this kind includes all calls of the other kind. The other kind may be a request for
+  /// dtypes in any argument. If it has one dtype, each argument here must allow it. If it has
+  /// several, each must occur in some argument here.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {
@@ -46,12 +46,11 @@ struct CallDtypes {
 
 using CallDtypesSet = std::set<CallDtypes>;
 
-/// "Float+Long": the dtypes of all of the calls.
+/// "Float+Long": the dtypes of all calls.
 std::string dtypeNames(const CallDtypesSet &Calls);
 
-/// The calls as text of letters, digits and `:+.,*`: "Float:40.40.0.40", with the sets in
-/// hexadecimal and `*` behind calls with any lists. readCalls() is the inverse; none for any other
-/// text.
+/// The calls as text of letters, digits and `:+.,*`: "Float:40.40.0.40". The sets are hexadecimal.
+/// `*` marks calls with any lists. readCalls() is the inverse, and returns none for other text.
 std::string callsText(const CallDtypesSet &Calls);
 std::optional<CallDtypesSet> readCalls(llvm::StringRef Text);
 

@@ -2,14 +2,13 @@
 //
 // Removes the dropped operators from a selection that is written to a file.
 //
-// The resolver knows the operators of an image and leaves out exactly those that are named. A file
-// cannot say "all but these", and which overloads an image will have is not known when it is
-// written. Where one of the two would be needed, the file would select more or less than was asked
-// for: that is an error.
+// The resolver knows the operators of an image and drops exactly the named ones. A file cannot say
+// "all operators except these", and cannot know the overloads of a later image. If a drop needs one
+// of these, it is an error, because the file would select too much or too little.
 //
-// `--drop` acts on the finished union, in the resolver, where names without overload are expanded.
-// It also takes out what is not registered at all: a program may register it in a way of its own. A
-// drop that hits nothing is an error, as a typo would be.
+// For an image, the resolver applies `--drop` to the finished union, after it has expanded names
+// without overload. A drop may also name an operator that is not registered, because a program may
+// register it in another way. A drop that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -21,12 +20,12 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The selected operators that a drop of Name takes out, judged by what was selected, not by what
-/// other drops left of it.
+/// Returns the selected operators that a drop of Name removes. Other drops do not matter: all drops
+/// are compared with the whole selection.
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
-    return createStringError("a file that selects all operators cannot leave out '" + Name +
+    return createStringError("a file that selects all operators cannot drop '" + Name +
                              "'; select them by name (--ops-schema), or give --all-ops and --drop "
                              "to et-prune");
   auto Missing = [&] {
@@ -38,8 +37,8 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
   if (Bare != Name) {
     if (IsBareSelected && Selected->second.AllOverloads)
       return createStringError("'" + Bare + "' is selected and may stand for '" + Name +
-                               "', and a file cannot leave out one of its overloads; select "
-                               "those that are wanted by name");
+                               "', and a file cannot drop one of its overloads; select the "
+                               "wanted overloads by name");
     if (!Sel.Ops.count(Name))
       return Missing();
     return std::vector{Name};
@@ -50,8 +49,8 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
     Overloads.push_back(It->first);
   if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
     return createStringError("'" + Name +
-                             "' may be an operator or all its overloads, and both are "
-                             "selected; select by name what is wanted");
+                             "' is the name of an operator and stands for all overloads, and "
+                             "both are selected; select the wanted ones by name");
   if (IsBareSelected)
     Overloads.push_back(Name);
   if (Overloads.empty())

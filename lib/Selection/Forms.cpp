@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The form of a file is recognised by its content, so that one option takes all forms and a file
-// may have any name.
+// Recognises the form of a file by its content, so that one option takes all forms and a file may
+// have any name.
 //
-// JSON is read as YAML, whose reader knows places and repeated keys, after LLVM's parser has found
-// it to be JSON: text that starts with a brace and a quote must be. So messages are about the form
-// that was meant.
+// JSON is read as YAML, because our YAML reader knows locations and repeated keys. Text that starts
+// with a brace and a quote must first pass LLVM's JSON parser. So JSON with mistakes gets a message
+// about JSON.
 //
-// A file without a byte is an error: the program that was to write it failed, and taken for a
-// selection it would drop every kernel. `operators: {}` is a selection of no operator.
+// An empty file is an error, because the program that should have written it may have failed. As a
+// selection it would drop every kernel. `operators: {}` selects no operator.
 
 #include "Selection/Forms.h"
 #include "Support/InputFile.h"
@@ -24,7 +24,8 @@ static constexpr const SelectionForm *Forms[] = {
 
 ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
 
-/// YAML opens a mapping or a list, or ends a key with a colon, which no operator name does.
+/// True if the line opens a YAML mapping or list, or ends a key with a colon. No operator name
+/// does.
 bool SelectionSource::looksLikeYaml() const {
   StringRef Text = Content;
   Text.consume_front("\xEF\xBB\xBF");
@@ -61,8 +62,8 @@ Error SelectionSource::emptyFile() const {
   return createStringError(Path + ": is empty; a selection of no operator is 'operators: {}'");
 }
 
-/// A Git LFS pointer or a web page in the place of the file, which a checkout or a download leaves
-/// there, and the user's next step; empty for any other content.
+/// Recognises a Git LFS pointer, which a checkout leaves instead of the file, or a downloaded web
+/// page. Returns the problem and the user's next step, or an empty string for other content.
 static StringRef whatReplacesTheFile(StringRef Content) {
   if (Content.starts_with("version https://git-lfs.github.com/spec/"))
     return "is a Git LFS pointer, not the file itself\n>>> fetch the file: git lfs pull";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms in which a selection is written: files that are recognised by their content, and values
-// of options. A form is a file in Readers/, which defines its SelectionForm, and a line in
+// The forms of selections. A file's form is recognised by its content. An option's value has the
+// option's form. Each form is a file in Readers/ that defines a SelectionForm, and a line in
 // Readers/Forms.def.
 
 #pragma once
@@ -16,23 +16,24 @@
 
 namespace etprune {
 
-/// The content of a file, or the value of an option. As YAML it is parsed once, whichever forms
-/// look at it to recognise it.
+/// The content of a file, or the value of an option. It is parsed as YAML at most once, although
+/// several forms may look at it.
 class SelectionSource {
 public:
-  /// Path, a file's or an option's name, is what errors and askers call the source.
+  /// Path, a file's or an option's name, is the source's name in errors and askers.
   SelectionSource(llvm::StringRef Path, llvm::StringRef Content, bool IsOption = false)
       : Path(Path), Content(Content), IsOption(IsOption) {}
 
   const llvm::StringRef Path, Content;
   const bool IsOption;
 
-  /// Whether the first line that is no comment can only be YAML. By that line rather than by
-  /// parsing, so that a broken file gets the error of the form that it was meant to have.
+  /// True if the first line that is no comment can only be YAML. The check does not parse, so that
+  /// a broken file gets the error of its intended form.
   bool looksLikeYaml() const;
-  /// For Recognises: the root of what looks like YAML; null if it is none or has no document.
+  /// For Recognises: the root of text that looks like YAML; null if it is not YAML or has no
+  /// document.
   const YamlNode *root();
-  /// For Read: the root, null if there is no document; or why the content is not YAML.
+  /// For Read: the root, or null if there is no document. Fails if the content is not YAML.
   llvm::Expected<const YamlNode *> parse();
 
   /// The error of an empty file.
@@ -43,12 +44,12 @@ private:
 };
 
 struct SelectionForm {
-  /// The option that takes this form and no other; empty where there is none beside --ops.
+  /// The option that takes only this form; empty if only --ops takes it.
   llvm::StringLiteral Option;
-  /// What that option's value is. FileOrText is the text itself where it starts with a brace.
+  /// The kind of the option's value. FileOrText is text if it starts with a brace.
   enum class Value { File, Text, FileOrText } OptionValue;
 
-  /// Whether a file is of this form. Asked in the order of Readers/Forms.def.
+  /// True if a file has this form. Called in the order of Readers/Forms.def.
   bool (*Recognises)(SelectionSource &Source);
   llvm::Expected<Selection> (*Read)(SelectionSource &Source);
 };
@@ -56,28 +57,29 @@ struct SelectionForm {
 #define ET_SELECTION_FORM(Name) extern const SelectionForm Name##Form;
 #include "Selection/Readers/Forms.def"
 
-/// In the order of Readers/Forms.def, in which et-prune and et-oplist read the options, too.
+/// The forms in the order of Readers/Forms.def. et-prune and et-oplist read the options in this
+/// order, too.
 llvm::ArrayRef<const SelectionForm *> selectionForms();
 
-/// A file of any form: what --ops and --et-select take.
+/// Reads a file of any form, the value of --ops and --et-select.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);
 llvm::Expected<Selection> readSelection(SelectionSource &Source);
 
-/// The value of an option that takes one form. Option is what errors and askers call it.
+/// Reads the value of an option that takes one form. Option is its name in errors and askers.
 llvm::Expected<Selection> readSelectionOption(const SelectionForm &Form, llvm::StringRef Value,
                                               llvm::StringRef Option);
 
-/// Operator names separated by commas or blanks: the value of --op-list and --et-op.
+/// Reads operator names separated by commas or blanks, the value of --op-list and --et-op.
 llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef Option);
-/// Operator names as above, to be left out.
+/// Reads operator names in the same form, for operators to drop.
 llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef Option);
 
-/// Removes the operators in Dropped from Ops, for a file, which has no field for them. An error
-/// where the selected names do not tell the result, or where a name is not selected.
+/// Removes the operators in Dropped from Ops. This is needed for a file, which has no field for
+/// them. Fails if the selected names do not determine the result, or if a name is not selected.
 llvm::Error applyDrops(Selection &Sel);
 
-/// Writes the selection as selected_operators.yaml. Backends, argument counts and notes have no
-/// place in that format and are left out. Dropped must have been applied.
+/// Writes the selection as selected_operators.yaml. The format has no field for backends, argument
+/// counts and notes. Call applyDrops() first.
 llvm::Error writeSelectedOperatorsYaml(const Selection &Sel, llvm::raw_ostream &OS);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A bare name (`aten::add`) is the operator of that name, else all overloads. With
-// `include_all_overloads: true` it is the overloads as well. In a model it is only itself, also
-// where a list beside it asks for all overloads of that name.
+// A bare name (`aten::add`) is the operator of that name or, if there is none, all overloads. With
+// `include_all_overloads: true` it is both. In a model it is only the operator of that name, even
+// if a list asks for all overloads.
 
 #include "Selection/Names.h"
 
@@ -21,8 +21,8 @@ static bool isWord(StringRef Word) {
   return !Word.empty() && all_of(Word, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
-/// The operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`; empty where
-/// Name is not written so.
+/// Returns the operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`.
+/// Empty if Name has another form.
 static std::string operatorOfPyTorchName(StringRef Name) {
   const bool HasModule = Name.consume_front("torch.ops.");
   SmallVector<StringRef, 4> Words;
@@ -54,14 +54,14 @@ Expected<std::string> normalizeOperatorName(StringRef Name) {
   return (Namespace + "::" + Rest).str();
 }
 
-/// By their codes, which count from 0 without a gap.
+/// Sorted by their codes, which count from 0 without gaps.
 static constexpr StringLiteral Dtypes[] = {
 #define ET_SCALAR_TYPE(name, code, size) #name,
     ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
 };
 
-/// What PyTorch calls the dtypes in programs.
+/// PyTorch's names of the dtypes in programs.
 static StringRef dtypeOfPyTorchName(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Case("uint8", "Byte")
@@ -80,7 +80,7 @@ static StringRef nearestDtype(StringRef Name) {
   StringRef Nearest = dtypeOfPyTorchName(Name.lower());
   if (!Nearest.empty())
     return Nearest;
-  unsigned Limit = std::min<size_t>(3, Name.size()); // at this distance it is no typo any more
+  unsigned Limit = std::min<size_t>(3, Name.size()); // more differences are no typo
   for (StringRef Dtype : Dtypes) {
     unsigned Distance = Name.edit_distance_insensitive(Dtype, true, Limit);
     if (Distance < Limit) {
@@ -114,7 +114,7 @@ Error checkDtypeCode(int Code) {
 }
 
 Expected<std::string> normalizeKernelKey(StringRef Key) {
-  if (Key == "v1") // gen_oplist.py writes it for calls without tensors
+  if (Key == "v1") // gen_oplist.py writes this key for calls without tensors
     return "v1/";
   if (!Key.contains('/') && !Key.contains(';')) {
     Expected<unsigned> Code = dtypeCode(Key);
@@ -171,8 +171,8 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
-/// True for an operator's name that is `Name` with more words, as
-/// `aten::max_pool2d_with_indices.out` is `aten::max_pool2d.out` with two.
+/// True if an operator's name is `Name` with more words. For example,
+/// `aten::max_pool2d_with_indices.out` is `aten::max_pool2d.out` with two more.
 static bool hasItsWords(StringRef Longer, StringRef Name) {
   const auto [Base, Overload] = Name.split('.');
   const auto [LongerBase, LongerOverload] = Longer.split('.');
@@ -183,12 +183,12 @@ static bool hasItsWords(StringRef Longer, StringRef Name) {
 }
 
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
-  // A name without overload is nearest to its overloads, however long those are.
+  // For a name without overload, its overloads are the nearest names, however long they are.
   std::string Prefix = (Name + ".").str();
   auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
   if (Overload != Sorted.end() && Overload->starts_with(Prefix))
     return *Overload;
-  // A third of the name may differ: enough for a typo, too little for another operator.
+  // At most a third of the name may differ. This allows typos, but excludes other operators.
   unsigned Limit = std::max<size_t>(2, Name.size() / 3);
   StringRef Nearest, Longer;
   for (StringRef Candidate : Sorted) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two small languages of a selection: operator names and kernel keys. Both are checked where
-// they are read, because later they become section names, symbols and strings in an image.
+// Operator names and kernel keys, the two small languages of a selection. The readers check both,
+// because an image later contains them as section names, symbols and strings.
 
 #pragma once
 
@@ -13,37 +13,37 @@
 
 namespace etprune {
 
-/// Checks `ns::name[.overload]` and gives it with a namespace: "add.out" becomes "aten::add.out".
-/// The error has no location in it; the caller knows it.
+/// Checks `ns::name[.overload]` and returns it with a namespace: "add.out" becomes "aten::add.out".
+/// The caller adds the location to an error.
 llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
 
-/// The code of a dtype's name: 6 for "Float". The error has no location in it.
+/// The code of a dtype's name: 6 for "Float". The caller adds the location to an error.
 llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 
-/// The name of a dtype's code; "an unknown dtype" for others.
+/// The name of a dtype's code; "an unknown dtype" for other codes.
 llvm::StringRef dtypeName(unsigned Code);
 
-/// An error, without a location in it, unless this is the code of a dtype.
+/// Fails if this is not a dtype's code. The caller adds the location to an error.
 llvm::Error checkDtypeCode(int Code);
 
-/// Checks a kernel key, `v1/<dtypes>;<dim order>|...`, an empty dim order meaning any and a last
-/// entry `*` meaning every further tensor like the one before; or takes a dtype's name: "Float"
-/// becomes "v1/6;", and "v1" is "v1/". Does not take "default".
+/// Checks a kernel key, `v1/<dtypes>;<dim order>|...`. An empty dim order means any dim order. A
+/// last entry `*` means further tensors like the one before. A dtype's name becomes a key: "Float"
+/// becomes "v1/6;". "v1" becomes "v1/". "default" is not accepted.
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
-/// The same for a key that a selection asks for, which has one dtype for each tensor.
+/// The same for the key in a selection, which has one dtype for each tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
-/// The libraries that have the operators of a namespace, for people; empty where any may.
+/// The libraries with a namespace's operators, for messages; empty if it could be any library.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);
 
-/// The dtypes of a valid kernel key for people: "Float", "(Float, Long)", "no tensors".
+/// The dtypes of a valid kernel key, for messages: "Float", "(Float, Long)", "no tensors".
 std::string describeKernelKey(llvm::StringRef Key);
 
-/// The one of the sorted names that is most like Name, or nothing where none is.
+/// The sorted name that is most similar to Name; empty if none is similar.
 llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
 
-/// The error message for an operator that is to be left out and is not among the selected ones.
+/// The error for a dropped operator that is not selected.
 std::string notSelected(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Selected);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The union of selections. Each member is joined on its own (flags by "or", sets by union), which
-// makes the union associative, commutative and idempotent: the order of options on a command line
-// can never change an image.
+// The union of selections. Each member is joined separately (flags by "or", sets by union), so the
+// union is associative, commutative and idempotent. The order of options on a command line
+// therefore never changes an image.
 
 #include "Selection/Selection.h"
 
@@ -36,7 +36,7 @@ void Selection::merge(const Selection &Other) {
   uniteAskers(Dropped, Other.Dropped);
   uniteAskers(Backends, Other.Backends);
 
-  // Sorting both sides here keeps the union independent of how the readers filled the vectors.
+  // Sort both sides, because readers may fill the vectors in any order.
   std::set<std::string> AllNotes(Notes.begin(), Notes.end());
   AllNotes.insert(Other.Notes.begin(), Other.Notes.end());
   Notes.assign(AllNotes.begin(), AllNotes.end());

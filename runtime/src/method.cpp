@@ -148,6 +148,29 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
+/// The value of an input that is no tensor cannot change: `given` must equal it.
+static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
+  bool is_same;
+  switch (given.tag) {
+  case Tag::None:
+    return Error::Ok;
+  case Tag::Bool:
+    is_same = fixed.toBool() == given.toBool();
+    break;
+  case Tag::Int:
+  case Tag::Double: // compared as bits, because the value must be the exported constant
+    is_same = fixed.payload.as_int == given.payload.as_int;
+    break;
+  case Tag::String:
+    is_same = are_equal(fixed.toString(), given.toString());
+    break;
+  default:
+    log_message("input %zu: lists cannot be set", index);
+    return Error::NotSupported;
+  }
+  return is_same ? Error::Ok : reject_input(index, "the program fixes its value");
+}
+
 Error Method::set_input(const EValue &value, size_t index) {
   if (index >= inputs_size())
     return reject_input(index, "the method has no such input");
@@ -156,27 +179,8 @@ Error Method::set_input(const EValue &value, size_t index) {
   if (own ? !value.isTensor() : input.tag != value.tag)
     return reject_input(index, "the method's input is of another kind");
 
-  if (!own) {
-    bool is_same;
-    switch (value.tag) {
-    case Tag::None:
-      return Error::Ok;
-    case Tag::Bool:
-      is_same = input.toBool() == value.toBool();
-      break;
-    case Tag::Int:
-    case Tag::Double: // compared as bits; it must be the exported constant
-      is_same = input.payload.as_int == value.payload.as_int;
-      break;
-    case Tag::String:
-      is_same = are_equal(input.toString(), value.toString());
-      break;
-    default:
-      log_message("input %zu: lists cannot be set", index);
-      return Error::NotSupported;
-    }
-    return is_same ? Error::Ok : reject_input(index, "the program fixes its value");
-  }
+  if (!own)
+    return check_fixed_value(input, value, index);
 
   const Tensor tensor(own), given = value.toTensor();
   if (own->storage == TensorStorage::Constant)
@@ -251,6 +255,40 @@ void Method::reset_execution() {
   go_to(*state_, 0);
 }
 
+/// Runs one instruction. A jump changes `next`, the index of the next instruction.
+static Error run_instruction(MethodState &state, const schema::Instruction &instruction,
+                             const LoadedCall &call, uint32_t &next) {
+  switch (instruction.instr_args_type()) {
+  case schema::InstructionArguments::KernelCall:
+    return call_kernel(state, call, length_of(instruction.instr_args_as_KernelCall()->args()));
+  case schema::InstructionArguments::DelegateCall: {
+    const schema::DelegateCall &delegate = *instruction.instr_args_as_DelegateCall();
+    return call_backend(state, state.delegates[delegate.delegate_index()], call,
+                        length_of(delegate.args()));
+  }
+  case schema::InstructionArguments::MoveCall: {
+    const schema::MoveCall &move = *instruction.instr_args_as_MoveCall();
+    state.values[move.move_to()] = state.values[move.move_from()];
+    return Error::Ok;
+  }
+  case schema::InstructionArguments::JumpFalseCall: {
+    const schema::JumpFalseCall &jump = *instruction.instr_args_as_JumpFalseCall();
+    const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
+    if (!condition.ok())
+      log_message("the condition of instruction %zu is neither a bool nor a tensor with data",
+                  size_t(state.first_call + state.instruction));
+    else if (!condition.get())
+      next = static_cast<uint32_t>(jump.destination_instruction());
+    return condition.error();
+  }
+  default: // FreeCall
+    detach_tensor(*state.values[instruction.instr_args_as_FreeCall()->value_index()]
+                       .toTensor()
+                       .unsafeGetTensorImpl());
+    return Error::Ok;
+  }
+}
+
 Error Method::step() {
   MethodState &state = *state_;
   if (!state.is_running) {
@@ -264,39 +302,7 @@ Error Method::step() {
   const schema::Instruction &instruction = instruction_at(state);
   const LoadedCall &call = state.calls[state.first_call + state.instruction];
   uint32_t next = state.instruction + 1;
-  Error error = Error::Ok;
-  switch (instruction.instr_args_type()) {
-  case schema::InstructionArguments::KernelCall:
-    error = call_kernel(state, call, length_of(instruction.instr_args_as_KernelCall()->args()));
-    break;
-  case schema::InstructionArguments::DelegateCall: {
-    const schema::DelegateCall &delegate = *instruction.instr_args_as_DelegateCall();
-    error = call_backend(state, state.delegates[delegate.delegate_index()], call,
-                         length_of(delegate.args()));
-    break;
-  }
-  case schema::InstructionArguments::MoveCall: {
-    const schema::MoveCall &move = *instruction.instr_args_as_MoveCall();
-    state.values[move.move_to()] = state.values[move.move_from()];
-    break;
-  }
-  case schema::InstructionArguments::JumpFalseCall: {
-    const schema::JumpFalseCall &jump = *instruction.instr_args_as_JumpFalseCall();
-    const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
-    error = condition.error();
-    if (error != Error::Ok)
-      log_message("the condition of instruction %zu is neither a bool nor a tensor with data",
-                  size_t(state.first_call + state.instruction));
-    else if (!condition.get())
-      next = static_cast<uint32_t>(jump.destination_instruction());
-    break;
-  }
-  default: // FreeCall
-    detach_tensor(*state.values[instruction.instr_args_as_FreeCall()->value_index()]
-                       .toTensor()
-                       .unsafeGetTensorImpl());
-    break;
-  }
+  const Error error = run_instruction(state, instruction, call, next);
   if (error != Error::Ok) {
     if (ET_LOG_ENABLED && call.args) // without logs next_instruction() is not linked
       log_failure(state, next_instruction().get(), error);

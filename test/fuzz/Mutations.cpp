@@ -133,28 +133,50 @@ bool Mutator::mutateElf(std::string &Bytes) {
 
 //===- Archives -----------------------------------------------------------===//
 
-/// Changes a member, its header, or the symbol index. Members keep their headers' sizes, and the
-/// index its offsets.
-bool Mutator::mutateArchive(std::string &Bytes) {
-  constexpr StringLiteral Magic = "!<arch>\n";
-  constexpr size_t HeaderSize = 60, SizeField = 48, SizeDigits = 10;
-  struct Member {
-    std::string Header, Contents;
-    size_t Offset;
-  };
+namespace {
+
+constexpr StringLiteral Magic = "!<arch>\n";
+constexpr size_t HeaderSize = 60, SizeField = 48, SizeDigits = 10;
+
+struct Member {
+  std::string Header, Contents;
+  size_t Offset;
+};
+
+/// Returns no members if the archive is damaged.
+std::vector<Member> readMembers(const std::string &Bytes) {
   std::vector<Member> Members;
   StringRef Rest = Bytes;
   if (!Rest.consume_front(Magic))
-    return false;
+    return {};
   while (Rest.size() >= HeaderSize) {
     size_t Size, Offset = Rest.data() - Bytes.data();
     if (Rest.substr(SizeField, SizeDigits).rtrim(' ').getAsInteger(10, Size) ||
         Size > Rest.size() - HeaderSize)
-      return false;
+      return {};
     Members.push_back(
         {Rest.take_front(HeaderSize).str(), Rest.substr(HeaderSize, Size).str(), Offset});
     Rest = Rest.drop_front(std::min(Rest.size(), HeaderSize + Size + Size % 2));
   }
+  return Members;
+}
+
+/// Updates the offsets in GNU ar's index, the contents of the first member, after members moved.
+/// The index is a count and that many offsets, big-endian.
+void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Moved) {
+  size_t Words = Index.size() / 4;
+  size_t Count = Words ? support::endian::read32be(Index.data()) : 0;
+  for (size_t I = 1; I < Words && I <= Count; ++I)
+    if (auto It = Moved.find(support::endian::read32be(&Index[4 * I])); It != Moved.end())
+      support::endian::write32be(&Index[4 * I], It->second);
+}
+
+} // namespace
+
+/// Changes a member, its header, or the symbol index. Most headers and indices then get the new
+/// sizes and offsets, so that the archive stays intact.
+bool Mutator::mutateArchive(std::string &Bytes) {
+  std::vector<Member> Members = readMembers(Bytes);
   if (Members.empty())
     return false;
 
@@ -182,16 +204,9 @@ bool Mutator::mutateArchive(std::string &Bytes) {
     if (M.Contents.size() % 2)
       Result += '\n';
   }
-  // GNU ar's index: a count, then as many offsets, big-endian.
   if (!Members.empty() && Members[0].Header.size() == HeaderSize &&
-      StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8)) {
-    char *Index = Result.data() + Magic.size() + HeaderSize;
-    size_t Words = Members[0].Contents.size() / 4;
-    size_t Count = Words ? support::endian::read32be(Index) : 0;
-    for (size_t I = 1; I < Words && I <= Count; ++I)
-      if (auto It = Moved.find(support::endian::read32be(Index + 4 * I)); It != Moved.end())
-        support::endian::write32be(Index + 4 * I, It->second);
-  }
+      StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8))
+    updateIndex({Result.data() + Magic.size() + HeaderSize, Members[0].Contents.size()}, Moved);
   Bytes = std::move(Result);
   return true;
 }
@@ -290,7 +305,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
   auto Packed = Writer.finish();
   if (!isRead(Packed))
     return false;
-  Bytes = Packed->str();
+  Bytes = std::move(*Packed);
   return true;
 }
 

@@ -416,6 +416,34 @@ void ProgramMutation::once() {
   (this->*pick(Changes))();
 }
 
+/// Removes the types of unions without a value, which cannot be written.
+void resetEmptyUnions(ProgramT &Program) {
+  for (auto &Plan : Program.execution_plan) {
+    for (auto &Value : Plan->values)
+      if (!Value->val.value)
+        Value->val.Reset();
+    for (auto &Chain : Plan->chains)
+      for (auto &Instruction : Chain->instructions)
+        if (!Instruction->instr_args.value)
+          Instruction->instr_args.Reset();
+  }
+}
+
+/// Inserts the extended header and appends the segments.
+void addSegments(std::string &Bytes, const std::string &Segments) {
+  // Of the tables' offsets, only the root's crosses the header.
+  write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
+  Bytes.insert(HeaderOffset, HeaderSize, '\0');
+  const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
+  std::memcpy(Bytes.data() + HeaderOffset, "eh00", 4);
+  write<uint32_t>(Bytes, HeaderOffset + 4, HeaderSize);
+  write<uint64_t>(Bytes, HeaderOffset + 8, TablesSize);
+  write<uint64_t>(Bytes, HeaderOffset + 16, SegmentsStart);
+  write<uint64_t>(Bytes, HeaderOffset + 24, Segments.size());
+  Bytes.resize(SegmentsStart);
+  Bytes += Segments;
+}
+
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
@@ -439,17 +467,7 @@ bool Mutator::mutateProgram(std::string &Bytes) {
     return false;
   ProgramT Program;
   GetProgram(Bytes.data())->UnPackTo(&Program);
-
-  // A union may have a type and no value, but that cannot be written.
-  for (auto &Plan : Program.execution_plan) {
-    for (auto &Value : Plan->values)
-      if (!Value->val.value)
-        Value->val.Reset();
-    for (auto &Chain : Plan->chains)
-      for (auto &Instruction : Chain->instructions)
-        if (!Instruction->instr_args.value)
-          Instruction->instr_args.Reset();
-  }
+  resetEmptyUnions(Program);
 
   ProgramMutation Mutation(Program, Segments, Random);
   do
@@ -459,19 +477,8 @@ bool Mutator::mutateProgram(std::string &Bytes) {
   flatbuffers::FlatBufferBuilder Builder;
   FinishProgramBuffer(Builder, CreateProgram(Builder, &Program));
   Bytes.assign(reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize());
-  if (!HasHeader)
-    return true;
-  // Of the tables' offsets, only the root's crosses the header.
-  write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
-  Bytes.insert(HeaderOffset, HeaderSize, '\0');
-  const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
-  std::memcpy(Bytes.data() + HeaderOffset, "eh00", 4);
-  write<uint32_t>(Bytes, HeaderOffset + 4, HeaderSize);
-  write<uint64_t>(Bytes, HeaderOffset + 8, TablesSize);
-  write<uint64_t>(Bytes, HeaderOffset + 16, SegmentsStart);
-  write<uint64_t>(Bytes, HeaderOffset + 24, Segments.size());
-  Bytes.resize(SegmentsStart);
-  Bytes += Segments;
+  if (HasHeader)
+    addSegments(Bytes, Segments);
   return true;
 }
 

@@ -75,6 +75,31 @@ Argument float_tensor(std::vector<int32_t> sizes) {
   return with_sizes(tensor, std::move(sizes));
 }
 
+/// Adds integers and numbers, each alone and in lists.
+void add_numbers(Variants &result) {
+  const auto add = [&](const std::string &what, Argument argument) {
+    result.emplace_back(what, std::move(argument));
+  };
+  for (const int64_t value : kIntegers) {
+    Argument argument = of_kind(Kind::Int);
+    argument.integer = value;
+    add(std::to_string(value), argument);
+    argument.kind = Kind::Ints;
+    argument.integers.assign(1, value);
+    add("[" + std::to_string(value) + "]", argument);
+    argument.integers.assign(2, value);
+    add("[" + std::to_string(value) + "] * 2", argument);
+  }
+  for (const double value : kNumbers) {
+    Argument argument = of_kind(Kind::Double);
+    argument.number = value;
+    add(std::to_string(value), argument);
+    argument.kind = Kind::Doubles;
+    argument.numbers.assign(2, value);
+    add("[" + std::to_string(value) + "] * 2", argument);
+  }
+}
+
 /// Returns arguments of every kind.
 const Variants &any_arguments() {
   static const Variants arguments = [] {
@@ -83,24 +108,7 @@ const Variants &any_arguments() {
       result.emplace_back(what, std::move(argument));
     };
     add("None", of_kind(Kind::None));
-    for (const int64_t value : kIntegers) {
-      Argument argument = of_kind(Kind::Int);
-      argument.integer = value;
-      add(std::to_string(value), argument);
-      argument.kind = Kind::Ints;
-      argument.integers.assign(1, value);
-      add("[" + std::to_string(value) + "]", argument);
-      argument.integers.assign(2, value);
-      add("[" + std::to_string(value) + "] * 2", argument);
-    }
-    for (const double value : kNumbers) {
-      Argument argument = of_kind(Kind::Double);
-      argument.number = value;
-      add(std::to_string(value), argument);
-      argument.kind = Kind::Doubles;
-      argument.numbers.assign(2, value);
-      add("[" + std::to_string(value) + "] * 2", argument);
-    }
+    add_numbers(result);
     for (const Kind kind : {Kind::Ints, Kind::Doubles, Kind::Bools, Kind::String, Kind::Tensors,
                             Kind::OptionalTensors})
       add("nothing of kind " + std::to_string(static_cast<int>(kind)), of_kind(kind));

@@ -16,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// Messages of one kind. A damaged or hostile file can have an error in each of its million lines;
-/// the first hundred tell enough.
+/// Messages of one kind. Only the first hundred are printed, because a damaged or hostile file can
+/// have an error in each of its million lines.
 class Diagnostics {
 public:
   Diagnostics(StringRef Tool, StringRef Kind) : Prefix((Tool + ": " + Kind + ": ").str()) {}
@@ -30,7 +30,7 @@ public:
 
   void print(StringRef Message) {
     if (++Count <= MaxPrinted)
-      errs() << Prefix + printable(Message) + "\n"; // in one write: others print, too
+      errs() << Prefix + printable(Message) + "\n"; // one write, because other processes print, too
   }
   void print(Error E) {
     handleAllErrors(std::move(E),
@@ -53,7 +53,7 @@ std::string printable(StringRef Text) {
   std::string Result;
   for (size_t I = 0; I < Text.size(); ++I) {
     auto C = static_cast<unsigned char>(Text[I]);
-    // UTF-8 has a second set of them, U+0080 to U+009F.
+    // UTF-8 has more control characters, U+0080 to U+009F.
     auto Next = static_cast<unsigned char>(I + 1 < Text.size() ? Text[I + 1] : 0);
     bool IsControl = (C < 0x20 && C != '\n' && C != '\t') || C == 0x7f ||
                      (C == 0xc2 && Next >= 0x80 && Next < 0xa0);
@@ -73,11 +73,11 @@ std::string printableText(function_ref<void(raw_ostream &)> Print) {
 }
 
 void prepareStreams() {
-  // Not ignored, which the programs that are run would inherit.
+  // SIGPIPE is not ignored, because the programs that we run would inherit that.
   std::signal(SIGPIPE, [](int) {});
   for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(Stream, F_GETFD) < 0)
-      (void)::open("/dev/null", O_RDONLY); // the lowest free descriptor is this one
+      (void)::open("/dev/null", O_RDONLY); // opens the lowest free descriptor, which is this one
 }
 
 Error flushOutput(Reader Of) {

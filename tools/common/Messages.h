@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the tools speak: reports on stdout, diagnostics on stderr. Names in them come out of images
-// and bundles, and so from outside, and a terminal takes control characters for commands:
-// printable() is for every text that has such a name.
+// Prints reports on stdout and diagnostics on stderr. Names in these texts come from images and
+// bundles, which may come from strangers. A terminal obeys control characters, so every text with
+// such a name goes through printable().
 
 #pragma once
 
@@ -16,28 +16,29 @@
 
 namespace etprune {
 
-/// For the beginning of main(): an output stream that is closed or a reader that is gone is an
-/// error when something is printed. No file gets the descriptor of a stream that is closed.
+/// Call it first in main(). Printing to a closed stream or a reader that is gone then becomes an
+/// error. No opened file gets the descriptor of a closed stream.
 void prepareStreams();
 
-/// The text with its control characters, but for line ends and tabs, as \xNN. Not with
-/// raw_ostream::write_escaped, which escapes line ends, tabs, backslashes, quotes and UTF-8, too.
+/// Returns the text with control characters as \xNN, except for line ends and tabs.
+/// raw_ostream::write_escaped is no replacement, because it also escapes line ends, tabs,
+/// backslashes, quotes and UTF-8.
 std::string printable(llvm::StringRef Text);
-/// The output of `Print`, made printable.
+/// Returns the output of `Print`, made printable.
 std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// Who reads what is printed. A person who has read enough, as with `| head`, closes the pipe; a
-/// program that does so has failed.
+/// The reader of the output. A person who has read enough closes the pipe, as with `| head`. A
+/// program that closes the pipe has failed.
 enum class Reader { Person, Program };
 
 /// Output that could not be written (a full disk, for example) is an error.
 llvm::Error flushOutput(Reader Of = Reader::Person);
 
-/// Prints each error as "<tool>: error: ...", a failure to print to stdout among them. Gives the
-/// exit status. Of more than a hundred, here and below, the others are counted.
+/// Prints each error as "<tool>: error: ...", also a failure to print to stdout. Returns the exit
+/// status. This function and the next print at most a hundred messages and count the rest.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
-/// Prints each of an error's messages as a warning: the tool goes on.
+/// Prints each message of an error as a warning.
 void warn(llvm::StringRef Tool, llvm::Error E);
 void warn(llvm::StringRef Tool, llvm::ArrayRef<std::string> Warnings);
 void note(llvm::StringRef Tool, llvm::ArrayRef<std::string> Notes);

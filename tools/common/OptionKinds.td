@@ -1,10 +1,10 @@
-// The kinds of options that the tools have, and the two notes that an option may carry: Sets and For.
-// Included with OptParser.td at hand.
+// The kinds of the tools' options, and two annotations of options: Sets and For.
+// Included after OptParser.td.
 
 #ifndef OPTION_KINDS_TD
 #define OPTION_KINDS_TD
 
-// et-ld's options stand among the linker's.
+// et-ld's options are mixed with the linker's options.
 #ifdef ET_LD
 defvar Prefix = "--et-";
 #else
@@ -19,11 +19,11 @@ multiclass Value<string name, string metavar, string help> {
 #endif
 }
 
-// The member of the tool's config that the option sets (OptionTable.inc): a flag makes a bool true,
-// a string gets the last value, a list of strings gets every value.
+// The member of the tool's config that the option sets (OptionTable.inc). A flag sets a bool to
+// true, a string gets the last value, and a list of strings gets every value.
 class Sets<string member> : MarshallingInfo<KeyPathAndMacro<"", member>, "{}">;
 
-// The modes of et-prune that heed the option; in any other mode it is an error.
+// The modes of et-prune that accept the option. In other modes it is an error.
 def Prunes : OptionFlag;
 def Checks : OptionFlag;
 def Explains : OptionFlag;

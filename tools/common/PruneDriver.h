@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps that et-prune and a link with a selection have in common: from the options to the plan,
-// and from the pruned link to its report and its bundle. The steps between are each tool's own:
-// et-prune prunes an image that is there, the wrapper makes one.
+// The steps that et-prune and a link with a selection share: from the options to the plan, and from
+// the pruned link to its report and its bundle. Each tool has its own steps between these two:
+// et-prune reads and relinks an image, the wrapper links a new one.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace etprune {
 
-/// Where reports are written to; empty for those that are not wanted.
+/// The files for reports; an empty name means no report.
 struct ReportFiles {
   std::string Text, Json, Html;
 
@@ -31,11 +31,10 @@ struct PruneRequest : PruneOptions {
   ReportFiles Reports;
 };
 
-/// A link with what each step adds to it. It belongs to main(), which ends the process without
-/// destroying it: giving back the memory of a large link piece by piece takes as long as a small
-/// link.
+/// A link. Each step adds its results. main() owns the link and ends the process without destroying
+/// it, because freeing the memory of a large link takes as long as a small link.
 struct PruneState {
-  ImageLock Lock; ///< of the image that is written
+  ImageLock Lock; ///< for the image that is written
   CapturedLink Link;
   Selection Wanted;
   std::vector<Budget> Budgets;
@@ -43,23 +42,24 @@ struct PruneState {
   PrunedLink Pruned;
 };
 
-/// Reads selection and budgets. Each problem of either is an error of its own.
+/// Reads selection and budgets. Each problem is an error of its own.
 llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 
 /// Chooses the kernels that the selection keeps.
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
-/// Links with the plan. The inputs, which a link does not change, are packed into the bundle at the
-/// same time.
+/// Links with the plan and packs the inputs into the bundle at the same time. A link does not
+/// change its inputs.
 llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                        const PruneOptions &Options, BundleWriter &Bundle);
 
-/// The report of a pruned link, from `Before` or, where that is null, from the image with every
-/// kernel, which is linked where the bundle does not know it.
+/// The report of a pruned link, which compares it with `Before`. If `Before` is null, it compares
+/// with the image with every kernel. This image is linked if the bundle does not record it.
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report, each made when it is wanted. Without Html, the page is made from Json.
+/// The forms of a report. Each one is made at its first use. Without Html, the page is made from
+/// Json.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
   std::function<llvm::Expected<std::string>()> Html;

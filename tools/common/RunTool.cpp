@@ -29,7 +29,7 @@ std::atomic<void *> Reserve = nullptr;
 pid_t Self = 0;
 StringRef ToolName;
 
-/// Without a buffer that would have to be allocated.
+/// Prints without a buffer, because there may be no memory to allocate one.
 void print(StringRef Text) { (void)!::write(STDERR_FILENO, Text.data(), Text.size()); }
 
 void printReason(StringRef Reason) {
@@ -43,7 +43,7 @@ constexpr StringLiteral Reason = "out of memory\n"
                                  ">>> give it more (ulimit -v, the container's limit), or a "
                                  "smaller input";
 
-/// A fork has nothing to remove, and its parent's main() is not to run in it.
+/// A forked child has no files to remove and must not run the parent's main().
 void endFork(StringRef Why) {
   if (::getpid() == Self)
     return;
@@ -77,7 +77,7 @@ static int statusOf(Expected<int> Result) {
   if (!E)
     return *Result;
   int Status = 1;
-  if (E.isA<StatusError>()) // beside others it is one of several errors
+  if (E.isA<StatusError>()) // among other errors it is a normal error
     visitErrors(E, [&](const ErrorInfoBase &Info) {
       Status = static_cast<const StatusError &>(Info).Status;
     });
@@ -88,11 +88,12 @@ static int statusOf(Expected<int> Result) {
 int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   ToolName = Tool;
   Self = ::getpid();
-  // Memory of large buffers goes back to malloc() and not to the kernel, which would clear every
-  // page again for the next buffer.
-  ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest that malloc() takes
+  // malloc() keeps the memory of large buffers. Otherwise it would return the memory to the kernel,
+  // which clears every page again for the next buffer.
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest value that malloc() accepts
   ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  // A write beyond a file size limit becomes an error, like a full disk, and does not end the
+  // process.
   std::signal(SIGXFSZ, SIG_IGN);
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -108,7 +109,7 @@ int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
     return statusOf(Run());
   } catch (const std::bad_alloc &) {
     printReason(Reason);
-  } catch (const std::length_error &) { // of a size that no memory has
+  } catch (const std::length_error &) { // the size is larger than any memory
     printReason(Reason);
   } catch (const std::exception &E) {
     printReason(E.what());

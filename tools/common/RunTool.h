@@ -2,11 +2,11 @@
 //
 // The frame of every tool's main(): signals, the error message and the exit status.
 //
-// A tool that gets no more memory, or whose LLVM cannot go on, ends with a message and exit status
-// 1, and with every temporary file removed, instead of LLVM's and C++'s abort(). LLVM is built
-// without exceptions, but its frames can be unwound. So both failures become exceptions that
-// runTool() catches: on the way there the destructors remove what is temporary, of which a handler
-// would need a list. For them, and for the exception itself, some memory is held back.
+// If memory runs out or LLVM fails, a tool ends with a message and exit status 1, and removes every
+// temporary file. LLVM and C++ would call abort() instead. Here both failures become exceptions,
+// which runTool() catches. The destructors on the way remove temporary files; a signal handler
+// would need a list of these. LLVM is built without exceptions, but exceptions can unwind its
+// frames. Some memory is held back for the destructors and the exception.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace etprune {
 
-/// Runs a tool and gives its exit status. An error of `Run`, or of writing to stdout, is printed;
-/// its status is 1 unless it is a StatusError. `Tool` is text that stays.
+/// Runs a tool and returns its exit status. An error of `Run`, or of writing to stdout, is printed.
+/// Its status is 1 unless it is a StatusError. `Tool` must live as long as the process.
 int runTool(llvm::StringLiteral Tool, llvm::function_ref<llvm::Expected<int>()> Run);
 
 } // namespace etprune

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The options of Selectors.td and those of et-ld. Selectors are in this order, so that errors and
+/// The options of Selectors.td and et-ld's. Selectors are read in this order, so that errors and
 /// reports do not depend on the order of the command line.
 static std::vector<Selector> selectorOptions() {
   std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};

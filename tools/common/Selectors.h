@@ -3,8 +3,8 @@
 // The options that select operators (Selectors.td, et-ld/Options.td), and the union of their
 // selections.
 //
-// `--ops-dict` is text where it starts with a brace, else a file: gen_oplist.py's `--ops_dict` is
-// text, but a shell is no place for a long one.
+// The value of `--ops-dict` is text if it starts with a brace, else a file. gen_oplist.py's
+// `--ops_dict` is text, but a long text does not belong in a shell command.
 
 #pragma once
 
@@ -17,11 +17,11 @@ class ArgList;
 
 namespace etprune {
 
-/// An option with its value, as it was given.
+/// An option with its value, as given.
 struct Selector {
   enum class Kind { Select, AllOps, Drop };
   Kind What;
-  const SelectionForm *Form; ///< of the value; null where a file of any form is named
+  const SelectionForm *Form; ///< for the value; null if the option takes a file of any form
   std::string Option, Value;
 
   /// "--ops selected.yaml", for reports.
@@ -31,15 +31,16 @@ struct Selector {
 /// The options that select operators on a command line.
 std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
-/// Whether any option selects operators; --drop alone does not.
+/// True if any option selects operators. --drop alone does not.
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
-/// An error with advice unless selectsSomething().
+/// Returns an error with advice if no option selects operators.
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
-/// The files that they name, for checkReplacesNone().
+/// The files that the options name, for checkReplacesNone().
 std::vector<ReadFile> filesOf(llvm::ArrayRef<Selector> Selectors);
 
-/// Their union, from which the dropped operators are not removed yet. Errors of all are reported.
+/// The union of the selections, still with the dropped operators. The errors of all selections are
+/// reported.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);
 
 } // namespace etprune

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Packages have static programs (ET_PRUNE_STATIC), which run on any Linux of their machine. glibc's
-// versions of these functions would load shared libraries of the machine's
-// glibc, which may be another release. LLVM refers to them and no tool needs them: for `~name` in
-// paths, for the home folder where HOME is not set, and for plugins. The linker's --wrap puts these
-// in their places.
+// Replaces functions of glibc in static programs (ET_PRUNE_STATIC). Packages have static programs,
+// because these run on any Linux of their machine. glibc's versions of the functions would load
+// shared libraries of the installed glibc, which may be another release. LLVM refers to them for
+// `~name` in paths, for the home folder if HOME is not set, and for plugins. No tool needs them.
+// The linker's --wrap replaces them.
 
 #include <cstddef>
 #include <pwd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The user's link with the table of all kernels in front, as the user wrote it otherwise. The
-// wrapper's own files lie in a temporary folder, whose name is in no output of the link.
+// Links the user's program as the user wrote it, plus the table of all kernels. The wrapper's own
+// files are in a temporary folder. No output of the link contains the folder's name.
 
 #include "LinkSteps.h"
 
@@ -27,10 +27,10 @@ namespace etprune {
 
 namespace {
 
-/// The files of the link that only the wrapper needs.
+/// The files that the wrapper adds to the link.
 class WorkFolder {
 public:
-  /// In memory if it can be: maps are written in thousands of small pieces.
+  /// The map is in memory if possible, because linkers write maps in thousands of small pieces.
   Error create(const LinkInputs &Inputs) {
     uint64_t Bytes = 0;
     for (const auto &File : Inputs.Files)
@@ -46,10 +46,11 @@ public:
     return Error::success();
   }
   std::string file(StringRef Name) const { return (Folder->path() + "/" + Name).str(); }
-  /// For the objects that a linker's plugin makes of intermediate code.
+  /// A linker's plugin writes the objects here that it makes from intermediate code.
   std::string ltoFolder() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
-  /// The text without the folder's name, and with one name for every temporary file of gcc's.
+  /// Replaces the temporary folder's name in the text, and gives all of gcc's temporary files one
+  /// name.
   std::string without(StringRef Text) const {
     const std::string Own = file(""), Lto = ltoFolder() + "/";
     return replaceAll(Text, Own, [&](StringRef &Rest) -> StringRef {
@@ -93,7 +94,8 @@ private:
     const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
     return File ? File->Text : Folder.file("dependencies");
   }
-  /// Not where a script collects the records, nor where the program registers all kernels itself.
+  /// There is no table object if a script collects the records, or if the program registers all
+  /// kernels itself.
   bool hasTableObject() const {
     return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
   }
@@ -104,8 +106,8 @@ private:
   std::optional<BundleWriter> Bundle;
 };
 
-/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
-/// none: such a map is passed on with the other outputs.
+/// The path to which the linker writes its map. A device or pipe cannot be read again, and GNU ld
+/// cannot write to one. Such a map is passed on with the other outputs.
 std::string FullLink::mapPath() const {
   const auto Wanted = Link.Command.mapPath();
   return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
@@ -124,7 +126,7 @@ Error FullLink::writeTable() {
                             StringRef(Table->data(), Table->size()));
 }
 
-/// The linker's arguments: the user's, with the table object among them if there is one.
+/// The linker's arguments: the user's and the table object, if there is one.
 std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
@@ -157,13 +159,13 @@ std::vector<std::string> FullLink::arguments() const {
     return Operand.What == LinkOperand::PluginOption &&
            StringRef(Operand.Text).starts_with("obj-path=");
   });
-  if (usesLlvmPlugin(Link) && !HasObjectPath) // so that the map's names are the same every time
+  if (usesLlvmPlugin(Link) && !HasObjectPath) // the map then has the same names in every link
     Args.push_back("-plugin-opt=obj-path=" + Folder.ltoFolder() + "/lto.o");
   return Args;
 }
 
-/// Writes the bundle, and without the table object's temporary name the map and the dependency file
-/// that the user asked the linker for.
+/// Writes the bundle, and the map and dependency file that the user asked for. Removes the table
+/// object's temporary name from both files.
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
   if (Error E = addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle))
@@ -187,7 +189,8 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// A table that no rule of the script places may lie where nothing loads it.
+/// Warns of a table that no rule of the linker script places, because no program header may load
+/// it.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   auto Map = readMap(Link, MapText, "the link's map");
   if (!Map)
@@ -198,8 +201,8 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   return checkTablePlacement(Image, *Map, *Table);
 }
 
-/// Records the input files that only the finished link tells: those of the dependency file that the
-/// command does not name.
+/// Records the input files that are known only after the link: the files in the dependency file
+/// that the command does not name.
 Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
@@ -208,8 +211,8 @@ Error FullLink::recordFoundFiles() {
         return E;
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
-  // Of an archive among them the bundle takes the members that the closure marks, and they may need
-  // members of the archives that are packed already.
+  // The bundle takes only the archive members that the closure marks. These members may need
+  // members of archives that are packed already.
   if (auto Objects = findClosure(*Link.Inputs); !Objects)
     return Objects.takeError();
   return packFiles();
@@ -231,14 +234,14 @@ Error FullLink::recordImage() {
   return Error::success();
 }
 
-/// Begins a bundle with the files that are known.
+/// Begins a bundle with the known files.
 Error FullLink::packFiles() {
   Bundle.emplace(Link);
   return Bundle->addFiles();
 }
 
-/// Runs the linker. Identifying it and packing the inputs, which it does not change, take as long
-/// as a small link, so both go on beside it.
+/// Runs the linker. At the same time, identifies the linker and packs the inputs. Both take as long
+/// as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
@@ -265,12 +268,12 @@ void FullLink::passOn(const ProcessResult &Result) const {
   errs() << Folder.without(Result.Stderr);
 }
 
-/// A linker that failed leaves no image. One that crashed may have left half of one.
+/// Removes the image of a linker that failed, because a crashed linker may leave half an image.
 void FullLink::cleanUp(int ExitCode) const {
   const std::string Image = Link.Command.output();
   if (ExitCode > 128)
     (void)sys::fs::remove(Image);
-  // A bundle of the image before must not stand for this one.
+  // The old image's bundle must not stay beside the new image.
   if (!sys::fs::exists(Image))
     (void)sys::fs::remove(bundlePath(Image));
 }
@@ -308,9 +311,9 @@ Expected<int> FullLink::run(bool IsLast) {
   }
   const std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))
-    return Result->ExitCode; // /dev/null, to see whether it links
+    return Result->ExitCode; // the image is /dev/null: the user only tests the link
   if (Overflowed && sys::fs::is_regular_file(Image))
-    (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
+    (void)sys::fs::remove(Image); // LLD leaves the old image in place
   if (Error E = writeResult(!Overflowed)) {
     removeOutputs(Link.Command.output());
     return E;

@@ -25,8 +25,7 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// gcc's driver, and where it compiles intermediate code, in the link or apart from it, its
-/// programs.
+/// Records gcc's driver and, where it compiles intermediate code, the programs that it runs.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -45,8 +44,8 @@ static Error identifyGcc(CapturedLink &Link) {
   return Error::success();
 }
 
-/// LLVM's plugin of a link by GNU ld. Where it has something to compile, the link cannot be done
-/// again without it. Where not, a bundle without it is one, which et-prune says more about.
+/// Records the plugin of LLVM with which GNU ld compiles bitcode. Without the plugin, a link with
+/// bitcode cannot be repeated. A bundle of any other link is complete without it.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
@@ -62,7 +61,7 @@ static Error identifyLlvmPlugin(CapturedLink &Link) {
 
 Error identify(CapturedLink &Link) {
   if (!Link.Linker.Version.empty())
-    return Error::success(); // it was before
+    return Error::success(); // already recorded
   auto Identity = identifyLinker(Link.Linker.Path);
   if (!Identity)
     return Identity.takeError();

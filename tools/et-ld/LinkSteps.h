@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link with every kernel and the one with a selection, and the functions that both need.
+// The link with every kernel, the link with a selection, and functions that both use.
 
 #pragma once
 
@@ -8,35 +8,35 @@
 
 namespace etprune {
 
-/// Links with the table of all kernels in front, which leaves image and bundle, and gives the
-/// linker's exit status. The linker's output is not passed on where its image is only a step to
-/// another.
+/// Links with the table of all kernels, writes image and bundle, and returns the linker's exit
+/// status. The linker's output is not passed on if the image is only an intermediate step.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// Its way where the link has other files than the user's command (LinkInputs::IsChanged): done
-/// with these, as a selected link is.
+/// Links with changed inputs (LinkInputs::IsChanged) in the same way as a selected link. FullLink
+/// calls it if the link's files differ from those in the user's command.
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
-/// Links with the plan, as et-prune does it, and gives the linker's exit status. Image, bundle,
+/// Links with the plan, as et-prune does, and returns the linker's exit status. Image, bundle,
 /// reports and the linker's own files are written together or not at all.
 llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State);
 
-/// A file's contents; nothing where it cannot be read.
+/// A file's contents; none if the file cannot be read.
 std::string readFile(const std::string &Path);
 
-/// True where GNU ld has LLVM's plugin compile a part of the program.
+/// True if GNU ld compiles a part of the program with LLVM's plugin.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
 /// Records the identity of the linker and of its plugins: version, size, hash.
 llvm::Error identify(CapturedLink &Link);
 
-/// Writes a bundle alone.
+/// Writes only a bundle.
 llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 
-/// As a linker that fails: no image that looks finished, no bundle of the one before.
+/// Removes the outputs of a failed link, as linkers do: no image may look finished, and no old
+/// bundle may stay.
 void removeOutputs(const std::string &Image);
 
-/// Tells a user whose program overflows with every kernel, and has left a bundle, what to do.
+/// Advises a user whose program has left a bundle, but is too large with every kernel.
 void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything,
                      llvm::StringRef Messages);
 

@@ -9,18 +9,18 @@
 namespace etprune {
 
 struct Options : PruneRequest {
-  bool AreGiven = false; ///< at least one of them
-  bool PostLink = false; ///< or KeepFull, which needs the link with every kernel
+  bool AreGiven = false; ///< at least one option of et-ld was given
+  bool PostLink = false; ///< or KeepFull, which also needs the link with every kernel
   std::string KeepFull;
 
-  /// Whether only some kernels are linked. Without a selection, Selectors has "all operators".
+  /// True if only some kernels are linked. Without a selection, Selectors means "all operators".
   bool hasSelection() const;
-  /// Whether the link has every kernel and leaves nothing but image and bundle.
+  /// True if the link has every kernel and writes only image and bundle.
   bool isPlain() const;
 };
 
-/// Expands the response files among a linker's arguments, and takes et-ld's options out of them. An
-/// argument that begins with --et- and is none of these options is an error.
+/// Expands the response files in a linker's arguments and removes et-ld's options from the
+/// arguments. An unknown option that begins with --et- is an error.
 llvm::Expected<Options> takeOptions(std::vector<std::string> &Args);
 
 void printOptions(llvm::StringRef Usage, llvm::raw_ostream &OS);

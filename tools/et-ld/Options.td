@@ -1,4 +1,4 @@
-// et-ld's own options, `--et-...` among the linker's.
+// et-ld's own options, `--et-...`, which are mixed with the linker's options.
 
 #define ET_LD
 
@@ -7,12 +7,12 @@ include "llvm/Option/OptParser.td"
 include "cmake/LinkOptions.td"
 
 let Group = grp_selection in {
-  defm select : Value<"select", "<file>", "Register only what the file asks for: a program, selected_operators.yaml, schema yaml, a dictionary or a list; repeatable">;
-  defm model : Value<"model", "<file>", "Register only what the model, a .pte or .bpte, calls; repeatable">;
-  defm op : Value<"op", "<operator>", "An operator more; repeatable">;
-  defm drop : Value<"drop", "<operator>", "Leave an operator out, of the selection or, without one, of all; repeatable">;
+  defm select : Value<"select", "<file>", "Register only the operators in this file: a model, selected_operators.yaml, schema yaml, a dictionary or a list; repeatable">;
+  defm model : Value<"model", "<file>", "Register only the operators that this model (.pte or .bpte) calls; repeatable">;
+  defm op : Value<"op", "<operator>", "One more operator; repeatable">;
+  defm drop : Value<"drop", "<operator>", "Drop this operator from the selection or, without a selection, from all operators; repeatable">;
 }
 let Group = grp_action in {
-  def post_link : F<"post-link", "Link every kernel first, then prune: the full program must fit">, Sets<"PostLink">;
-  defm keep_full : Value<"keep-full", "<file>", "That, and keep the full image there">, Sets<"KeepFull">;
+  def post_link : F<"post-link", "Link with every kernel, then prune; the full program must fit">, Sets<"PostLink">;
+  defm keep_full : Value<"keep-full", "<file>", "Like post-link, and keep the full image in this file">, Sets<"KeepFull">;
 }

@@ -21,7 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// The descriptor that an argument ends with, "-T/dev/fd/63" and "--version-script=/dev/fd/63" too.
+/// The descriptor at the end of an argument, also in "-T/dev/fd/63" and
+/// "--version-script=/dev/fd/63".
 std::optional<int> descriptorIn(StringRef Arg) {
   if (Arg.ends_with("/dev/stdin"))
     return STDIN_FILENO;
@@ -55,7 +56,7 @@ Error keep(int Pipe, StringRef Arg) {
     Out.clear_error();
     return Fail(EC);
   }
-  // The linker may read from where the descriptor stands.
+  // The linker may read from the descriptor's current position.
   if (lseek(File, 0, SEEK_SET) < 0 || dup2(File, Pipe) < 0)
     return Fail(errnoAsErrorCode());
   return Error::success();
@@ -69,7 +70,7 @@ Error keepPipedInputs(ArrayRef<std::string> Args) {
     struct stat Status;
     if (!Descriptor || fstat(*Descriptor, &Status) != 0 || !S_ISFIFO(Status.st_mode))
       continue;
-    // The linker writes to the others: -Map=>(...).
+    // The linker writes to other pipes: -Map=>(...).
     if ((fcntl(*Descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY)
       if (Error E = keep(*Descriptor, Arg))
         return E;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inputs of the link that come through pipes: a shell's -T <(...), or /dev/stdin. A pipe can be
-// read once, but et-ld reads the inputs, and the linker reads them again.
+// Reads inputs that come through pipes: a shell's -T <(...), or /dev/stdin. A pipe can be read only
+// once, but both et-ld and the linker read the inputs.
 
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace etprune {
 
-/// Reads each pipe that an argument names as /dev/stdin, /dev/fd/N or /proc/self/fd/N, and puts a
-/// file in memory with its contents in its place: N is that file from then on, for this process and
-/// for the linker that it starts. Fails where memory for it is refused.
+/// Reads each pipe that an argument names as /dev/stdin, /dev/fd/N or /proc/self/fd/N, and replaces
+/// descriptor N by a file in memory with the same contents. The linker inherits this file. Fails if
+/// there is not enough memory.
 llvm::Error keepPipedInputs(llvm::ArrayRef<std::string> Args);
 
 } // namespace etprune

@@ -21,8 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// Looks for the real linker, and passes over this wrapper and that of another installation: the
-/// two would look for a linker in each other forever.
+/// Finds the real linker. Skips this wrapper and wrappers of other installations: two wrappers
+/// would call each other forever.
 class LinkerSearch {
 public:
   LinkerSearch(StringRef Name, StringRef Self) : Name(Name), Self(Self) {}
@@ -31,14 +31,14 @@ public:
   std::optional<std::string> inVariable(StringRef Variable) const {
     return findInVariable(Variable, Name, [&](StringRef Path) { return isLinker(Path); });
   }
-  /// The linker that a compiler driver would run for these arguments; empty where it is a wrapper.
+  /// The linker that a compiler driver would run for these arguments; empty if it is a wrapper.
   Expected<std::string> ask(const std::string &Driver, std::vector<std::string> Args) const;
-  /// The linker of the clang that is the parent process; empty where none is.
+  /// The linker of the clang that is the parent process; empty if the parent is no clang.
   Expected<std::string> ofClang() const;
 
 private:
   bool isWrapper(StringRef Path) const;
-  /// True where a wrapper stands in the folder under the linker's name.
+  /// True if the folder has a wrapper under the linker's name.
   bool hasWrapper(StringRef Folder) const {
     SmallString<256> Linker(Folder);
     sys::path::append(Linker, Name);
@@ -71,8 +71,8 @@ Expected<std::string> LinkerSearch::ask(const std::string &Driver,
   return "";
 }
 
-/// The arguments of a clang (with argv[0]) for another target, without the -B that leads to a
-/// wrapper; none where they name no target.
+/// The arguments of a clang (with argv[0]) that compiles for another target, without the -B of a
+/// wrapper; none if they name no target.
 std::optional<std::vector<std::string>>
 LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
@@ -94,15 +94,16 @@ LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
   return Others;
 }
 
-/// clang runs its linker as a child and tells it nothing of itself: its own command line is what
-/// there is. LLVM's linker is in the driver's folder; that of another target only the driver knows.
+/// clang runs its linker as a child process and passes no information about itself, so this
+/// function reads clang's command line. LLVM's linker is in the driver's folder. Only the driver
+/// knows the linker of another target.
 Expected<std::string> LinkerSearch::ofClang() const {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
   if (sys::fs::real_path(Process + "/exe", Program) ||
       !sys::path::filename(Program).contains("clang"))
     return "";
-  // A file of /proc has no size.
+  // Files in /proc have no size.
   auto CommandLine = MemoryBuffer::getFileAsStream(Process + "/cmdline");
   if (!CommandLine)
     return "";
@@ -115,7 +116,7 @@ Expected<std::string> LinkerSearch::ofClang() const {
   auto Question = Args.empty() ? std::nullopt : withoutWrapper(Args);
   if (!Question)
     return "";
-  // By the name it was called with, which may say the target.
+  // argv[0], because a driver's name may contain the target.
   auto Called = sys::findProgramByName(Args[0]);
   return ask(Called ? *Called : Program.str().str(), std::move(*Question));
 }
@@ -128,9 +129,9 @@ static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
     if (Search.isLinker(*Linker))
       return absolutePath(*Linker);
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
-                             " names, is no program that could link");
+                             " names, is not a linker");
   }
-  // gcc passes its own folders on. A linker that is in none of them it looks for in PATH.
+  // gcc passes its own folders on. It searches PATH for a linker that is in none of them.
   if (auto Path = Search.inVariable("COMPILER_PATH"))
     return *Path;
   auto Path = Search.ofClang();
@@ -147,8 +148,8 @@ static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
       LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
-/// Has the linker that a wrapper found, for all that it runs. A script under a linker's name may
-/// lead back to the wrapper, and the two would go round for ever.
+/// Checks the linker that a wrapper found, because a script under a linker's name may call the
+/// wrapper again, without end.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the real linker behind the wrapper.
+// Finds the real linker, which the wrapper replaces.
 //
-// clang's linker is found through the parent process. clang tells its linker nothing; the driver's
-// folder holds its LLD, and for another target the driver is asked, with its own arguments, which
-// program it would have run.
+// clang passes its linker no information, so its linker is found through the parent process. The
+// driver's folder contains LLD. For another target, the driver is asked which program it would run
+// for its arguments.
 
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace etprune {
 
-/// Finds the linker that the compiler driver would have run had our folder not come first: the one
-/// that LinkerVariable names, else `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc
-/// passes in COMPILER_PATH, then the one that gcc itself names; for clang, which passes nothing,
-/// beside the driver, which is the parent process, then the one that it names for its arguments;
-/// then PATH. `Self` is this program, which is never the answer.
+/// Finds the linker that the compiler driver would run without our folder. Searches, in this order:
+/// the variable LinkerVariable; `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders of
+/// COMPILER_PATH, which gcc sets; the linker that gcc names; for clang, the folder of the driver,
+/// which is the parent process; the linker that clang names for its arguments; PATH. Never returns
+/// `Self`, which is this program.
 llvm::Expected<std::string> findRealLinker(llvm::StringRef Name, llvm::StringRef Self);
 
 } // namespace etprune

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The wrapper runs the real LLD, also with a selection. That a selected link and a pruned one are
-// the same bytes so checks our own LLD against it.
+// Links only the selected kernels. The wrapper links with the user's LLD, and et-prune links with
+// ours. The test that both give the same bytes therefore compares our LLD with the user's.
 //
-// A report of a link compares with the image that has every kernel, which is linked for it: against
+// A report compares the image with the image that has every kernel, so that it can state a saving.
+// This image is linked for the report.
 // nothing a saving says nothing.
 
 #include "LinkSteps.h"
@@ -19,8 +20,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Adds the reports that were asked for. They start from the image with every kernel, whether that
-/// was linked before or not.
+/// Adds the requested reports. They compare with the image that has every kernel, which is linked
+/// here if it does not exist.
 static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const PruneState &State) {
   if (!Request.Reports.any())
     return Error::success();
@@ -36,7 +37,8 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   return addReports(Files, Request.Reports, formsOf(*Report, Request));
 }
 
-/// Adds map, dependency file and import library. The image depends on the selection's files, too.
+/// Adds map, dependency file and import library. The dependency file also names the selection's
+/// files.
 static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
                             ArrayRef<Selector> Selectors, const RelinkResult &Linked) {
   for (const SideOutput &Output : Linked.SideOutputs) {
@@ -53,7 +55,7 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
   return Error::success();
 }
 
-/// Writes image, bundle and side outputs together with what `Files` has.
+/// Writes image, bundle and side outputs together with the files in `Files`.
 static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selector> Selectors,
                           const PrunedLink &Pruned, BundleWriter &Bundle) {
   const std::string Image = Link.Command.output();
@@ -90,7 +92,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
       return E;
     return 0;
   }
-  removeOutputs(Link.Command.output()); // of a link before
+  removeOutputs(Link.Command.output()); // of an earlier link
   if (Link.Inputs->Linker.overflowMessage(Linked.Stderr).empty())
     return Linked.ExitCode;
   if (Error E = writeBundle(Bundle, bundlePath(Link.Command.output())))
@@ -102,7 +104,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;
-  consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
+  consumeError(leaveOutPlugins(State.Link)); // no old image must be reproduced
   BundleWriter Bundle(State.Link);
   auto Pruned = linkAndPack(State.Link, State.Plan, Request, Bundle);
   if (!Pruned)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The linker wrapper. A compiler driver that is told `-B<libexec>` runs this program as its linker,
-// under the linker's name. A link that uses kernels gets the registration table and leaves a link
-// bundle beside its image; every other link goes to the real linker unseen.
-// Its own options, -Wl,--et-model=FILE and others, are in Options.td.
+// The linker wrapper. A compiler driver with `-B<libexec>` runs this program as its linker, under
+// the linker's name. If a link uses kernels, the wrapper adds the registration table and writes a
+// link bundle beside the image. It passes every other link to the real linker unchanged. Options.td
+// has the wrapper's own options, such as -Wl,--et-model=FILE.
 //
-// With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
-// how `et-prune ... -- <link command>` learns what a link consists of.
+// With ET_LD_CAPTURE=FILE in the environment, the wrapper links nothing and writes the bundle to
+// FILE. `et-prune ... -- <link command>` uses this variable to get a link's inputs.
 //
-// Under a linker's name --help and --version are the linker's. Under its own name this program
-// stands for no linker unless the environment names one, so a user has called it for its help.
+// Called by a linker's name, the wrapper passes --help and --version to the linker. Called by its
+// own name, it prints its own help, unless the environment names a linker.
 
 #include "LinkSteps.h"
 #include "PipedInputs.h"
@@ -44,7 +44,7 @@ bool asksForVersion(ArrayRef<std::string> Args) {
   return Args.size() == 1 && (Args[0] == "--version" || Args[0] == "-v" || Args[0] == "-V");
 }
 
-/// `Name` is the one that the program was called by.
+/// `Name` is the name in argv[0].
 bool asksForHelp(StringRef Name, ArrayRef<std::string> Args) {
   return Name == "et-ld" && !sys::Process::GetEnv(LinkerVariable) &&
          (Args.empty() || Args == ArrayRef<std::string>{"--help"} || asksForVersion(Args));
@@ -63,7 +63,7 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
      << LinkerVariable << " names.\n";
 }
 
-/// For a link without kernels: this process becomes the linker. Returns only where it cannot.
+/// Used for a link without kernels: the linker replaces this process. Returns only on failure.
 Error becomeLinker(const std::string &Linker, ArrayRef<std::string> Args) {
   std::vector<char *> Argv{const_cast<char *>(Linker.c_str())};
   for (const std::string &Arg : Args)
@@ -73,13 +73,13 @@ Error becomeLinker(const std::string &Linker, ArrayRef<std::string> Args) {
   return createStringError("cannot run '" + Linker + "': " + sys::StrError());
 }
 
-/// A script may name inputs, too.
+/// A linker script may name inputs, too.
 bool hasInputs(const LinkCommand &Command) {
   return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library) ||
          Command.last(LinkOperand::Script);
 }
 
-/// The program looks kernels up, and there may be none, or none that can be seen.
+/// Warns of a program that looks kernels up, but has no kernels that the wrapper can see.
 void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
   if (!Kernels.Records.empty())
     return;
@@ -91,23 +91,24 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// ExecuTorch's own registry has no table before the program is pruned.
+/// Warns of kernels with records in a program with ExecuTorch's own registry. Such a program has no
+/// table before it is pruned.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
   if (Number == 0 || !Kernels.comparesKeys())
     return;
-  warn(Tool, createStringError(
-                 counted(Number, "kernel") +
-                 " with a record cannot be found by ExecuTorch's own registry, which compares keys "
-                 "as they are, and " +
-                 (Number == 1 ? "is" : "are") +
-                 " not in this image\n>>> select by the models that the program runs, here with "
-                 "-Wl,--et-model=model.pte or later with et-prune,\n>>> or put "
-                 "runtime/executorch/operator_registry.cpp in the place of that registry"));
+  warn(Tool,
+       createStringError(
+           "ExecuTorch's own registry compares keys as text and cannot find " +
+           counted(Number, "kernel") + " with " +
+           (Number == 1 ? "a record, so it is" : "records, so they are") +
+           " not in this image\n>>> select by the models that the program runs, here with "
+           "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
+           "runtime/executorch/operator_registry.cpp"));
 }
 
-/// Writes the bundle alone, for et-prune.
+/// Writes only the bundle, for et-prune.
 Error captureOnly(CapturedLink &Link, const std::string &Path) {
   if (Error E = identify(Link))
     return E;
@@ -115,7 +116,7 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
   return writeBundle(Bundle, Path);
 }
 
-/// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
+/// Warns if et-prune will refuse to prune the image. The user's link is done in any case.
 void noteWhatPruningRefuses(const RecordedLink &Link) {
   Error E = checkCommand(Link.Command, *Link.Command.Linker);
   if (!E)
@@ -133,7 +134,8 @@ Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
   return AtomicFiles::write(AtomicFiles::LikeALinker, Path, Image, /*Executable=*/true);
 }
 
-/// et-ld's own outputs must not replace what the link reads. The linker's may: they are the user's.
+/// et-ld's own outputs must not overwrite an input of the link. The linker's outputs may, because
+/// the user named them.
 Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   const std::string Image = Link.Command.output();
   if (Error E = checkBundlePlace(bundlePath(Image)))
@@ -147,8 +149,8 @@ Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Opts.KeepFull}, Inputs);
 }
 
-/// For --et-post-link: the link with every kernel, before the one with the selection. Its status is
-/// the linker's; without an image the second link is not done.
+/// For --et-post-link: links with every kernel, before the link with the selection. Returns the
+/// linker's status. If there is no image, the second link is not done.
 Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   auto Everything = planEverything(State.Link);
   if (!Everything)
@@ -163,11 +165,11 @@ Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   return 0;
 }
 
-/// The link with all kernels or with those that its options select, or one after the other.
+/// Links with all kernels, with the selected kernels, or both in this order.
 Expected<int> linkKernels(const Options &Opts, PruneState &State) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
-  // Until this process ends, no other one writes image and bundle.
+  // The lock keeps other processes from writing image and bundle until this process ends.
   if (Error E =
           ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock))
     return E;
@@ -175,7 +177,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
     return E;
   if (Error E = readRequest(Opts, State))
     return E;
-  // Kernels may be made anew for the plan, by the compiler that asked for the link.
+  // The plan may contain narrowed kernels, which the user's compiler must compile.
   if (Opts.hasSelection())
     if (Error E = identify(Link))
       return E;
@@ -194,7 +196,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // A link that is refused before it was done changes nothing.
+  // A link that is refused before it starts changes no file.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;
@@ -204,7 +206,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   auto Linker = findRealLinker(Name, "/proc/self/exe");
   if (!Linker)
     return Linker.takeError();
-  if (Error E = keepPipedInputs(Argv)) // of which one may be a response file
+  if (Error E = keepPipedInputs(Argv)) // one of the pipes may be a response file
     return E;
   std::vector<std::string> Args = Argv.vec();
   auto Opts = takeOptions(Args);
@@ -212,8 +214,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
     return Opts.takeError();
   if (Error E = keepPipedInputs(Args))
     return E;
-  // A response file may stand for more arguments than a program can be given, so it stays where
-  // no option has to be taken out of it.
+  // A response file may hold more arguments than an exec call accepts. It is therefore expanded
+  // only if it contains one of our options.
   const std::vector<std::string> Untouched = Opts->AreGiven ? Args : Argv.vec();
   LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
   if (Command.Relocatable || !hasInputs(Command))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's linker and code generator as one program that binds no shared libLLVM at its start, see
-// lib/Link/Linkers/OwnLld.h and lib/Link/Lto/CodeRequest.h:
+// LLVM's linker and code generator in one program. It does not load the shared libLLVM, which would
+// slow its start. See lib/Link/Linkers/OwnLld.h and lib/Link/Lto/CodeRequest.h:
 //
-//     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
-//     et-lld --compile REQUEST    makes machine code of bitcode; REQUEST is a file
-//     et-lld --narrow REQUEST
+//     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., with NAME in messages
+//     et-lld --compile REQUEST    compiles bitcode to machine code; REQUEST is a file
+//     et-lld --narrow REQUEST     narrows kernels
 //
-// It is linked statically. LLD sets up every target of LLVM; those that CMakeLists.txt does not
-// list are left out, and intermediate code for them cannot be compiled here.
+// The program is linked statically. LLD initialises every target of LLVM, but only the targets in
+// CMakeLists.txt are linked. Intermediate code for other targets cannot be compiled.
 
 #include "../et-narrow/Narrow.h"
 
@@ -21,7 +21,7 @@
 
 LLD_HAS_DRIVER(elf)
 
-/// Debian's LLVM has Polly among its passes, and no static library of it.
+/// Debian's LLVM has Polly as a pass, but has no static library of it.
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
 }
@@ -53,5 +53,5 @@ int main(int Argc, char **Argv) {
   const bool Linked = lld::elf::link(Args, llvm::outs(), llvm::errs(), /*exitEarly=*/true,
                                      /*disableOutput=*/false);
   llvm::outs().flush();
-  ::_exit(Linked ? 0 : 1); // without destroying what the link built
+  ::_exit(Linked ? 0 : 1); // without destroying the link's data
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The extended header stands between the FlatBuffer's identifier and its tables. The root offset
-// is the only offset that crosses it, so inserting the header means adding its length there; the
-// length keeps every alignment.
+// The extended header is between the FlatBuffer's identifier and its tables. Only the root offset
+// crosses it. Therefore inserting the header means adding its length to this offset. The length
+// keeps all alignments.
 
 #include "Segments.h"
 
@@ -22,7 +22,7 @@ void alignTo(std::vector<uint8_t> &Bytes, size_t Alignment) {
   Bytes.resize((Bytes.size() + Alignment - 1) / Alignment * Alignment);
 }
 
-/// One segment as it grows.
+/// A segment under construction.
 struct Segment {
   std::vector<uint8_t> Bytes;
   std::vector<uint64_t> Offsets = {0}; // index 0 means no data
@@ -35,7 +35,7 @@ struct Segment {
   }
 };
 
-/// Appends the segment to the file's segments and returns what refers to it.
+/// Appends the segment to the file's segments and returns its description.
 std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Program,
                                           std::vector<uint8_t> &All) {
   alignTo(All, SegmentAlignment);

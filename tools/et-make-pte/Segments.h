@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Moves a program's constants out of its tables into segments behind them, the way ExecuTorch's
-// exporter does: constants in the first segment, initial values of mutable tensors in a second.
+// Moves a program's constants from its tables to segments after them, like ExecuTorch's exporter.
+// The first segment has the constants, the second the initial values of mutable tensors.
 
 #pragma once
 
@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <vector>
 
-/// Empties the constant buffer of `Program` and describes the segments in it instead. Returns the
-/// bytes of all segments. The program must have no segments yet.
+/// Empties `Program`'s constant buffer and describes the segments instead. Returns the bytes of all
+/// segments. The program must not have segments yet.
 std::vector<uint8_t> moveConstantsToSegments(et::schema::ProgramT &Program);
 
-/// A file: `Tables`, a finished FlatBuffer, with an extended header, and `Segments` behind it.
+/// Returns a file: the finished FlatBuffer `Tables` with an extended header, then `Segments`.
 std::vector<uint8_t> joinTablesAndSegments(const uint8_t *Tables, size_t Size,
                                            const std::vector<uint8_t> &Segments);

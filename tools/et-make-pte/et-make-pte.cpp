@@ -3,9 +3,9 @@
 // et-make-pte [--segments] -o OUT.pte IN.json
 //
 // Makes a .pte program from a JSON description, so that tests and examples need no exporter. The
-// JSON is flatc's own form of runtime/schema/program.fbs (test/models has examples). Constants
-// stand in the tables, as in old programs; with --segments they go to segments behind the tables,
-// as in the programs of today.
+// JSON has flatc's form for runtime/schema/program.fbs; test/models has examples. Without
+// --segments, constants are in the tables, as in old programs. With it, they are in segments after
+// the tables, as in new programs.
 
 #include "SchemaText.h"
 #include "Segments.h"
@@ -53,7 +53,7 @@ bool parseOptions(int Count, char **Arguments, Options &Result) {
 }
 
 bool readFile(const std::string &Path, std::string &Text) {
-  // C's streams: C++'s throw when the path is a folder.
+  // C's streams, because C++'s throw an exception if the path is a folder.
   std::FILE *File = std::fopen(Path.c_str(), "rb");
   if (!File)
     return fail(Path, std::strerror(errno));
@@ -65,7 +65,7 @@ bool readFile(const std::string &Path, std::string &Text) {
   return Error == 0 || fail(Path, std::strerror(Error));
 }
 
-/// The description as a FlatBuffer, in the parser's builder.
+/// Converts the description to a FlatBuffer, in the parser's builder.
 bool parseDescription(const std::string &Path, flatbuffers::Parser &Parser) {
   std::string Text;
   if (!readFile(Path, Text))

@@ -17,7 +17,7 @@ public:
   Tracer(const Function &Boxed, const Layout &Members)
       : Boxed(Boxed), Members(Members), Data(Boxed.getParent()->getDataLayout()) {}
 
-  /// The number of the argument whose value a pointer leads to.
+  /// The number of the argument to whose value a pointer leads.
   std::optional<uint64_t> value(const Value *Pointer) const {
     const auto *Load = dyn_cast<LoadInst>(Pointer);
     if (!Load || !Load->getType()->isPointerTy())
@@ -27,7 +27,7 @@ public:
     return isArray(Base) && Offset % Word == 0 ? std::optional(Offset / Word) : std::nullopt;
   }
 
-  /// The number of the argument whose tensor has the dtype that is loaded.
+  /// The number of the argument whose tensor has the loaded dtype.
   std::optional<uint64_t> tensorOf(const LoadInst &DtypeLoad) const {
     const auto [Impl, Offset] = split(DtypeLoad.getPointerOperand());
     const auto *Load = dyn_cast<LoadInst>(Impl);
@@ -37,7 +37,7 @@ public:
     return PayloadOffset == Members.PayloadInEValue ? value(Held) : std::nullopt;
   }
 
-  /// Whether a store may change the arguments' array or a value.
+  /// True if a store may change the arguments' array or a value.
   bool isOfArguments(const Value *Pointer) const {
     const Value *Base = split(Pointer).first;
     return isArray(Base) || value(Base);
@@ -50,7 +50,8 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// As Guard::knowsArguments() has it: a pointer, or the first of two words.
+  /// Recognises the arguments as Guard::knowsArguments() does: a pointer, or the first of two
+  /// words.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a call's own dtypes say where its tensors have several: a comparison of two Floats gives a
-// Bool, and nothing in it need ask whether an input is one.
+// Narrows a dtype to the dtypes of one argument, if a call's tensors have different dtypes. For
+// example, a comparison of two Floats gives a Bool, and no input of it can be Bool.
 //
-// A copy knows of a tensor that its dtype is one of the call's. Once a kernel's functions are in
-// one another, a load of a dtype often shows whose it is: the arguments' array, an element of it,
-// the value's tensor, the dtype. Then it is one of that argument's. It is so because a kernel
-// changes none of the values that it is called with: it gets tensors as handles, and the program
+// In a copy, a tensor's dtype is known to be one of the call's dtypes. After inlining, a load of a
+// dtype often shows the argument that it belongs to: it goes through the arguments' array, an
+// element, the value's tensor and the dtype. The loaded dtype is then one of this argument's
+// dtypes. This is sound because a kernel does not change the values that it is called with: a
+// program uses the values again, and a kernel gets tensors as handles. A function that stores to a
+// value is not narrowed.
 // uses the values again. A function that does store to one is left alone.
 
 #pragma once

@@ -35,12 +35,12 @@ template <class Visit> void forEachGlobal(const Value *V, Visit Each) {
   });
 }
 
-/// True for a definition that other objects see, and of which the program has one.
+/// True for a definition that other objects can see and that exists once in the program.
 bool isOthers(const GlobalValue &Value) {
   return !Value.hasLocalLinkage() && !Value.isDiscardableIfUnused();
 }
 
-/// True for a variable whose contents are known, and the same in all its copies.
+/// True for a variable whose contents are known, and are the same in all its copies.
 bool isConstantTable(const GlobalVariable &Variable) {
   return Variable.isConstant() && Variable.hasDefinitiveInitializer();
 }
@@ -72,8 +72,8 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// Functions of the C and C++ libraries, the compiler's, and those of ExecuTorch's runtime make no
-/// tensors for a kernel. Others that are machine code may.
+/// True for functions of the C and C++ libraries, the compiler and ExecuTorch's runtime, which make
+/// no tensors for a kernel. Other functions in machine code may make tensors.
 bool mayMakeTensors(const Function &F) {
   const StringRef Name = F.getName();
   if (F.isIntrinsic() || !Name.starts_with("_Z"))
@@ -82,7 +82,8 @@ bool mayMakeTensors(const Function &F) {
          !Name.contains("10executorch7runtime") && !Name.contains("10executorch2ET");
 }
 
-/// True where a dtype that is given to a tensor is one of a set: a constant, or a tensor's dtype.
+/// True if a dtype that is given to a tensor is one of a set. It is a constant, or a tensor's
+/// dtype.
 bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second)
     return true;
@@ -129,7 +130,7 @@ Clones::Constants Clones::referredTo(const Function &F) const {
   return Found;
 }
 
-/// Why an instruction of a copy would be wrong, or empty.
+/// Returns why an instruction would be wrong in a copy, or an empty string.
 static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   const Function &F = *I.getFunction();
   const Value *Made = nullptr;
@@ -141,14 +142,14 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   }
   SmallPtrSet<const Value *, 8> Seen;
   if (Made && !etprune::isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
-    return "it makes a tensor of a dtype that no argument need have, in '" + readableName(F) + "'";
+    return "it makes a tensor whose dtype no argument has, in '" + readableName(F) + "'";
   return "";
 }
 
 bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
 
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  // With each value: it is machine code of the program, not a part of the copy.
+  // A callee is no part of the copy if the program has it as machine code.
   using Item = PointerIntPair<const GlobalValue *, 1, bool>;
   SetVector<Item> Start;
   Start.insert(Item(&Root, false));
@@ -161,12 +162,14 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
   return Why;
 }
 
-/// Why a copy that uses a value would be wrong, or empty. Visits the values that this one uses.
+/// Returns why a copy that uses a value would be wrong, or an empty string. Also visits the values
+/// that this value uses.
 std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                            function_ref<void(const GlobalValue &, bool)> Visit) const {
   auto Add = [&](const GlobalValue &Used) { Visit(Used, IsOutside); };
   if (const auto *Variable = dyn_cast<GlobalVariable>(&Value)) {
-    // The program would have two of this variable, each with changes of its own.
+    // The program would have two copies of this variable, and a change of one would not reach the
+    // other.
     if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
       return "it has a variable of its own, '" + readableName(*Variable) + "'";
     if (Variable->hasInitializer() && Variable->isConstant())
@@ -221,7 +224,7 @@ Function *Clones::clone(Function &F, DtypeSet Dtypes, Owner Of) {
     return cast<Function>(Copy);
   auto *New = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
                                F.getAddressSpace(), F.getName() + "." + utohexstr(Dtypes), &M);
-  Copy = New; // before it is filled: a function may lead back to itself
+  Copy = New; // set before the copy is filled, because a function may reach itself
   fill(F, *New, Dtypes, ownerOfCallees(Of));
   return New;
 }

@@ -2,15 +2,15 @@
 //
 // Copies of functions in which tensors have some dtypes only.
 //
-// Once a guard has let a call through, every tensor that its kernel can see has one of the call's
-// dtypes: the arguments and what lists hold, because the guard has looked at them, and tensors that
-// the kernel makes, because their dtype is that of another tensor or a constant of the set, which
-// is checked here. So in copies of the functions that the kernel reaches, a dtype that is loaded
-// from a tensor is one of these. A load that is not recognised costs size, and nothing else.
+// A guard lets only the selected calls through. Then every tensor that the kernel can see has one
+// of the call's dtypes. For arguments and lists, the guard has checked this. A tensor that the
+// kernel makes gets another tensor's dtype or a constant of the set, which this class checks. So in
+// copies of the functions that the kernel reaches, each dtype loaded from a tensor is one of the
+// set. A load that is not recognised only costs size.
 //
-// The functions themselves stay as they are, for all others who call them. Only what reaches a load
-// of a dtype is copied, once for each set of dtypes, whoever calls it. Tables of functions are
-// copied with the functions in them where they are constants; from others, the original is called.
+// The original functions stay unchanged for other callers. Only functions that reach a load of a
+// dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
+// functions. Through other tables, the original functions are called.
 
 #pragma once
 
@@ -25,28 +25,28 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// A dtype that was loaded, where it is known to be one of a set: a constant, or one of several.
+/// A loaded dtype that is known to be one of a set: one constant, or one of several.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {
 public:
   explicit Clones(llvm::Module &M);
 
-  /// True where the function, or another one that it reaches, loads a dtype.
+  /// True if the function loads a dtype, or reaches a function that does.
   bool reachesDtypes(const llvm::Function &F) const { return Reaching.count(&F); }
 
-  /// The function for tensors of these dtypes: a local copy, the same whoever asks.
+  /// Returns the function for tensors of these dtypes: a local copy. All callers share it.
   llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes) { return clone(F, Dtypes, Shared); }
 
-  /// A boxed function for one kind of call, with what it calls itself, in copies of their own:
-  /// Arguments.h can tell them more.
+  /// Returns the boxed function for one kind of call, with separate copies of its callees.
+  /// Arguments.h can narrow separate copies further.
   llvm::Function *cloneForCall(llvm::Function &Boxed, DtypeSet Dtypes);
 
-  /// Why a copy of the function would be wrong, or empty.
+  /// Returns why a copy of the function would be wrong, or an empty string.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
 
-  /// Whether other objects see the function and nothing of it is to be copied: the program has it
-  /// as machine code, and calls go there.
+  /// True if the program has the function as machine code that other objects can see. No copy is
+  /// made then, and calls go to the machine code.
   bool isOutside(const llvm::Function &F) const;
 
 private:
@@ -54,8 +54,8 @@ private:
   Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
-  /// Whose copies: everybody's, or a number for each call's boxed function, and one for what that
-  /// calls.
+  /// The owner of the copies: all callers, or a number for each call's boxed function, and one for
+  /// its callees.
   using Owner = unsigned;
   static constexpr Owner Shared = 0;
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }

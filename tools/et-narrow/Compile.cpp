@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles bitcode to machine code as it is, for a link that takes objects. The bitcode goes into
-// the object, hidden, so that kernels can be made anew from it.
+// Compiles bitcode to machine code, for a link that takes objects. The object also contains the
+// bitcode in a hidden section, so that its kernels can be narrowed.
 
 #include "Diagnostics.h"
 #include "Narrow.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM has to say, for the process that called the module: errors alone.
+// Passes LLVM's errors to the process that called the module. Other diagnostics are dropped.
 
 #pragma once
 

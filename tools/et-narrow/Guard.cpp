@@ -23,8 +23,8 @@ Value *at(IRBuilder<> &B, Value *Pointer, uint64_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer, Offset);
 }
 
-/// The arguments' address and number, from a boxed function's parameters: a span comes as two
-/// words or, where the ABI passes classes so, as an array of two.
+/// The arguments' address and number, from a boxed function's parameters. A span is passed as two
+/// words or, in some ABIs, as an array of two words.
 std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
   if (Boxed.arg_size() == 3)
     return {Boxed.getArg(1), Boxed.getArg(2)};
@@ -32,7 +32,7 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Copies the attributes of the target, not those of the function's behaviour.
+/// Copies the target's attributes, but not the attributes of the function's behaviour.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -43,8 +43,9 @@ void copyTarget(Function &To, const Function &From) {
       To.addFnAttr(From.getFnAttribute(Kind));
 }
 
-/// A loop over `Count` pointers at `Pointers`: `Body` gets the index and the pointer, and returns
-/// whether to go on. Leaves to `Exit` when it is not, and the builder behind the loop.
+/// Makes a loop over `Count` pointers at `Pointers`. `Body` gets the index and the pointer, and
+/// returns the condition to continue. If it is false, the loop leaves to `Exit`. The builder ends
+/// after the loop.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -87,8 +88,9 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// Number of the row that a call is like, from the arguments, their number, and a kernel's rows:
-/// their number and length, and the sets' numbers. The number of rows where it is like none.
+/// The function that finds a call's row. Its parameters are the arguments, their number, and a
+/// kernel's rows: their number and length, and the sets' numbers. It returns the matching row, or
+/// the number of rows if none matches.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -105,7 +107,7 @@ Function *Guard::rowFunction(const Function &Like) {
   return Row;
 }
 
-/// Logs as ET_LOG does in a program in which it does anything: then the function is in the module.
+/// Logs like ET_LOG, if the program logs: then the log function is in the module.
 static void log(IRBuilder<> &B, Module &M, StringRef Text) {
   for (Function &F : M) {
     const FunctionType *Type = F.getFunctionType();
@@ -177,7 +179,7 @@ Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> 
   return F;
 }
 
-/// True where a set, given by its first byte, has a dtype.
+/// True if a set contains a dtype. The set is given by its first byte.
 static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   Value *Byte = B.CreateLoad(
       B.getInt8Ty(),
@@ -187,7 +189,8 @@ static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
-/// True for a value that is no tensor, or one of a set: bool(EValue *, set's first byte *).
+/// True for a value that is no tensor, or whose dtype is in the set: bool(EValue *, set's first
+/// byte *).
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);
@@ -200,7 +203,8 @@ Function *Guard::defineAllows() {
              *Yes = BasicBlock::Create(C, "yes", F), *No = BasicBlock::Create(C, "no", F);
   Value *Payload = B.CreateLoad(
       B.getPtrTy(),
-      at(B, EValue, Members.PayloadInEValue)); // read before the tag: it is there anyway
+      at(B, EValue,
+         Members.PayloadInEValue)); // read before the tag, because the memory exists in any case
   SwitchInst *Kinds =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), at(B, EValue, Members.TagInEValue)), Yes, 3);
   Kinds->addCase(B.getInt32(TensorTag), Tensor);
@@ -216,7 +220,8 @@ Function *Guard::defineAllows() {
   Value *Values = B.CreateLoad(B.getPtrTy(), at(B, Payload, Members.ValuesInList));
   Value *Count = B.CreateLoad(wordType(M), at(B, Payload, Members.SizeInList));
   forEachPointer(B, Values, Count, No, [&](Value *, Value *Item) {
-    // Items of an optional list may be none: a null pointer in some releases, a tag in others.
+    // Items of an optional list may be missing. In some releases they are null pointers, in others
+    // they have a tag.
     BasicBlock *Block = B.GetInsertBlock(), *Look = BasicBlock::Create(C, "look", F),
                *Join = BasicBlock::Create(C, "join", F);
     B.CreateCondBr(B.CreateIsNull(Item), Join, Look);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function that the registration table has in a kernel's place: it looks at the dtypes of a
-// call's tensors, and goes on to the copy that was made for them.
+// Makes the guard: the function that replaces a kernel in the registration table. It checks the
+// dtypes of a call's tensors and calls the copy for these dtypes.
 //
-// A call that none of the selected ones is like ends in the context's error, before anything is
-// computed or written. One small function does this for all kernels, going by a table of theirs: a
-// row for each kind of call, in it the number of a set of dtypes for each argument.
+// A call that matches no selected call ends in the context's error, before the kernel computes or
+// writes anything. One small function checks the calls of all kernels. Each kernel has a table with
+// a row for each kind of call. A row has the number of a set of dtypes for each argument.
 
 #pragma once
 
@@ -20,7 +20,8 @@
 
 /// A kind of call, and the function that serves it.
 struct GuardedCall {
-  std::vector<uint64_t> Sets; ///< of dtypes, by argument; the last for all further ones
+  std::vector<uint64_t>
+      Sets; ///< of dtypes, for each argument; the last set is for all further arguments
   llvm::Function *Copy;
 };
 
@@ -28,11 +29,11 @@ class Guard {
 public:
   Guard(llvm::Module &M, const Layout &Members) : M(M), Members(Members) {}
 
-  /// Whether the arguments of such a function can be looked at.
+  /// True if the guard can read the arguments of such a function.
   static bool knowsArguments(const llvm::FunctionType &Boxed);
 
-  /// Defines `Symbol`, of the type of the copies. Null where the calls have too many sets. Where
-  /// the program logs, `Refusal` is logged for calls that are refused.
+  /// Defines `Symbol` with the type of the copies. Null if the calls have too many sets. If the
+  /// program logs, a refused call logs `Refusal`.
   llvm::Function *add(llvm::StringRef Symbol, llvm::StringRef Refusal,
                       llvm::ArrayRef<GuardedCall> Calls);
 

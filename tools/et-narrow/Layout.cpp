@@ -16,7 +16,8 @@ StringRef nameOf(const MDNode *Type) {
   return Name ? Name->getString() : "";
 }
 
-/// The offset of the only member of a type in a class's node: name, then type and offset in turn.
+/// The offset of the only member of a type in a class's node. The node has a name, then pairs of
+/// type and offset.
 std::optional<uint64_t> memberOffset(const MDNode &Class, StringRef Type) {
   std::optional<uint64_t> Found;
   for (unsigned I = 1; I + 1 < Class.getNumOperands(); I += 2) {
@@ -33,7 +34,7 @@ std::optional<uint64_t> memberOffset(const MDNode &Class, StringRef Type) {
 
 constexpr StringLiteral TensorImplName = "10TensorImplE", ScalarTypeName = "10ScalarTypeE";
 
-/// Whether an access tag is of TensorImpl's dtype: class, member, offset.
+/// True if an access tag is for TensorImpl's dtype. A tag has class, member and offset.
 bool isOfDtype(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   return Tag && Tag->getNumOperands() >= 3 &&
@@ -70,8 +71,8 @@ std::optional<Layout> Layout::read(const Module &M) {
         Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
   if (!Dtype)
     return std::nullopt;
-  // Functions that neither ask for a tag nor fail have no such accesses. Then these are where all
-  // releases have them: behind a union of 8 bytes, and behind two pointers.
+  // Functions that neither read a tag nor fail have no such accesses. The offsets are then the ones
+  // of all releases: after a union of 8 bytes, and after two pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
   return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where ExecuTorch's classes have their members, from what the compiler tells of accesses to them
-// (TBAA): the classes' layout differs with the target and with releases.
+// Finds the offsets of members in ExecuTorch's classes. The layout differs between targets and
+// releases, so the offsets come from the compiler's information on memory accesses (TBAA).
 //
-// The tags name classes and the types of their members, with offsets. A load of TensorImpl's
-// ScalarType is a load of a dtype; `type_` is const, and only constructors store it.
+// Its tags name classes and the types of their members, with offsets. A load of TensorImpl's
+// ScalarType is a load of a dtype. Only constructors store `type_`, because it is const.
 
 #pragma once
 
@@ -18,14 +18,15 @@ struct Layout {
   uint64_t TagInEValue;
   uint64_t PayloadInEValue;
   uint64_t ErrorInContext;
-  /// Of a boxed list: pointers to its values, and their number. Both are there in all releases.
+  /// The members of a boxed list: the pointers to its values, and their number. All releases have
+  /// both.
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 
-  /// None where no module has such accesses, as without optimisation or strict aliasing.
+  /// None if no module has such accesses. This happens without optimisation or strict aliasing.
   static std::optional<Layout> read(const llvm::Module &M);
 };
 
-/// The dtype member of a TensorImpl, not where a list or a scalar has one.
+/// True for the dtype member of a TensorImpl. The dtype of a list or scalar is another member.
 bool isDtypeLoad(const llvm::Instruction &I);
 bool isDtypeStore(const llvm::Instruction &I);

@@ -13,13 +13,14 @@ using namespace llvm;
 
 namespace {
 
-/// A module of the request, read as far as it is needed.
+/// A module of the request, loaded lazily.
 struct Source {
   std::unique_ptr<Module> M;
-  std::string WhyNot; ///< it cannot be used
+  std::string WhyNot; ///< why it cannot be used
 };
 
-/// Local to their modules, boxed functions may have the same names.
+/// The unique name of a boxed function, because local functions of different modules may have the
+/// same name.
 std::string boxedName(size_t Kernel) { return "et.boxed." + std::to_string(Kernel); }
 
 class Merger {
@@ -38,12 +39,13 @@ private:
   std::vector<Kernel> &Kernels;
   LLVMContext &Context;
   std::vector<Source> Sources;
-  StringMap<size_t> Definitions; ///< the first source that defines a name for others
+  StringMap<size_t> Definitions; ///< the first source that defines a global name
   std::unique_ptr<Module> Merged;
   std::string WhyNotAny;
 };
 
-/// What runs before main, or is kept whoever refers to it, belongs to the program, not to a kernel.
+/// Removes globals that run before main or that are always kept. They belong to the program, not to
+/// a kernel.
 void dropRoots(Module &M) {
   for (StringRef Name :
        {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
@@ -96,10 +98,11 @@ void Merger::nameBoxedFunctions() {
   }
 }
 
-/// Takes in what is declared and some module defines. False once there is nothing more.
+/// Links in the modules that define declared names. Returns false if none was left.
 ///
-/// Of a file that registers, the boxed functions and what they need are taken, and it is not asked
-/// again: a second time, its local functions would come twice. Others are taken whole.
+/// From a file that registers kernels, only the boxed functions and their callees are linked. Each
+/// module is linked once: a second time would duplicate its local functions. Other files are linked
+/// whole.
 bool Merger::addDefinitions() {
   std::set<size_t> Needed;
   for (const GlobalValue &Value : Merged->global_values())
@@ -140,8 +143,7 @@ std::unique_ptr<Module> Merger::run() {
     Kernel &K = Kernels[I];
     if (!K.Boxed)
       continue;
-    K.Boxed =
-        Merged->getFunction(boxedName(I)); // linking has put another in the declaration's place
+    K.Boxed = Merged->getFunction(boxedName(I)); // linking has replaced the declaration
     if (!WhyNotAny.empty())
       K.refuse(WhyNotAny);
     else if (K.Boxed->isDeclaration())

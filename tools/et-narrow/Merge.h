@@ -2,9 +2,9 @@
 //
 // The kernels to be narrowed and all that they call, in one module.
 //
-// Only functions that are needed are read: a registration file names hundreds of kernels, and
-// loading the modules of all would take seconds. What no bitcode defines stays declared; the link
-// has it as machine code.
+// Only the needed functions are read. A registration file names hundreds of kernels, and loading
+// all of their modules would take seconds. A function without bitcode stays a declaration, because
+// the link has it as machine code.
 
 #pragma once
 
@@ -18,7 +18,7 @@
 
 struct Kernel {
   const etprune::NarrowKernel &Request;
-  llvm::Function *Boxed = nullptr; ///< null where it cannot be narrowed
+  llvm::Function *Boxed = nullptr; ///< null if it cannot be narrowed
   std::string WhyNot;
 
   void refuse(const llvm::Twine &Why) {
@@ -27,7 +27,8 @@ struct Kernel {
   }
 };
 
-/// Gives each kernel its boxed function, or says why not. The module is without debug information.
+/// Gives each kernel its boxed function, or the reason why there is none. The module has no debug
+/// information.
 std::unique_ptr<llvm::Module> mergeKernels(const etprune::CodeRequest &Request,
                                            std::vector<Kernel> &Kernels,
                                            llvm::LLVMContext &Context);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes kernels anew from their bitcode, for the dtypes of the selected calls alone: Merge, Clones,
-// Guard, Optimize and in it Arguments, in this order, each in a file of its name.
+// Narrows kernels: compiles their bitcode for only the dtypes of the selected calls. The steps have
+// a file each: Merge, Clones, Guard, Optimize, and Arguments within Optimize.
 
 #include "Narrow.h"
 #include "Arguments.h"
@@ -24,8 +24,8 @@ using namespace etprune;
 
 namespace {
 
-/// True where a boxed function takes a list of tensors from its arguments, itself or by a function
-/// that unpacks them.
+/// True if a boxed function takes a list of tensors from its arguments. A function that unpacks the
+/// arguments may do this for it.
 bool takesTensorList(const Function &Boxed) {
   SetVector<const Function *> Called;
   Called.insert(&Boxed);
@@ -45,7 +45,8 @@ DtypeSet unionOf(const NarrowCall &Call) {
   return All;
 }
 
-/// Why a kernel keeps all of its dtypes, or empty. One that reaches none has nothing to drop.
+/// Returns why a kernel keeps all of its dtypes, or an empty string. A kernel that reaches no dtype
+/// has nothing to drop.
 std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
     return "its arguments are passed in another way than in the releases that are known";
@@ -61,13 +62,13 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   return "";
 }
 
-/// The kernel's guard; null where it cannot be had. Adds the calls that have several dtypes.
+/// The kernel's guard; null if there can be none. Adds the calls that have several dtypes.
 Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
   for (const NarrowCall &Call : K.Request.Calls) {
     const DtypeSet Dtypes = unionOf(Call);
     const bool IsMixed = llvm::popcount(Dtypes) > 1 && Call.size() > 1;
-    // A call without tensors has no dtype to ask for.
+    // A call without tensors has no dtype to check.
     Function *Copy = Dtypes == 0 ? K.Boxed
                      : IsMixed   ? Copies.cloneForCall(*K.Boxed, Dtypes)
                                  : Copies.clone(*K.Boxed, Dtypes);
@@ -81,7 +82,7 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
   return Guarding;
 }
 
-/// The object of the kernels' guards and copies; empty where no kernel was narrowed.
+/// The object with the kernels' guards and copies; empty if no kernel was narrowed.
 Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
                                           std::vector<Kernel> &Kernels) {
   SmallVector<Function *> Guarded, Calls;
@@ -134,8 +135,8 @@ int narrowKernels(const CodeRequest &Request) {
   } else {
     for (Kernel &K : Kernels)
       if (K.Boxed)
-        K.refuse("the bitcode does not tell types (TBAA): compile with optimisation, and without "
-                 "-fno-strict-aliasing");
+        K.refuse("the bitcode has no type information (TBAA): compile with optimisation, and "
+                 "without -fno-strict-aliasing");
   }
   for (const Kernel &K : Kernels)
     outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';

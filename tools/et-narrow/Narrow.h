@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tasks of et-lld beside linking: machine code of bitcode. Each function writes its answer to
-// the standard output and gives the exit status, see Link/Lto/CodeRequest.h.
+// The tasks of et-lld other than linking: compile bitcode to machine code. Each function writes its
+// answer to stdout and returns the exit status. See Link/Lto/CodeRequest.h.
 
 #pragma once
 

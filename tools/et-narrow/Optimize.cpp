@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace {
 
-/// The managers of a run, in the order that their destruction needs.
+/// The analysis managers of a run, in the order that their destruction needs.
 struct Managers {
   explicit Managers(TargetMachine *Target) : Builder(Target) {
     Builder.registerModuleAnalyses(Modules);
@@ -61,7 +61,7 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
                                                                CodeGenOptLevel::Default));
 }
 
-/// Marks the local functions that are called once. False where there are none.
+/// Marks the local functions that are called once. Returns false if there are none.
 bool markCalledOnce(Module &M) {
   bool HasAny = false;
   for (Function &F : M) {
@@ -77,7 +77,7 @@ bool markCalledOnce(Module &M) {
   return HasAny;
 }
 
-/// The code of other dtypes is most of what there is: it goes before anything else is looked at.
+/// Removes the code of other dtypes before the other passes, because it is most of the code.
 ModulePassManager dropUnused() {
   FunctionPassManager Branches;
   Branches.addPass(SCCPPass());
@@ -104,8 +104,8 @@ ModulePassManager squeezeRound() {
   return Round;
 }
 
-/// Second names of functions, constructors' mostly. Those that others see are declared, like what
-/// they name.
+/// Handles aliases, which are mostly constructors' second names. An alias that other objects see
+/// becomes a declaration, like its function.
 void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : llvm::make_early_inc_range(M.aliases())) {
     Constant *Named = Alias.getAliasee();
@@ -126,8 +126,8 @@ void resolveAliases(Module &M) {
   }
 }
 
-/// Makes local what no other object need see. Variables that are merged by name with those of other
-/// objects stay so: there is to be one of each in the program.
+/// Makes symbols local that no other object needs. Variables that the linker merges by name with
+/// other objects' variables stay global, because the program must have one of each.
 void internalize(Module &M, ArrayRef<Function *> Kept) {
   resolveAliases(M);
   for (Function &F : M) {
@@ -155,7 +155,7 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
     }
 }
 
-/// Rounds until nothing is called once any more.
+/// Repeats the rounds until no function is called once.
 void squeeze(Module &M, Managers &Of) {
   constexpr unsigned MaxRounds = 5;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
@@ -182,7 +182,7 @@ void optimize(Module &M, ArrayRef<Function *> Kept, ArrayRef<Function *> Calls,
   for (Function *F : Calls)
     F->removeFnAttr(Attribute::NoInline);
   if (!Calls.empty()) {
-    Of.Modules.clear(); // functions were changed behind the managers' backs
+    Of.Modules.clear(); // the managers do not know of the changed functions
     Of.Functions.clear();
     squeeze(M, Of);
   }

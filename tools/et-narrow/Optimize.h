@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From copies with few dtypes to the machine code that is left of them.
+// Compiles copies with few dtypes to machine code.
 //
-// A dtype that is known decides branches, and what only the others lead to goes. The link-time
-// pipeline does most of that. Before it, whatever is called once is made a part of its caller, over
-// and over: a kernel's lambdas get a dtype in a closure, by reference, and are too large for an
-// inliner that counts bytes as long as they have the code of every dtype.
+// A known dtype decides branches, and the code of the branches not taken is removed. LLVM's
+// link-time pipeline does most of this work. Before the pipeline, every function that is called
+// once is inlined, repeatedly. LLVM's own inliner compares sizes. It would not inline a kernel's
+// lambdas, because they get a dtype by reference in a closure and contain the code of every dtype
+// until they are inlined.
 
 #pragma once
 
@@ -14,14 +15,14 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Leaves in the module what `Kept`, global functions, need. `Narrow` is called once the functions
-/// of `Calls`, local ones, have in them what only they call.
+/// Keeps only `Kept`, which are global functions, and their callees in the module. Calls `Narrow`
+/// after functions that are called once were inlined into the local functions `Calls`.
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
-/// The same for a module of which all stays that others can see.
+/// The same, for a module whose externally visible symbols must all stay.
 void optimize(llvm::Module &M);
 
-/// Writes an object, a section for each function and variable. An error where this LLVM has no
-/// such target.
+/// Writes an object with a section for each function and variable. Fails if this LLVM does not have
+/// the target.
 llvm::Error writeObject(llvm::Module &M, llvm::raw_pwrite_stream &Out);

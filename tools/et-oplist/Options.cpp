@@ -24,9 +24,9 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The selector of one of ExecuTorch's options, without its value.
+/// Returns the selector for an option of ExecuTorch, without its value.
 std::optional<Selector> selectorOf(const Arg &A) {
-  // As it was spelled, for messages.
+  // The spelling of the option on the command line, for messages.
   std::string Option = (A.getAlias() ? A.getAlias() : &A)->getSpelling().rtrim('=').str();
   switch (A.getOption().getID()) {
   case OPT_model_file_path_eq:
@@ -44,7 +44,7 @@ std::optional<Selector> selectorOf(const Arg &A) {
   }
 }
 
-/// One model, whose name may have any character, or several.
+/// Returns one model if the value is the name of a file, else several.
 SmallVector<StringRef> splitModels(StringRef Value) {
   SmallVector<StringRef> Paths;
   if (sys::fs::exists(Value))
@@ -54,7 +54,7 @@ SmallVector<StringRef> splitModels(StringRef Value) {
   return Paths;
 }
 
-/// The file that a path of the command line means.
+/// The output file for a path of the command line.
 std::string outputFile(StringRef Path, bool IsFolder) {
   SmallString<256> File(Path);
   if (IsFolder || Path.ends_with("/") || sys::fs::is_directory(Path))
@@ -81,7 +81,7 @@ private:
 
 void Parser::readSelectors(const InputArgList &Args) {
   Result.Selectors = selectorsOf(Args);
-  // --ops-dict is an option of gen_oplist.py, too, where an empty value is no value.
+  // gen_oplist.py also has --ops-dict, and ignores an empty value.
   erase_if(Result.Selectors,
            [](const Selector &S) { return S.Form == &OpsDictionaryForm && S.Value.empty(); });
   for (const Arg *A : Args) {

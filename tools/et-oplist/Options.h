@@ -2,17 +2,17 @@
 //
 // et-oplist's command line as a plain structure.
 //
-// ExecuTorch's options mean the same as those of et-prune, with four differences that their callers
-// count on: an empty value is no value, --output_path without a selection asks for an empty one,
-// one value may name several models, and the files of a list may ask for all overloads only with
-// --allow_include_all_overloads.
+// ExecuTorch's options mean the same as et-prune's, with four differences for the scripts that use
+// them. An empty value counts as no value. --output_path without a selection writes an empty
+// selection. One value may name several models. The files of a list may ask for all overloads only
+// with --allow_include_all_overloads.
 //
-// `--ignore-dtypes` writes operators without keys: libraries of one program can differ in that,
-// which one option of the link cannot say.
+// `--ignore-dtypes` writes operators without keys. Each library of a program can have its own file,
+// so this choice can differ between libraries. The link's option would apply to all of them.
 //
-// The files of `--model_file_list_path` may be of any form, their names may have blanks where such
-// a file exists; others are split at blanks. gen_all_oplist.py's refusal of `include_all_overloads`
-// is kept for them only: our own options need no permission.
+// The files of `--model_file_list_path` may have any form. A line that is the name of a file may
+// contain blanks; other lines are split at blanks. Only for these files, `include_all_overloads` is
+// refused as in gen_all_oplist.py. Our own options need no permission.
 
 #pragma once
 
@@ -33,7 +33,7 @@ struct Options {
   bool AllowAllOverloads = false;
   bool IgnoreDtypes = false;
 
-  std::string Output; ///< the file itself, or "-"
+  std::string Output; ///< a file, not a folder, or "-"
   bool Print = false;
   std::vector<std::string> Diff; ///< the two files
 

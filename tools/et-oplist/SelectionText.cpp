@@ -35,14 +35,15 @@ static std::string dtypesOf(StringRef Key) {
   return Key == AnyKey ? "all" : describeKernelKey(Key);
 }
 
-/// The first asker, and how many more there are: a model may call an operator a thousand times.
+/// The first asker and the number of the others, because a model may call an operator a thousand
+/// times.
 static std::string askersText(const std::set<Asker> &Askers) {
   if (Askers.size() < 2)
     return Askers.empty() ? "" : Askers.begin()->Text;
   return Askers.begin()->Text + " and " + utostr(Askers.size() - 1) + " more";
 }
 
-/// The files that a selected_operators.yaml was made from, by its `debug_info`.
+/// The original files of a selected_operators.yaml, from its `debug_info`.
 static std::string originsText(const SelectedOp &Op) {
   std::string Text;
   for (const std::string &Info : Op.DebugInfo)
@@ -81,13 +82,12 @@ void printSelection(const Selection &Sel, raw_ostream &OS) {
     OS << "backend " << Backend << ": " << askersText(Askers) << '\n';
 }
 
-/// The kernels that are selected: the keys of each operator, "default" alone where it is among
-/// them.
+/// The selected kernel keys of each operator. If "default" is one of them, it stands alone.
 static std::map<std::string, std::set<std::string>> keysByName(const Selection &Sel) {
   std::map<std::string, std::set<std::string>> Result;
   for (const auto &[Name, Op] : Sel.Ops) {
-    // Whether a name without overload means all of them is not compared: a model says that it does
-    // not, a file cannot.
+    // The comparison ignores that a name without overload may mean all overloads. A model says that
+    // it does not, but a file cannot say so.
     std::set<std::string> &Keys =
         Result[Op.OverloadsBesideExact ? Name + " (and all overloads)" : Name];
     if (Op.AllKernels || Op.Keys.empty())

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Selections as text for people: a table of one, and how two differ. A line is an operator with one
-// of its kernel keys. The table lists keys also beside "default", and operators beside "all
-// operators", which cover them; for the difference they do not count.
+// Prints selections for people: a table of one selection, and the difference of two. A line has an
+// operator and one of its kernel keys. "default" covers an operator's other keys, and "all
+// operators" covers every operator. The table also lists what is covered, but the difference
+// ignores it.
 
 #pragma once
 
@@ -12,11 +13,11 @@
 
 namespace etprune {
 
-/// Operators, dtypes, kernel keys and askers; then the backends.
+/// Prints operators, dtypes, kernel keys and askers, then the backends.
 void printSelection(const Selection &Sel, llvm::raw_ostream &OS);
 
-/// Whether both select the same kernels of every library; if not, prints what changes from Before
-/// to After: lines with "-" and "+", and a sum.
+/// Returns true if both select the same kernels of every library. Otherwise prints the changes from
+/// Before to After: lines with "-" and "+", and a sum.
 bool printDifferences(const Selection &Before, const Selection &After, llvm::raw_ostream &OS);
 
 } // namespace etprune

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-oplist: writes ExecuTorch's selected_operators.yaml, from selections of any form.
+// et-oplist: writes ExecuTorch's selected_operators.yaml from selections of any form.
 //
 //     et-oplist --model a.pte --model b.pte --ops more.yaml -o selected_operators.yaml
 //
-// It also stands in for ExecuTorch's gen_oplist.py and gen_all_oplist.py, whose options it takes,
-// shows a selection, and compares two.
+// It also replaces ExecuTorch's gen_oplist.py and gen_all_oplist.py and takes their options. Other
+// modes print a selection and compare two.
 
 #include "Options.h"
 
@@ -30,15 +30,15 @@ namespace {
 constexpr StringLiteral Tool = "et-oplist";
 constexpr int Different = 2;
 
-/// A program has a few models; a file that names more is not a list of them.
+/// A list of model files has few names. A file with more names than this is no such list.
 constexpr size_t MaxListedFiles = 10000;
 
-/// A line of a file of file names, and the name.
+/// A line in a file of file names, and the name on this line.
 struct ListedFile {
   std::string Location, Path;
 };
 
-/// The files that gen_all_oplist.py's list names, one a line, or several between blanks.
+/// The file names in gen_all_oplist.py's list. A line has one name, or several separated by blanks.
 Expected<std::vector<ListedFile>> readFileList(StringRef List) {
   List.consume_front("@");
   auto Buffer = openInput(List);
@@ -55,7 +55,7 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
     std::string Location = (List + ":" + Twine(Line)).str();
     SmallVector<StringRef> Words;
     if (sys::fs::exists(Names))
-      Words.push_back(Names); // blanks, if any, are part of its name
+      Words.push_back(Names); // a file with this name exists, so blanks are part of it
     else
       SplitString(Names, Words);
     if (Files.size() + Words.size() > MaxListedFiles)
@@ -77,7 +77,7 @@ Error refuseAllOverloads(const Selection &Sel) {
   return Errors.take();
 }
 
-/// The union of the selections that the lists name.
+/// The union of the selections in the lists' files.
 Expected<Selection> readFileLists(const Options &Opts) {
   Selection Listed;
   Problems Errors;
@@ -129,7 +129,7 @@ Error write(const Selection &Wanted, const std::string &Path) {
     outs() << Text;
     return Error::success();
   }
-  AtomicFiles Files(AtomicFiles::LikeALinker); // it can be made again
+  AtomicFiles Files(AtomicFiles::LikeALinker); // the user can make it again
   if (Error E = Files.add(Path, Text))
     return E;
   return Files.commit();
@@ -144,12 +144,12 @@ Expected<int> diff(const std::string &Before, const std::string &After) {
   return IsSame ? 0 : Different;
 }
 
-/// The exit status.
+/// Returns the exit status.
 Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);
 
-  // A list may be brought up to date in its place, but a model is no list.
+  // The output may replace a list that was read, but not a model.
   std::vector<Selector> Models = Opts.Selectors;
   llvm::erase_if(Models, [](const Selector &S) { return S.Form != &ModelForm; });
   if (Error E = checkReplacesNone(Opts.Output, filesOf(Models)))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link command that a user gives after `--`, for an image that was linked without the wrapper.
+// Runs the link command that a user gives after `--`, for an image that was linked without the
+// wrapper.
 //
-// Only the compiler driver knows the whole command of the linker, so the command is run: with a
-// -B that makes the driver find our wrapper in the linker's place, and a variable that tells the
-// wrapper to write a bundle and link nothing. A command that is a linker's has the wrapper run in
-// that linker's place.
+// Only the compiler driver knows the linker's whole command, so the user's command is run. An added
+// -B makes the driver run our wrapper as its linker. A variable tells the wrapper to write a bundle
+// and to link nothing. If the command itself calls a linker, the wrapper is run instead of this
+// linker.
 
 #include "PruneSteps.h"
 
@@ -27,7 +28,7 @@ namespace etprune {
 
 namespace {
 
-/// A compiler driver removes its output when the link fails: puts the image back as it was.
+/// Restores the image at the end, because a compiler driver removes its output if the link fails.
 class KeepImage {
 public:
   KeepImage(const std::string &Path, const MemoryBuffer *Before) : Path(Path) {
@@ -57,19 +58,19 @@ private:
   sys::fs::perms Mode = sys::fs::perms_not_known;
 };
 
-/// clang's --ld-path=PATH and -fuse-ld=PATH.
+/// True for clang's --ld-path=PATH and -fuse-ld=PATH.
 std::optional<std::string> linkerByPath(ArrayRef<std::string> Command) {
   std::optional<std::string> Linker;
   for (StringRef Arg : Command)
     if (Arg.consume_front("--ld-path=") || (Arg.consume_front("-fuse-ld=") && Arg.contains('/')))
       Linker = Arg.str();
-  if (Linker) // a bare name is one in PATH
+  if (Linker) // a name without a folder is searched in PATH
     if (auto Program = sys::findProgramByName(*Linker))
       Linker = *Program;
   return Linker;
 }
 
-/// By its name: ld, arm-none-eabi-ld, ld.lld-19.
+/// Recognises a linker by its name: ld, arm-none-eabi-ld, ld.lld-19.
 bool isLinker(StringRef Program) {
   StringRef Name = sys::path::filename(Program).rtrim("0123456789.-");
   Name = Name.substr(Name.rfind('-') + 1);
@@ -82,7 +83,7 @@ struct WrappedCommand {
   std::vector<std::string> Environment;
 };
 
-/// `Command`, with our wrapper in the place of the linker that it runs or is.
+/// Returns `Command` with our wrapper instead of the linker that it runs or calls.
 Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   auto Program = sys::findProgramByName(Command[0]);
   if (!Program)
@@ -95,7 +96,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {
-    // The wrapper itself goes by the name that it was called with.
+    // The wrapper takes the linker's name from argv[0].
     if (!sys::fs::equivalent(*Program, Wrapper)) {
       Wrapped.Program = Wrapper;
       Wrapped.Environment.push_back((LinkerVariable + "=" + *Program).str());
@@ -103,7 +104,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
     return Wrapped;
   }
   Wrapped.Args.push_back("-B" + libexecFolder());
-  // A linker named by its path is not looked for with -B; the last --ld-path counts.
+  // -B does not change a linker that is named by its path. The last --ld-path counts.
   if (auto Linker = linkerByPath(Command)) {
     StringRef Name = sys::path::filename(*Linker).contains("lld") ? "ld.lld" : "ld";
     Wrapped.Args.push_back("--ld-path=" + libexecFolder() + "/" + Name.str());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --check`: can this image run what is selected?
+// `et-prune --check`: can this image run the selected operators?
 //
-// The image's own registration table goes through the resolver that plans a pruning, so that both
-// decide alike. The bundle, where there is one, adds the kernels' schemas; nothing is run.
+// The resolver that plans a pruning checks the image's own registration table, so that both decide
+// alike. If there is a bundle, its kernels' schemas are used, too. The image is not run.
 //
-// There are three answers, each with an exit status of its own, which a script can tell from a
+// There are three answers, each with its own exit status, so that a script can tell them from a
 // mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: something cannot be
-// looked at, or the program registers kernels by code that is not understood and these may be the
-// missing ones.
+// examined, or the program registers kernels by code that et-prune does not understand. The missing
+// kernels may be among these.
 
 #include "Modes.h"
 
@@ -29,7 +29,7 @@ namespace etprune {
 
 namespace {
 
-/// The exit status; 1 is an error, as everywhere, and 3 is over budget.
+/// The exit status. As in all modes, 1 is an error and 3 means over budget.
 enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 
 /// A kernel or backend that the selection needs and the image lacks.
@@ -49,7 +49,7 @@ struct ImageCheck {
   std::vector<std::string> NotChecked;   ///< checks that cannot be made, and why
   std::vector<std::string> Notes;
 
-  /// True if the program may register the missing kernel by code that is not understood.
+  /// True if code that et-prune does not understand may register the missing kernel.
   bool mayHave(const MissingThing &Thing) const {
     return !OtherCallers.empty() && is_contained({"operator", "dtype"}, StringRef(Thing.What));
   }
@@ -67,7 +67,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreKeys;
   Options.Image = Check.Image;
-  Options.HasSelfRegisteredBackends = true; // checkBackends() has more to say
+  Options.HasSelfRegisteredBackends = true; // checkBackends() reports more about them
   auto Plan = resolve(Registered.Kernels, Wanted, Options);
   if (Plan) {
     llvm::append_range(Check.Notes, Plan->Notes);
@@ -83,7 +83,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   return Others;
 }
 
-/// Names the operators of models of whose kernels it is not known how many arguments they take.
+/// Names the models' operators whose kernels have an unknown number of arguments.
 void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
                           const Selection &Wanted, StringRef WhyNoBundle) {
   std::set<std::string> Unknown;
@@ -96,7 +96,7 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
     Check.NotChecked.push_back("how many arguments the kernels take: " +
                                (WhyNoBundle.empty()
                                     ? "neither a schema nor a function of theirs is known"
-                                    : "the link bundle tells, and " + WhyNoBundle.str()) +
+                                    : "the link bundle " + WhyNoBundle.str()) +
                                "\n>>> " + join(Unknown, ", "));
 }
 
@@ -124,7 +124,7 @@ json::Array texts(ArrayRef<std::string> Texts) {
   return Array;
 }
 
-/// `BundlePath` is where the image's bundle would be. Fails where the image does not tell its
+/// `BundlePath` is where the image's bundle would be. Fails if the image does not contain its
 /// registrations.
 Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
                                 const Selection &Wanted, bool IgnoreKeys) {
@@ -132,22 +132,21 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
   Check.Image = Image.name();
   Check.Notes = Wanted.Notes;
   std::optional<ImageLink> Link;
-  std::string WhyNoBundle = "there is none: '" + BundlePath + "'";
+  std::string WhyNoBundle = "is missing: '" + BundlePath + "'";
   if (sys::fs::exists(BundlePath)) {
     auto Read = readImageLink(Image, BundlePath);
     if (Read) {
       Link.emplace(std::move(*Read));
       WhyNoBundle.clear();
     } else {
-      WhyNoBundle = "it is not of this image: " + toString(Read.takeError());
+      WhyNoBundle = "does not match this image: " + toString(Read.takeError());
     }
   }
   auto Registered = readRegistration(Image, Link ? &*Link : nullptr);
   if (!Registered && Link)
     return Registered.takeError();
   if (!Registered)
-    return joinErrors(Registered.takeError(),
-                      createStringError("the link bundle could tell, and " + WhyNoBundle));
+    return joinErrors(Registered.takeError(), createStringError("the link bundle " + WhyNoBundle));
   Check.NumKernels = Registered->Kernels.size();
   if (Error E = checkKernels(Check, *Registered, Wanted, IgnoreKeys))
     return E;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --diff`: the differences between the images of two reports, and what they come of.
+// `et-prune --diff`: the differences between the images of two reports, and their causes.
 
 #include "Modes.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --explain`, `--why` and `--what-if`: what each byte of an image is there for.
+// `et-prune --explain`, `--why` and `--what-if`: explain why each byte is in an image.
 //
-// The image is read beside the link that made it. Nothing is run and nothing linked, but where the
-// link compiles code that no bundle holds, that of an LTO program or of kernels that were made for
-// some dtypes: then the link is done again, and must give the image.
+// This mode reads the image together with its link. It links only if the bundle lacks compiled code
+// of the link: code of an LTO program or of narrowed kernels. The new link must then give the same
+// image.
 
 #include "Modes.h"
 
@@ -22,7 +22,7 @@ namespace etprune {
 
 namespace {
 
-/// The program with every kernel, of which there is no image: it does not fit.
+/// Explains a program that has no image, because it does not fit with every kernel.
 Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
   auto Plan = planEverything(State.Link);
   if (!Plan)
@@ -44,7 +44,7 @@ Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Prun
   return std::move(State.Pruned.Origin);
 }
 
-/// The image with what it came from.
+/// The image with its link.
 Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &State) {
   if (!State.Input.Image)
     return linkOverflowing(Opts, State);
@@ -73,7 +73,7 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
   return originOf(State.Link, State.Plan, Image, std::move(*Map));
 }
 
-/// Who asks for each kernel, where a selection is given.
+/// The askers of each kernel, if a selection is given.
 Error addAskers(const Options &Opts, Pruning &State) {
   if (Opts.Selectors.empty())
     return Error::success();

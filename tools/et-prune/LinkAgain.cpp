@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link of a pruning. It gives the image at hand with other kernels only where the image is as
-// its link made it, and where the linker is the one that made it. Where either is not known, the
-// link is first done with the kernels that the image has, and must give that image.
+// Links the program again. The new image differs only in its kernels if two conditions hold: the
+// old image is unchanged since its link, and the same linker links again. If et-prune cannot know
+// both, it first relinks with the kernels of the old image. This link must give the old image.
 
 #include "PruneSteps.h"
 
@@ -28,12 +28,12 @@ namespace {
 
 /// The linker for the new link.
 struct ChosenLinker {
-  bool IsOther = false;       ///< not known to be the one that made the image
-  std::string WithoutPlugins; ///< why it does not load the plugins that the recorded one had
+  bool IsOther = false;       ///< may not be the linker that made the image
+  std::string WithoutPlugins; ///< why it does not load the recorded linker's plugins
 };
 
-/// The LLD that comes with et-prune, if it is of the version of the recorded one, which is not
-/// there.
+/// Returns the LLD of et-prune if the recorded linker is missing and was an LLD of the same
+/// version.
 Error useOwnLld(CapturedLink &Link, Error NotThere) {
   if (Link.Linker.kind().standIn().empty())
     return NotThere;
@@ -49,17 +49,17 @@ Error useOwnLld(CapturedLink &Link, Error NotThere) {
   return Error::success();
 }
 
-/// Why the recorded linker cannot be run. Nobody asks where the user names another.
+/// Returns why the recorded linker cannot be run. Not called if the user names another linker.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
     return Error::success();
-  // The program that a link command after "--" ran is no stranger's.
+  // A program that the user's link command after "--" ran can be trusted.
   const StringRef Folder = sys::path::parent_path(Opts.Image);
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
 
-/// The linker that a bundle names is run only where the program at that path is the recorded one;
-/// `NotThere` is what checkRecorded() says.
+/// A linker that a bundle names is run only if it is the program that was recorded. `NotThere` is
+/// the result of checkRecorded().
 Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error NotThere) {
   CapturedLink &Link = State.Link;
   ChosenLinker Chosen;
@@ -82,7 +82,7 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
   return Chosen;
 }
 
-/// Finds the image among those that the bundle knows.
+/// Finds the image among the bundle's recorded images.
 Error findInBundle(const Options &Opts, Pruning &State) {
   auto Known = findKnownImage(State.Link, *State.Before.Summary, Opts.Image);
   if (!Known)
@@ -94,8 +94,8 @@ Error findInBundle(const Options &Opts, Pruning &State) {
   return Error::success();
 }
 
-/// Does the link with the kernels that the image has, which must give the image. From then on the
-/// bundle knows it.
+/// Relinks with the kernels of the image. The result must be the same image, which is then recorded
+/// in the bundle.
 Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   ImageBefore &Before = State.Before;
   std::optional<LinkMap> Map;
@@ -118,9 +118,9 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
   return Error::success();
 }
 
-/// Refuses an image that is not as its link made it.
+/// Refuses an image that was changed after its link.
 Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
-  if (!State.Input.Image) // the program did not fit
+  if (!State.Input.Image) // the program did not fit, so there is no image
     return Error::success();
   State.Before.Summary = State.Input.Image->summary();
   const bool HasCommand = !Opts.LinkCommand.empty();
@@ -147,7 +147,7 @@ Error chooseLinker(const Options &Opts, Pruning &State) {
 }
 
 Error linkAgain(const Options &Opts, Pruning &State) {
-  // It takes as long as the plan, which does not change the linker.
+  // The check takes as long as the plan, and the plan does not depend on it.
   std::future<Error> Checked = beside([&] { return checkRecorded(Opts, State.Link.Linker); });
   if (Error E = plan(Opts, State)) {
     consumeError(Checked.get());
@@ -158,7 +158,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
     return Linker.takeError();
   if (!canConfine())
     State.Warnings.push_back("the linker is " + describeConfinement() +
-                             "; it is run for bundles of your own alone");
+                             "; it runs only for your own bundles");
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 
@@ -174,7 +174,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   llvm::append_range(State.Warnings, Pruned->Warnings);
   warn(Tool, State.Warnings);
   State.Pruned = std::move(*Pruned);
-  if (Opts.What == Mode::DryRun) // whose reports tell of images over budget, too
+  if (Opts.What == Mode::DryRun) // reports of a dry run also describe images over budget
     return useOfBudgets(State.Budgets, State.Plan, *State.Pruned.Origin).takeError();
   return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
 }
@@ -195,7 +195,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
          llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
 }
 
-/// The account of the image before, for the page; null where it cannot be made without a link.
+/// The old image's account, for the page; null if only a link could give it.
 static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
   if (!State.Input.Image || !State.Before.MapText)
     return nullptr;

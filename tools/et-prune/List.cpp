@@ -2,9 +2,10 @@
 //
 // `et-prune --list`: the kernels that an image registers, a line each.
 //
-// The image alone tells: the table holds names and keys, the symbol table the functions' sizes and
-// variants. Nothing is run, and a bundle is only read where the image is stripped (its map then
-// says where the table lies) and where the program registers its kernels itself.
+// The image contains most of the list: the table holds names and keys, the symbol table the
+// functions' sizes and variants. Nothing is run. A bundle is read in only two cases. If the image
+// is stripped, the bundle's map gives the table's place. If the program registers its kernels
+// itself, the bundle has their arrays.
 
 #include "Modes.h"
 
@@ -31,13 +32,13 @@ namespace etprune {
 
 namespace {
 
-/// One line of the list; Size and Library are empty where nothing tells them.
+/// One line of the list. Size and Library are empty if unknown.
 struct Listed {
   std::string Op;
   std::optional<std::string> Key;
   std::optional<uint64_t> Size;
   std::string Library;
-  CallDtypesSet OnlyCalls = {}; ///< the kernel was made for these
+  CallDtypesSet OnlyCalls = {}; ///< for a narrowed kernel, the calls that it serves
 };
 
 /// Columns as wide as their widest cells: operator, key with its dtypes, size, library.
@@ -72,7 +73,7 @@ void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
   }
 }
 
-/// The kernels that a program registers when it starts: its link has their arrays.
+/// The kernels that a program registers at its start. Their arrays are in the link's objects.
 void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
                        raw_ostream &OS) {
   llvm::sort(Records);
@@ -90,7 +91,8 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
 }
 
 void listTable(const ElfImage &Image, const Registration &Registered, raw_ostream &OS) {
-  std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
+  std::map<uint64_t, const ImageSymbol *>
+      Functions; // addresses may be any number, and DenseMap reserves two keys
   for (const ImageSymbol &Symbol : Image.symbols())
     if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = &Symbol;
@@ -122,8 +124,7 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   }
   if (!Registered && !Link)
     return createStringError(toString(Registered.takeError()) +
-                             "\n>>> the link bundle could tell, and there is none: '" + BundlePath +
-                             "'");
+                             "\n>>> the link bundle is missing: '" + BundlePath + "'");
   if (!Registered)
     return Registered.takeError();
   if (Registered->Table)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The modes of et-prune, a function each, in a file of its name (a dry run is beside the pruning).
-// They print the result and give the exit status.
+// The modes of et-prune. Each mode is a function in a file of its name, except that Prune.cpp also
+// has the dry run. A mode prints its result and returns the exit status.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace etprune {
 
-/// Replaces the image, or writes another with --output.
+/// Replaces the image, or writes another image with --output.
 llvm::Expected<int> prune(const Options &Opts, Pruning &State);
 
 /// Does the same without writing the image, its bundle and its side outputs.
@@ -18,10 +18,10 @@ llvm::Expected<int> dryRun(const Options &Opts, Pruning &State);
 /// Lists the kernels that the image registers.
 llvm::Expected<int> list(const Options &Opts);
 
-/// Says whether the image can run what is selected; the exit status does, too.
+/// Checks if the image can run the selection. The answer is printed and is also the exit status.
 llvm::Expected<int> check(const Options &Opts);
 
-/// Accounts for the image's bytes, says why something is in it, and what changes would save.
+/// Accounts for the image's bytes, and answers --why and --what-if.
 llvm::Expected<int> explain(const Options &Opts, Pruning &State);
 
 /// Compares two JSON reports.

@@ -22,7 +22,7 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that choose a mode. Of several modes the first one counts.
+/// The options that choose a mode. If there are several, the first one counts.
 constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_help, Mode::Help},       {OPT_print_link_flags, Mode::PrintLinkFlags},
     {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
@@ -31,7 +31,7 @@ constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_why_eq, Mode::Explain},  {OPT_what_if_eq, Mode::Explain},
     {OPT_dry_run, Mode::DryRun}};
 
-/// The flags of the options that a mode heeds.
+/// The flags of the options that a mode accepts.
 unsigned heededFlags(Mode What) {
   switch (What) {
   case Mode::Prune:
@@ -66,7 +66,7 @@ private:
   void readReports(ArrayRef<std::string> Files);
 
   Options Result;
-  std::string ModeOption; ///< that chose Result.What; empty of a pruning
+  std::string ModeOption; ///< the option that chose Result.What; empty for a pruning
   Problems Errors;
 };
 
@@ -81,7 +81,7 @@ void Parser::readMode(const InputArgList &Args) {
     }
 }
 
-/// An option that the mode would ignore is an error.
+/// Reports an error for each option that the mode would ignore.
 void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
   const unsigned Heeded = heededFlags(Result.What);
   std::set<unsigned> Seen;
@@ -107,8 +107,8 @@ void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
     Errors.add("a link command does not go with " + ModeOption);
 }
 
-/// The reports of --table. "m4=report.json" names the board; a path with a folder before the "="
-/// names none: "./m4=report.json".
+/// The reports of --table. "m4=report.json" names the board. A path with a folder before the "="
+/// names no board: "./m4=report.json".
 void Parser::readReports(ArrayRef<std::string> Files) {
   if (Files.empty())
     Errors.add("--table takes JSON reports: et-prune --table m4/cnn.json m7/cnn.json");
@@ -120,7 +120,7 @@ void Parser::readReports(ArrayRef<std::string> Files) {
   }
 }
 
-/// The image or, of --diff and --table, the reports.
+/// The image or, for --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
   if (!is_contained({"markdown", "json"}, Result.DiffFormat))

@@ -18,30 +18,30 @@ enum class Mode { Prune, DryRun, List, Check, Explain, Diff, Table, PrintLinkFla
 
 struct Options : PruneRequest {
   Mode What = Mode::Prune;
-  std::string Image;                        ///< of all modes that have one
+  std::string Image;                        ///< for all modes that have an image
   std::vector<std::string> LinkCommand;     ///< after "--"
-  std::vector<std::string> ComparedReports; ///< of Diff and Table
-  std::vector<std::string> Boards; ///< of Table: a name for each report, empty where none is given
-  std::string DiffFormat = "markdown";  ///< of Diff
-  std::vector<std::string> FailIfGrows; ///< of Diff
+  std::vector<std::string> ComparedReports; ///< for Diff and Table
+  std::vector<std::string> Boards; ///< for Table: a name for each report, empty if none is given
+  std::string DiffFormat = "markdown";  ///< for Diff
+  std::vector<std::string> FailIfGrows; ///< for Diff
 
   std::string Output; ///< empty: replace the image
   bool CheckLink = false;
   std::string Linker;
 
-  bool Explain = false; ///< the mode's: the whole account, not only answers to these
+  bool Explain = false; ///< the whole account, not only answers to WhatIf and Why
   std::vector<std::string> Why, WhatIf;
 
-  bool JsonToStdout = false; ///< and nothing else
+  bool JsonToStdout = false; ///< stdout has nothing but the JSON
   bool NoDemangle = false;
   bool CompareFull = false;
   bool Quiet = false;
 };
 
-/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+/// Reads the command line without argv[0]. Each problem is one error.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
 
-/// The options that et-ld has, too, as they are written for it: "--et-budget=FLASH=64K".
+/// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".
 std::vector<std::string> linkOptions(const Options &Opts);
 
 void printHelp(llvm::raw_ostream &OS);

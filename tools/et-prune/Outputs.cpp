@@ -2,20 +2,21 @@
 //
 // The files that et-prune writes, and where.
 //
-// With --output the pruned image goes there, the side outputs of its link (map, dependency file,
-// import library) go beside it, and nothing else changes. In place, the image is replaced together
-// with all that describes it: the bundle, which has to know the new image, and the side outputs
-// beside the image that have its name ("app.map" or "app.elf.map" of "app.elf"). A bundle names the
-// places of the link that it records, perhaps by its author's intention; these count for nothing,
-// but in the command that et-prune is given in the same run.
+// With --output, et-prune writes the pruned image there and the link's side outputs (map,
+// dependency file, import library) beside it, and changes no other file. Without --output, it
+// replaces the image, its bundle, and the side outputs beside the image that have the image's name
+// ("app.map" or "app.elf.map" for "app.elf").
+//
+// A bundle names the paths that its link wrote. They may come from a stranger, so et-prune never
+// writes to them. It does write to the paths in a command that the user gives in the same run.
 //
 // `-o` writes no second bundle. The input's bundle makes every image; a copy would only double the
 // disk space.
 //
-// Either all of these files are written or none, and the report is printed before the first is,
-// when everything is ready: stdout cannot be taken back, but an image that was pruned although the
-// run failed is worse than a report of a pruning that a failing disk then prevented. The
-// message after it says that nothing was changed.
+// Either all of these files are written or none. The report is printed when all files are ready,
+// but before the first one is put in place, because printed text cannot be taken back. If a disk
+// then fails, the user has a report of a pruning that did not happen, and a message that says so.
+// The opposite would be worse: a failed run that changed the image.
 
 #include "PruneSteps.h"
 
@@ -37,7 +38,7 @@ namespace etprune {
 
 namespace {
 
-/// The endings of a side output's name; the first is that of our own choice.
+/// The endings of a side output's name. et-prune chooses the first one for its own outputs.
 ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
   static constexpr StringLiteral Map[] = {".map"}, Dependencies[] = {".d"},
                                  Import[] = {".implib.o", "_implib.o"};
@@ -46,27 +47,27 @@ ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
                                                : ArrayRef(Import);
 }
 
-/// True where a file's name says that it is a side output of the image beside it: "app.map" and
-/// "app.elf.map" of "app.elf".
+/// True if a file's name marks it as a side output of the image beside it: "app.map" and
+/// "app.elf.map" for "app.elf".
 bool isNamedAfter(StringRef Name, StringRef Image, LinkOperand::Kind What) {
   return llvm::any_of(endings(What), [&](StringRef Ending) {
     return Name == (Image + Ending).str() || Name == (sys::path::stem(Image) + Ending).str();
   });
 }
 
-/// The image itself, where its name is a link.
+/// The file to which the image's name leads, if it is a symbolic link.
 std::string realImage(const Options &Opts) {
   SmallString<256> Real;
   return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
 }
 
-/// Where a side output of the link goes: with the image that it describes, under its name. The
-/// bundle chooses no more than between names of this image.
+/// The path of a side output: beside the image that it describes, with the image's name. The bundle
+/// can only choose between the names for this image.
 std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   if (!Opts.Output.empty())
     return Opts.Output + endings(Output.What)[0].str();
   if (!Opts.LinkCommand.empty())
-    return Output.Path; // the user's own command, just now
+    return Output.Path; // a path of the user's own command in this run
   const std::string Image = realImage(Opts);
   const StringRef Name = sys::path::filename(Image), Recorded = sys::path::filename(Output.Path);
   SmallString<256> Path = sys::path::parent_path(Image);
@@ -76,8 +77,8 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   return Path.str().str();
 }
 
-/// The side output that the link itself wrote, if it was of the image at hand and is not the one
-/// that is written now: it describes the image before. Else empty.
+/// The side output of the old image, if its link wrote one that this run does not replace; else
+/// empty.
 std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const SideOutput &Output,
                             StringRef Path) {
   std::string Linked = Link.Names.onMachine(Output.Path);
@@ -89,9 +90,10 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
 
 //===- Import libraries ---------------------------------------------------===//
 //
-// The objects in which a link leaves its functions' addresses for another link (--out-implib), such
-// as the entry functions of a secure image for the non-secure one (--cmse-implib). The other
-// program has these addresses in its code, and no pruning moves them there.
+// An import library (--out-implib, --cmse-implib) is an object with the addresses of an image's
+// functions, for the link of another program. A secure image exports its entry functions to the
+// non-secure image in this way. The other program's code contains these addresses. If pruning moves
+// a function, the other program must be linked again.
 
 /// The addresses of an import library's symbols; empty where it cannot be read.
 std::map<std::string, uint64_t> addresses(StringRef Library) {
@@ -107,9 +109,8 @@ std::map<std::string, uint64_t> addresses(StringRef Library) {
   return Result;
 }
 
-/// How an import library's symbols changed, for a message: "2 of its 5 symbols moved or
-/// went: 'run' from 0x10000401 to 0x10000381". Empty where each is where it was, and where one of
-/// the two cannot be read.
+/// Describes how an import library's symbols changed: "2 of its 5 symbols moved or went: 'run' from
+/// 0x10000401 to 0x10000381". Empty if no symbol moved, or if one of the two files cannot be read.
 std::string movedImports(StringRef Before, StringRef After) {
   const std::map<std::string, uint64_t> Old = addresses(Before), New = addresses(After);
   if (New.empty())
@@ -130,7 +131,7 @@ std::string movedImports(StringRef Before, StringRef After) {
          " symbols moved or went: " + First;
 }
 
-/// A program that was linked with the image's import library calls the addresses that it had.
+/// Warns if functions moved that programs call by the addresses in the image's import library.
 void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
   if (Error E = checkIsFile(Before))
     return consumeError(std::move(E));
@@ -141,8 +142,8 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
   if (!Moved.empty())
     warn(Tool, createStringError("the import library of the pruned image, '" + After +
                                  "', differs: " + Moved +
-                                 "\n>>> link again what was linked with the one before: for a "
-                                 "secure image, the non-secure one"));
+                                 "\n>>> link the programs again that used the old import library; "
+                                 "for a secure image, the non-secure image"));
 }
 
 //===- Writing ------------------------------------------------------------===//
@@ -160,8 +161,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
     }
     if (!Stale.empty())
       warn(Tool, createStringError("'" + Stale +
-                                   "' is of the image before, and not named after the image; that "
-                                   "of the pruned image is '" +
+                                   "' describes the old image and stays, because it is not named "
+                                   "after the image; the new one is '" +
                                    Path + "'"));
   }
   if (Output.What == LinkOperand::ImportLibrary)
@@ -169,8 +170,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   return Files.add(Path, Output.Contents);
 }
 
-/// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
-/// so that whichever of the two is there after a crash is known.
+/// The bundle of the new image. It records the full image, the replaced image and the new one. So
+/// it matches the image on the disk even after a crash.
 void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
@@ -180,7 +181,8 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
     if (!Summary)
       consumeError(Summary.takeError()); // checked when the bundle was read
     bool IsFull = Link.HasFullImage && I == 0;
-    bool IsOld = Old.MapText == &Link.Images[I].Map; // it may have been stripped since
+    bool IsOld =
+        Old.MapText == &Link.Images[I].Map; // the image may have been stripped since its link
     if ((IsFull || IsOld) && Hashes.insert(Hash).second)
       Images.push_back(std::move(Link.Images[I]));
   }
@@ -189,7 +191,8 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// A link to a file elsewhere, with a bundle that knows that file, may be another person's.
+/// Refuses to write through a symbolic link to another folder. The file there may belong to another
+/// person, even if its bundle records it.
 Error checkStaysInFolder(const std::string &Image) {
   SmallString<256> Real, Folder;
   if (sys::fs::real_path(Image, Real))
@@ -242,7 +245,7 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
     if (Error E = addBundle(Files, bundleOf(Opts.Image), *State.Bundle))
       return E;
   }
-  // Beside a device there is no place for a map, and a folder that is missing is the image's error.
+  // A map cannot be beside a device. A missing folder is reported as the image's error.
   const bool IsDevice =
       !InPlace && sys::fs::exists(Opts.Output) && !sys::fs::is_regular_file(Opts.Output);
   const StringRef Folder = InPlace ? "" : sys::path::parent_path(Opts.Output);

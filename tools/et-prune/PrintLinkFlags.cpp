@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --print-link-flags`: the options of a compiler with which a link is done with a
-// selection, for Makefiles and shells. et-ld's options say the same as et-prune's own.
+// `et-prune --print-link-flags`: prints the compiler options that make a link use the selection,
+// for Makefiles and shells. They are et-ld's options with the same meaning as et-prune's own.
 //
-// On stdout they are one line, quoted for a shell. A shell that takes the line from `$(...)` splits
-// it at blanks and leaves the quotes, so with `--output` they go to a response file, from which
-// gcc's and clang's drivers read them as `@file`.
+// On stdout the options are one line, quoted for a shell. A shell that inserts the line by `$(...)`
+// splits it at blanks and does not remove the quotes. Therefore `--output` writes a response file,
+// which gcc's and clang's drivers read as `@file`.
 //
-// `--print-link-flags` reads the selection and prints nothing where a link would refuse it: make
-// does not look at the status of `$(shell ...)`.
+// This mode reads the selection and prints nothing if a link would refuse it, because make ignores
+// the status of `$(shell ...)`.
 
 #include "Modes.h"
 
@@ -26,8 +26,8 @@ namespace etprune {
 
 namespace {
 
-/// A word of a response file. In quotes of either kind drivers still take a backslash for an
-/// escape, so backslashes alone do it.
+/// Quotes a word of a response file with backslashes, because drivers accept backslash escapes
+/// inside quotes of either kind.
 std::string responseWord(StringRef Word) {
   std::string Result;
   for (char C : Word) {
@@ -38,7 +38,7 @@ std::string responseWord(StringRef Word) {
   return Result;
 }
 
-/// The options as a compiler takes them. A selection that the link would refuse is refused here.
+/// Returns the options as a compiler takes them. Fails for a selection that the link would refuse.
 Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
   std::vector<std::string> Flags = {"-B" + libexecFolder(), "-Wl,--gc-sections"};
   auto Add = [&](const Twine &Option) {
@@ -87,7 +87,7 @@ Expected<int> printLinkFlags(const Options &Opts) {
     outs() << join(map_range(*Flags, shellWord), " ") << "\n";
     return 0;
   }
-  AtomicFiles Files(AtomicFiles::LikeALinker); // it can be made again
+  AtomicFiles Files(AtomicFiles::LikeALinker); // the user can make it again
   if (Error E = Files.add(Opts.Output, join(map_range(*Flags, responseWord), "\n") + "\n"))
     return E;
   if (Error E = Files.commit())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-prune without another mode: the image is linked again with the selected kernels, checked, and
-// replaced together with all that describes it. And `--dry-run`: the same, but of the files only
-// the reports are written.
+// et-prune without another mode: links the image again with the selected kernels, checks it, and
+// replaces it together with the files that describe it. `--dry-run` does the same, but writes only
+// the reports.
 //
-// Considered for a dry run: to estimate instead of linking, from the map of the image with every
-// kernel. That saved some 35 ms, took 850 lines that followed what linkers do, and was off by
-// padding, merged strings, unwind tables and pages.
+// An alternative for a dry run would be an estimate from the map of the image with every kernel.
+// The estimate saved about 35 ms. It needed 850 lines that imitated linkers, and erred for padding,
+// merged strings, unwind tables and pages.
 
 #include "Modes.h"
 
@@ -17,11 +17,11 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The first steps: the link is done again, and reported. `Lock` is how the image is locked, if at
-/// all.
+/// The first steps: relinks and makes the report. `Lock` says how the image is locked, if at all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
-  // Now, as the fork of a process with little memory is cheap. Where it fails, it is tried again.
+  // Fork now, while this process has little memory, because the fork is then cheap. If it fails, a
+  // later fork is tried.
   (void)startGuard();
   if (Error E = readInput(Opts, Lock, State))
     return E;
@@ -31,7 +31,7 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
   return report(Opts, State);
 }
 
-/// The last step: the reports are added, stdout is written, and all files are put in place.
+/// The last step: adds the reports, prints the report on stdout, and puts all files in place.
 static Expected<int> finish(const Options &Opts, const Pruning &State, const PruneReport &Report,
                             AtomicFiles &Files) {
   if (Error E = addReports(Files, Opts.Reports, formsOf(Report, Opts)))
@@ -45,7 +45,8 @@ static Expected<int> finish(const Options &Opts, const Pruning &State, const Pru
 
 Expected<int> prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
-  // Before the outputs: the new bundle takes over the recorded images, which the report reads.
+  // Make the report before the outputs, because it reads the recorded images. The new bundle takes
+  // them over.
   auto Report = linkAndReport(Opts, Lock, State);
   if (!Report)
     return Report.takeError();
@@ -56,8 +57,8 @@ Expected<int> prune(const Options &Opts, Pruning &State) {
 }
 
 Expected<int> dryRun(const Options &Opts, Pruning &State) {
-  // Without a lock: a bundle knows the image that is there until the new one is, so that both fit
-  // even while they are replaced.
+  // No lock is needed: while another process replaces the image, the image's bundle records both
+  // the old and the new one.
   auto Report = linkAndReport(Opts, std::nullopt, State);
   if (!Report)
     return Report.takeError();

@@ -10,71 +10,70 @@
 
 namespace etprune {
 
-/// The name before every message.
+/// The prefix of every message.
 constexpr llvm::StringLiteral Tool = "et-prune";
 
-/// An image's file with what was read from it.
+/// An image's file and its contents.
 struct InputImage {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
-  std::optional<ElfImage> Image; ///< none where the file does not exist
+  std::optional<ElfImage> Image; ///< none if the file does not exist
 };
 llvm::Expected<InputImage> readImage(const std::string &Path);
 llvm::Error noSuchImage(const std::string &Path);
 
-/// The image's bundle: beside it or, for a symbolic link, beside the file that it leads to.
+/// The path of the image's bundle: beside the image, or beside the target of a symbolic link.
 std::string bundleOf(const std::string &Image);
 
-/// Runs the link command that a user gives after `--` and reads the bundle that comes of it.
-/// `Image` is the image that the command makes; `Contents`, null where there is none yet, are its
-/// file's before and after.
+/// Runs the link command that a user gives after `--` and reads the bundle that the command makes.
+/// `Image` is the image that the command links. `Contents` is the file before the command, and is
+/// null if there was none. It is restored.
 llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
                                             const std::string &Image,
                                             const llvm::MemoryBuffer *Contents);
 
-/// A pruning with what each step adds to it.
+/// A pruning. Each step adds its results.
 struct Pruning : PruneState {
   InputImage Input;
   ImageBefore Before;
-  std::optional<BundleWriter> Bundle; ///< of the new image, where one is written; has the inputs
-  std::vector<std::string> Warnings;  ///< for the report; they are printed already
+  std::optional<BundleWriter> Bundle; ///< for the new image, if one is written; has the inputs
+  std::vector<std::string> Warnings;  ///< for the report; they are already printed
 };
 
-/// Reads the selection, the image and its link; the problems of all are reported together. With
-/// `Lock`, no other process writes image or bundle while they are read, and with that of a writer
-/// until the process ends.
+/// Reads the selection, the image and its link. The problems of all three are reported together.
+/// `Lock` keeps other processes from writing image or bundle while they are read. A writer's lock
+/// lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
-/// Plans, makes sure that the image is as its link made it, links again with the planned kernels,
-/// and checks the result and the budgets. Of a dry run, only the names of the budgets' regions.
+/// Plans, checks that the image is unchanged since its link, relinks with the planned kernels, and
+/// checks the result and the budgets. In a dry run, only the budgets' region names are checked.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
-/// True where the bundle holds every input of the image that the plan gives.
+/// True if the bundle contains every input of the image that the plan gives.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Decides which linker does the link again; an error where none may.
+/// Decides which linker links again. Fails if no linker may be used.
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
-/// The error of a link that the linker did not do.
+/// The error for a failed link.
 llvm::Error linkFailed(const RelinkResult &Link);
 
-/// Does the link again with the kernels that the image has, which State.Plan are; that must give
-/// the image.
+/// Relinks with the kernels of the image, which are State.Plan. The link must give the same image.
 llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 
-/// The report of the new image; an empty one where the options want none.
+/// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Prints the linker's output and the report. With --report-json=- stdout has nothing but JSON.
+/// Prints the linker's output and the report. With --report-json=-, stdout has only the JSON.
 llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
 
-/// Prints a report and writes its files, for a mode that writes nothing else.
+/// Prints a report and writes its files, for a mode without other outputs.
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 
-/// Refuses to write anything else in the place of a file that is read: the image, which only an
-/// image replaces, its bundle, without which it cannot be pruned again, a model, ...
+/// Refuses outputs that would replace an input: the image (only a new image may replace it), its
+/// bundle, which the next pruning needs, a model, and so on.
 llvm::Error checkOutputs(const Options &Opts);
 
-/// Adds the image, its bundle and its side outputs. The link gives its recorded images to the new
-/// bundle.
+/// Adds the image, its bundle and its side outputs. Moves the recorded images from the link to the
+/// new bundle.
 llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
 
 } // namespace etprune

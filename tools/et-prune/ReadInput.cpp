@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first step of a pruning: the image and its link, which must fit each other. The link comes
-// from the bundle beside the image or from the link command after `--`.
+// The first step of a pruning: reads the image and its link, which must match. The link comes from
+// the bundle beside the image or from the link command after `--`.
 
 #include "PruneSteps.h"
 
@@ -47,7 +47,7 @@ std::string bundleOf(const std::string &Image) {
   return sys::fs::exists(Behind) ? Behind : Own;
 }
 
-/// The compiler that people call for a machine.
+/// The usual C++ compiler for a machine.
 static std::string compilerFor(uint16_t Machine) {
   const Arch *A = Arch::find(Machine);
   return (A ? A->ToolPrefixes.front().str() : "") + "g++";
@@ -61,10 +61,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))
-    Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
-               "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
-               "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "
-               "missing on the link line";
+    Message += "\n>>> it has no symbol of a kernel registry, and the wrapper writes no bundle for "
+               "such a link:\n>>> either the program looks up no kernels and there is nothing to "
+               "prune, or the link command\n>>> lacks the runtime and the kernel libraries";
   return createStringError(Message);
 }
 
@@ -84,9 +83,9 @@ static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
   return captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
 }
 
-/// True where a link may have been ended while it wrote the file.
+/// True if a link may have been interrupted while it wrote the file.
 static bool mayBeHalfAnImage(const std::string &Path) {
-  if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait
+  if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait for a writer
     return false;
   auto Start = MemoryBuffer::getFileSlice(Path, 4, 0);
   return (!Start || (*Start)->getBuffer().starts_with(ELF::ElfMagic) ||
@@ -96,7 +95,7 @@ static bool mayBeHalfAnImage(const std::string &Path) {
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
   std::optional<Expected<CapturedLink>> Link;
-  if (!Opts.LinkCommand.empty()) { // before the lock, which the command may take itself
+  if (!Opts.LinkCommand.empty()) { // before the lock, because the command may take the lock itself
     Link = runLinkCommand(Opts);
     if (!*Link)
       return Link->takeError();

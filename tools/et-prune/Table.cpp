@@ -18,7 +18,7 @@ Expected<int> table(const Options &Opts) {
   Problems Errors;
   std::vector<FleetImage> Images;
   for (const auto &[Path, Board] : llvm::zip_equal(Opts.ComparedReports, Opts.Boards)) {
-    // A report of a large program has megabytes, of which the table needs a few numbers.
+    // Keep only a few numbers of each report, because the report of a large program has megabytes.
     auto File = openInput(Path);
     auto Image = File ? readFleetImage({Path, (*File)->getBuffer()}, Board)
                       : Expected<FleetImage>(File.takeError());

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-prune: takes the kernels that a program does not use out of its linked image.
+// et-prune: removes the kernels that a program does not use from its linked image.
 //
 //     et-prune --model model.pte app.elf
 //
-// Each of its modes is a function (Modes.h).
-// Prune.cpp is the one to begin with. The work is in lib/.
+// Each mode is a function (Modes.h). Begin reading with Prune.cpp. lib/ does the work.
 
 #include "Modes.h"
 
@@ -64,7 +63,7 @@ int main(int Argc, char **Argv) {
     auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
     if (!Opts)
       return Opts.takeError();
-    // Written under its own name, the image needs a bundle that knows it.
+    // The new image is under its own name, so it needs a bundle that records it.
     if (sys::fs::equivalent(Opts->Output, Opts->Image))
       Opts->Output.clear();
     return run(*Opts, State);

@@ -12,13 +12,13 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Of the kernels in this program, sorted by the operator.
+/// The kernels in this program, sorted by operator.
 static constexpr std::pair<StringLiteral, StringLiteral> Schemas[] = {
 #include "KernelSchemas.inc"
 };
 
-/// The reason why no kernel of the operator takes the arguments; empty where one does or where
-/// there is none.
+/// Returns why no kernel of the operator takes the arguments. Empty if a kernel takes them, or if
+/// the operator has no kernel.
 static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   std::string Why;
   for (const auto &[Name, Schema] : Schemas) {
@@ -33,7 +33,7 @@ static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
 }
 
 Error checkCalls(const ModelFile &Model, StringRef Method) {
-  Problems Errors, OfOthers; // the runtime names what else is wrong with a call
+  Problems Errors, OfOthers; // the runtime reports other problems of a call
   const Selection Calls =
       readModelCalls(Model.path(), Model.tables(), Model.bytes().size(), OfOthers);
   consumeError(OfOthers.take());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a method's calls have the arguments that et-run's kernels take. A kernel does not look at
-// their number: with too few it fails, with others it would take one for another.
+// Checks that a method's calls have the arguments that et-run's kernels expect. A kernel does not
+// check their number. With too few it fails, and with too many it may mistake one argument for
+// another.
 
 #pragma once
 
@@ -9,7 +10,8 @@
 
 namespace etprune {
 
-/// An error that names each call of another form. `Method` is the method as messages name it.
+/// Returns an error that names each call that no kernel takes. `Method` is the method's name in
+/// messages.
 llvm::Error checkCalls(const ModelFile &Model, llvm::StringRef Method);
 
 } // namespace etprune

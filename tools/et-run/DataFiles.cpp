@@ -19,7 +19,7 @@ namespace schema = et::schema;
 
 namespace etprune {
 
-/// Adds the keys of the tensors whose data is not in the program.
+/// Adds the keys of the tensors whose data is outside of the program.
 static void addExternalKeys(const schema::ExecutionPlan &Plan, std::set<std::string> &Keys) {
   if (!Plan.values())
     return;
@@ -77,7 +77,7 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
   std::set<std::string> Asked;
   if (const auto *Plans = Model.tables().execution_plan())
     for (const schema::ExecutionPlan *Plan : *Plans) {
-      // The keys that a backend asks for are known only when it runs.
+      // A backend asks for its keys only when it runs.
       if (Plan->delegates() && Plan->delegates()->size() != 0)
         return Error::success();
       addExternalKeys(*Plan, Asked);

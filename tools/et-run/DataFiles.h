@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files of --data. The runtime reports data that is missing, or of another dtype or shape.
+// The files of --data. The runtime reports missing data, and data of another dtype or shape.
 
 #pragma once
 
@@ -15,12 +15,12 @@ namespace etprune {
 
 class DataFiles : public et::NamedDataMap {
 public:
-  /// A .ptd file. A key that another file has is an error; all errors name the file.
+  /// Adds a .ptd file. A key that another file already has is an error. All errors name the file.
   llvm::Error add(llvm::StringRef Path);
-  /// The bytes of one tensor.
+  /// Adds the bytes of one tensor.
   llvm::Error add(llvm::StringRef Key, llvm::StringRef Path);
 
-  /// Every key that the command line names must be one that the model asks for.
+  /// Checks that the model asks for every key of the command line.
   llvm::Error checkKeys(const ModelFile &Model) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;
@@ -33,7 +33,7 @@ private:
     et::Span<const uint8_t> Bytes;
     et::Result<et::TensorLayout> Layout;
     std::string Path;
-    bool IsNamed; ///< by the command line
+    bool IsNamed; ///< the command line names the key
   };
 
   llvm::Expected<et::Span<const uint8_t>> read(llvm::StringRef Path);

@@ -25,7 +25,7 @@ namespace etprune {
 
 namespace {
 
-/// Calls `Action` with a null `T *`, T being the C++ type of the dtype's elements.
+/// Calls `Action` with a null `T *`. T is the C++ type of the dtype's elements.
 template <typename Function> void withElementType(et::ScalarType Type, Function Action) {
   switch (Type) {
 #define ET_DTYPE(name, T)                                                                          \
@@ -57,7 +57,7 @@ template <typename Function> void withElementType(et::ScalarType Type, Function 
 
 // One set of functions for each kind of element.
 
-/// A byte of Bool may be any, of a program's constants too: all but 0 are true.
+/// A Bool may be any byte, also in a program's constants. All bytes except 0 are true.
 template <typename T> T read(const uint8_t *Element) {
   if constexpr (std::is_same_v<T, bool>)
     return *Element != 0;
@@ -85,9 +85,9 @@ template <typename T> T fromDouble(double Value) {
     return static_cast<T>(Value);
 }
 
-/// Whether all of the text is a value of type T.
+/// True if the whole text is a value of type T.
 template <typename T> bool parse(StringRef Text, T &Value) {
-  // NumPy and spreadsheets write a plus that from_chars does not take.
+  // NumPy and spreadsheets write a plus sign, which from_chars does not accept.
   if (Text.consume_front("+") && Text.starts_with("-"))
     return false;
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -120,7 +120,7 @@ template <typename T> std::string textOf(T Value) {
 }
 
 template <typename T> T randomElement(std::mt19937_64 &Numbers) {
-  // Not a standard distribution: those differ between libraries.
+  // Not a standard distribution, because their results differ between libraries.
   const uint64_t Number = Numbers();
   if constexpr (IsComplex<T>)
     return {randomElement<decltype(T::real)>(Numbers), randomElement<decltype(T::real)>(Numbers)};
@@ -149,7 +149,7 @@ void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
   }
 }
 
-// The same for elements of a dtype that is known only when the program runs.
+// The same functions for elements whose dtype is known only at run time.
 
 bool parseElement(et::ScalarType Type, StringRef Text, uint8_t *Element) {
   bool Parsed = false;
@@ -248,7 +248,7 @@ void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers) {
 
 Error fillFromText(et::Tensor Tensor, StringRef Text) {
   constexpr StringLiteral Separators = " \t\r\n,;";
-  // UTF-8 files of spreadsheets begin with this.
+  // UTF-8 files of spreadsheets begin with this mark.
   Text.consume_front("\xef\xbb\xbf");
   Text = Text.ltrim(Separators);
   size_t Count = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A method's values as text and numbers, tensors whatever their dtype: those without arithmetic in
-// C++ (bits, Float8) count as bytes. All of it goes through a tensor in index order, the last index
-// fastest, whatever order (dim order) the elements have in memory.
+// Converts a method's values to and from text and numbers, for tensors of every dtype. Dtypes
+// without arithmetic in C++ (bits, Float8) count as bytes. All functions visit a tensor's elements
+// in index order, the last index fastest, whatever their dim order in memory.
 
 #pragma once
 
@@ -17,28 +17,29 @@
 namespace etprune {
 
 llvm::StringRef dtypeName(et::ScalarType Type);
-/// "[2, 3]"
+/// Returns "[2, 3]".
 std::string shapeText(et::Span<const et::SizesType> Sizes);
-/// "Float [2, 3]" for a tensor, "Int 3" for a number.
+/// Returns "Float [2, 3]" for a tensor, "Int 3" for a number.
 std::string describe(et::Tensor Tensor);
 std::string describe(const et::EValue &Value);
 
-/// The elements of an input without a file. Ramp: floating-point numbers rise from -1 to 1,
-/// integers count from 0 to 9 again and again. Random: floating-point numbers from -1 to 1,
-/// integers of a byte all that there are, wider ones from 0 to 9.
+/// How the elements of an input without a file are made. Ramp: floating-point numbers rise from -1
+/// to 1, and integers count from 0 to 9 repeatedly. Random: floating-point numbers are between -1
+/// and 1, integers of one byte have any value, and wider integers are between 0 and 9.
 enum class Fill { Zeros, Ones, Ramp, Random };
 constexpr std::pair<Fill, llvm::StringLiteral> FillNames[] = {
     {Fill::Zeros, "zeros"}, {Fill::Ones, "ones"}, {Fill::Ramp, "ramp"}, {Fill::Random, "random"}};
 void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers);
 
-/// Fills a tensor from text with a number for each element (the real part of a complex one), with
-/// blanks, commas, semicolons or line ends between.
+/// Fills a tensor from text with one number for each element. Blanks, commas, semicolons or line
+/// ends separate the numbers. For a complex element, the number is the real part.
 llvm::Error fillFromText(et::Tensor Tensor, llvm::StringRef Text);
-/// Fills it from the elements' bytes, as NumPy's tofile() writes them.
+/// Fills a tensor from its elements' bytes, as NumPy's tofile() writes them.
 llvm::Error fillFromBytes(et::Tensor Tensor, llvm::StringRef Bytes);
 
-/// All elements in nested brackets, each with as many digits as tell it from its neighbours. Of a
-/// dimension longer than `Longest`, its ends.
+/// Returns all elements in nested brackets. Each has enough digits to distinguish it from the next
+/// possible value. For a dimension longer than `Longest`, only the first and last elements are
+/// shown.
 std::string elementsText(et::Tensor Tensor, size_t Longest);
 
 } // namespace etprune

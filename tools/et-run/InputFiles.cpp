@@ -22,7 +22,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
                                          Status.type() == sys::fs::file_type::block_file ||
                                          Status.type() == sys::fs::file_type::socket_file))
     return createStringError(Path + ": it is neither a file nor a pipe");
-  // Read, not mapped: a file that shrinks meanwhile would end the program.
+  // The file is read, not mapped, because a mapped file that shrinks would end the program.
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                     /*IsVolatile=*/true, Align(Block::Alignment));
   if (!File)

@@ -15,24 +15,23 @@
 
 namespace etprune {
 
-/// A whole file in memory, aligned for everything that the runtime takes from one. An error names
-/// the file.
+/// A whole file in memory, with the alignment that the runtime needs. An error names the file.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
 /// Writes a whole file; "-" is stdout. An error names the file.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Contents);
 
-/// A model as it comes from ExecuTorch: a .pte file, or a .bpte file, which bundles one with inputs
-/// to test it and the outputs they must give.
+/// A model as ExecuTorch writes it. It is a .pte file, or a .bpte file, which contains a .pte with
+/// test inputs and their expected outputs.
 class ModelFile {
 public:
   static llvm::Expected<ModelFile> open(llvm::StringRef Path);
 
   llvm::StringRef path() const { return Path; }
   const et::Program &program() const { return Program; }
-  /// The program's tables, verified.
+  /// The verified tables of the program.
   const et::schema::Program &tables() const { return *Tables; }
-  /// Whether it brings test cases.
+  /// True if the file has test cases.
   bool isBundle() const { return IsBundle; }
   et::Span<const uint8_t> bytes() const;
 
@@ -44,14 +43,14 @@ private:
   bool IsBundle = false;
 };
 
-/// An input tensor's elements in a file: numbers where the name ends with .txt or .csv, else the
-/// elements' bytes.
+/// A file with an input tensor's elements. The file has numbers if its name ends with .txt or .csv,
+/// else the elements' bytes.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef Path);
 
   llvm::StringRef path() const { return Path; }
-  /// Fills a tensor. An error names the file and what does not fit.
+  /// Fills a tensor. An error names the file and the wrong part.
   llvm::Error fill(et::Tensor Tensor) const;
 
 private:

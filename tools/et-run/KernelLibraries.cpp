@@ -38,7 +38,8 @@ KernelLibraries::KernelLibraries() {
     else if (isKernelSymbol(*Name))
       Found.emplace_back(*Value, Name->rsplit('$').second.str());
   }
-  // Where the program lies elsewhere than it was linked for, it is all of it by the same distance.
+  // If the program is not at the address that it was linked for, all of its addresses differ by the
+  // same distance.
   for (auto &[Address, Library] : Found)
     ByAddress[Address + (Table - LinkedTable)] = std::move(Library);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which kernel library serves a call. The runtime's table does not say: that is for tools, in the
-// symbols. A kernel's function is `et_kernel$<namespace>$<op>$<variant>$<library>`
-// (docs/record-format.md), and this program finds the names of its own functions in its file.
+// Finds the kernel library that serves a call. The runtime's table does not have it, but the
+// symbols have. A kernel's function is named `et_kernel$<namespace>$<op>$<variant>$<library>`
+// (docs/record-format.md), and this program reads the names of its functions in its own file.
 
 #pragma once
 
@@ -16,10 +16,10 @@ namespace etprune {
 
 class KernelLibraries {
 public:
-  /// Reads the symbols of the program that runs; none where it was stripped.
+  /// Reads the symbols of the running program; none if it was stripped.
   KernelLibraries();
 
-  /// The library of the kernel that is called; "" where it is not known or no kernel is called.
+  /// Returns the library of the called kernel; "" if it is unknown or the call is not to a kernel.
   std::string serving(const et::InstructionInfo &Call) const;
 
 private:

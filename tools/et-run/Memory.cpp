@@ -13,7 +13,8 @@ constexpr uint8_t Pattern = 0xa5;
 
 Expected<Block> Block::allocate(size_t Size, const Twine &WhatFor) {
   Block Result;
-  // calloc and not new: the system gives zeros without writing them, and says no with null.
+  // calloc instead of new, because the system gives zeroed pages without writing them, and returns
+  // null on failure.
   if (Size <= SIZE_MAX - Alignment)
     Result.Memory.reset(std::calloc(1, Size + Alignment));
   if (!Result.Memory)

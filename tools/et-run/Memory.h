@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory as the runtime wants it: of a fixed size and aligned. That there is not enough is an
-// error.
+// Memory for the runtime, with a fixed size and alignment. Too little memory is an error.
 //
-// Scratch memory is measured by a pattern that it is filled with. The runtime need not count for
-// it.
+// To measure scratch memory, it is filled with a pattern. The runtime then need not count the
+// memory that it uses.
 
 #pragma once
 
@@ -18,20 +17,20 @@
 
 namespace etprune {
 
-/// Memory that is zero at first, aligned for programs, planned buffers and tensors.
+/// Memory that is zero at first, with the alignment of programs, planned buffers and tensors.
 class Block {
 public:
   static constexpr size_t Alignment = 64;
 
   Block() = default;
-  /// An error that names `WhatFor` where there is not so much.
+  /// Fails with an error that names `WhatFor` if there is not enough memory.
   static llvm::Expected<Block> allocate(size_t Size, const llvm::Twine &WhatFor);
 
   uint8_t *data() const { return Data; }
   size_t size() const { return Size; }
   et::Span<uint8_t> span() const { return {Data, Size}; }
 
-  /// Fills it with a pattern, by which used() tells how far it has been written since.
+  /// Fills the memory with a pattern. used() then finds how far it was written.
   void mark();
   size_t used() const;
 

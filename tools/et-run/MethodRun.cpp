@@ -32,7 +32,7 @@ MethodRun::~MethodRun() {
     Method.destroy();
 }
 
-/// All memory must stay while the method is used.
+/// The caller must keep all of this memory while the method is used.
 Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
   auto Memory = Block::allocate(Size, WhatFor);
   if (!Memory)
@@ -98,7 +98,7 @@ Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::S
   Input.Impl.sizes = Input.Sizes.data();
   Input.Impl.strides = Input.Strides.data();
   const et::Result<et::TensorInfo> Info = Meta.input_tensor_meta(Input.Index);
-  // Before the elements are made: they may be more than there is memory for.
+  // Check the size before the elements are made, because they may need more memory than there is.
   uint64_t Bytes = Own.element_size();
   for (et::SizesType Size : Sizes)
     Bytes = SaturatingMultiply(Bytes, static_cast<uint64_t>(Size));
@@ -156,7 +156,7 @@ Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
   return Error::success();
 }
 
-/// Outputs that neither a planned buffer nor a kernel has a place for want memory from outside.
+/// Gives memory to outputs that are in no planned buffer and that no kernel allocates.
 Error MethodRun::giveOutputsMemory() {
   for (size_t I = 0; I < Method.outputs_size(); ++I) {
     const et::EValue &Output = Method.get_output(I);
@@ -184,7 +184,7 @@ Error MethodRun::runInstructions(Profile &Costs) {
   for (;;) {
     const et::Result<et::InstructionInfo> Next = Method.next_instruction();
     const Clock::time_point Start = Clock::now();
-    // Also where there is none: only step() knows whether that is the end or an error.
+    // Step even if there is no next instruction: only step() can tell the end from an error.
     const et::Error Code = Method.step();
     if (Code == et::Error::EndOfMethod)
       return Error::success();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A method of a model with all the memory it wants.
+// Runs a method of a model with all the memory that it needs.
 //
-// A test case's floating-point outputs may differ by 1e-6 and a ten-thousandth: another library
-// adds up in another order.
+// A test case's floating-point outputs may differ from the expected ones by 1e-6 plus a
+// ten-thousandth, because another library may add in another order.
 //
 // Methods run step by step, so that the profile has the time of each instruction.
 
@@ -28,18 +28,18 @@ public:
   load(const ModelFile &Model, llvm::StringRef Name, const Options &Opts, const DataFiles &Data);
   ~MethodRun();
 
-  /// Makes the input tensors: of files, in the order of the tensors, and then as the options say.
-  /// Other inputs are fixed by the model.
+  /// Makes the input tensors, first from the files, then by the options. The model fixes the other
+  /// inputs.
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
-  /// Sets them and runs the method. `Costs` gets the cost of each instruction, if the options want
-  /// a profile.
+  /// Sets the inputs and runs the method. If the options ask for a profile, `Costs` gets the cost
+  /// of each instruction.
   llvm::Error execute(Profile &Costs);
-  /// How many test cases the model has for the method.
+  /// Returns the number of the method's test cases in the model.
   llvm::Expected<size_t> testCases() const;
-  /// Runs a test case. An output that is not as expected is an error, too.
+  /// Runs a test case. A wrong output is also an error.
   llvm::Error runTest(size_t Index, Profile &Costs);
 
-  /// "input 0: Float [2, 3], ramp" for each.
+  /// Prints "input 0: Float [2, 3], ramp" for each input.
   void printInputs(llvm::raw_ostream &OS) const;
   void printOutputs(llvm::raw_ostream &OS) const;
   void printMemory(llvm::raw_ostream &OS) const;
@@ -51,8 +51,8 @@ private:
     std::vector<et::SizesType> Sizes;
     std::vector<et::StridesType> Strides;
     et::TensorImpl Impl;
-    Block Memory;   ///< the elements that the method gets and may change
-    Block Contents; ///< the elements before each run
+    Block Memory;   ///< the elements that the method reads and may change
+    Block Contents; ///< the original elements, copied before each run
   };
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
@@ -68,7 +68,7 @@ private:
   const ModelFile &Model;
   const Options &Opts;
   std::string Name;
-  std::string What; ///< for messages: the model and the method
+  std::string What; ///< the model and the method, for messages
   et::MethodMeta Meta;
   et::Method Method;
   bool IsLoaded = false;

@@ -27,7 +27,7 @@ public:
 
 private:
   void fail(const Twine &Message) { Errors.add(Message); }
-  /// An option's value as a number, left alone where the option is not given.
+  /// Reads an option's value as a number. Does not change the number if the option is not given.
   template <typename T> void readNumber(const InputArgList &Args, OptionId Id, T &Number);
   void readTolerance(const InputArgList &Args, OptionId Id, double &Number);
   void readFill(const InputArgList &Args);

@@ -19,21 +19,22 @@ namespace etprune {
 
 struct Options {
   std::string Model;
-  std::string Method; ///< empty: all of them
+  std::string Method; ///< empty: all methods
 
   std::vector<std::string> InputFiles;
   std::vector<std::vector<et::SizesType>> Shapes;
   Fill Rest = Fill::Ramp;
-  std::vector<std::pair<std::string, std::string>> Data; ///< key and file; of a .ptd file no key
+  std::vector<std::pair<std::string, std::string>>
+      Data; ///< key and file; the key is empty for a .ptd file
 
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20;
   size_t UnboundSize = size_t(1) << 24;
   struct {
     double Relative = 1e-4, Absolute = 1e-6;
-  } Allowed; ///< how much outputs of test cases may differ
+  } Allowed; ///< the allowed differences of test cases' outputs
 
-  size_t Longest = 8; ///< of a dimension, for the text
+  size_t Longest = 8; ///< longer dimensions are abbreviated in the text
   bool Profile = false;
   std::string ProfileJson;
   bool Memory = false;
@@ -42,7 +43,7 @@ struct Options {
   bool Version = false;
 };
 
-/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+/// Reads the command line without argv[0]. Each problem is one error.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
 
 void printHelp(llvm::raw_ostream &OS);

@@ -4,28 +4,28 @@ include "llvm/Option/OptParser.td"
 
 include "common/OptionKinds.td"
 
-def grp_inputs : OptionGroup<"inputs">, HelpText<"INPUTS (each option again for the next input tensor)">;
+def grp_inputs : OptionGroup<"inputs">, HelpText<"INPUTS (repeat an option for the next input tensor)">;
 let Group = grp_inputs in {
-  defm input : Value<"input", "<file>", "Its elements: numbers as .csv or .txt, or raw bytes in a file of any other name">, Sets<"InputFiles">;
-  defm shape : Value<"shape", "<sizes>", "Its sizes where the model leaves them open: 2,3">;
+  defm input : Value<"input", "<file>", "The elements: numbers in a .csv or .txt file, or raw bytes in any other file">, Sets<"InputFiles">;
+  defm shape : Value<"shape", "<sizes>", "The sizes, if the model allows several: 2,3">;
 }
 def grp_run : OptionGroup<"run">, HelpText<"WHAT TO RUN">;
 let Group = grp_run in {
-  defm method : Value<"method", "<name>", "Only this method, not all of them">, Sets<"Method">;
-  defm fill : Value<"fill", "<how>", "What inputs without a file have: zeros, ones, ramp (the default) or random">;
-  defm data : Value<"data", "[<key>=]<file>", "A .ptd file of weights beside the model, or the bytes of one by its name">;
-  defm repeat : Value<"repeat", "<n>", "Run each method so many times">;
-  defm scratch : Value<"scratch", "<bytes>", "Memory that kernels may use while they run (default: 1048576)">;
-  defm unbound : Value<"unbound", "<bytes>", "Memory for tensors without a bound (default: 16777216)">;
-  defm rtol : Value<"rtol", "<number>", "How much test cases may differ, relative to what they expect (default: 1e-4)">;
-  defm atol : Value<"atol", "<number>", "The same in absolute terms (default: 1e-6)">;
+  defm method : Value<"method", "<name>", "Run only this method">, Sets<"Method">;
+  defm fill : Value<"fill", "<how>", "Fill inputs without a file with zeros, ones, ramp (the default) or random">;
+  defm data : Value<"data", "[<key>=]<file>", "A .ptd file with weights of the model, or the bytes of the weight with this key">;
+  defm repeat : Value<"repeat", "<n>", "Run each method this many times">;
+  defm scratch : Value<"scratch", "<bytes>", "Scratch memory for kernels (default: 1048576)">;
+  defm unbound : Value<"unbound", "<bytes>", "Memory for tensors of unbounded size (default: 16777216)">;
+  defm rtol : Value<"rtol", "<number>", "Allowed difference of a test case, relative to the expected value (default: 1e-4)">;
+  defm atol : Value<"atol", "<number>", "Allowed absolute difference of a test case (default: 1e-6)">;
 }
 def grp_show : OptionGroup<"show">, HelpText<"WHAT TO SHOW">;
 let Group = grp_show in {
-  def all : F<"all", "Print all elements, not only the ends of long dimensions">;
+  def all : F<"all", "Print all elements, also of long dimensions">;
   def profile : F<"profile", "Print time, bytes and library of each instruction and operator">, Sets<"Profile">;
-  defm profile_json : Value<"profile-json", "<file>", "Write them as JSON; - for stdout">, Sets<"ProfileJson">;
-  def memory : F<"memory", "Print what memory each method takes">, Sets<"Memory">;
+  defm profile_json : Value<"profile-json", "<file>", "Write the profile as JSON; - for stdout">, Sets<"ProfileJson">;
+  def memory : F<"memory", "Print the memory that each method needs">, Sets<"Memory">;
 }
 
 def help : F<"help", "Show this page">, Sets<"Help">;

@@ -46,7 +46,7 @@ uint64_t bytesOf(const et::EValue &Value) {
 
 void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   const et::Span<et::EValue *const> Args = Instruction.args;
-  // The tensors of the result, which are arguments before as well.
+  // The result's tensors. They are also earlier arguments of the call.
   std::vector<const et::EValue *> Results;
   if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
     const et::EValue &Last = *Args[Args.size() - 1];
@@ -59,7 +59,7 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   }
   const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());
   for (size_t I = 0; I < Given.size(); ++I) {
-    // The last place of a result among them is its own.
+    // A result's last place in the arguments is where it is written. Any other place is a read.
     const bool IsResult = is_contained(Results, Given[I]);
     if (!IsResult || is_contained(Given.drop_front(I + 1), Given[I]))
       Into.BytesRead += bytesOf(*Given[I]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime logs why something fails before it returns the error, so its lines are kept until
-// then.
+// The runtime logs the reason of a failure before it returns the error. Therefore log lines are
+// kept until the error is printed.
 
 #include "RuntimeErrors.h"
 
@@ -52,7 +52,7 @@ static StringRef nameOf(et::Error Code) {
   }
 }
 
-/// The user's next step; empty where that is not known.
+/// The user's next step; empty if it is unknown.
 static StringRef advice(et::Error Code) {
   switch (Code) {
   case et::Error::OperatorMissing:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's errors as ours: the failed operation, below it the runtime's log of it, and advice.
+// Turns the runtime's errors into messages: the failed operation, the runtime's log of it, and
+// advice.
 
 #pragma once
 
@@ -11,9 +12,9 @@
 
 namespace etprune {
 
-/// "<What>: not found (0x20)". The runtime's log since the last one goes with it.
+/// Returns "<What>: not found (0x20)" and the runtime's log since the last call.
 llvm::Error runtimeError(const llvm::Twine &What, et::Error Code);
-/// "<What>" with the runtime's log, where there is no need of a code.
+/// Returns "<What>" and the runtime's log, for failures whose code adds nothing.
 llvm::Error loggedError(const llvm::Twine &What);
 
 } // namespace etprune

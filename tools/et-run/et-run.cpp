@@ -2,8 +2,8 @@
 //
 // et-run: runs the methods of a model and prints their outputs.
 //
-// Its stdout without --profile depends on the model, the inputs and the kernels' results only. A
-// method that fails does not keep the others from running.
+// Without --profile, stdout depends only on the model, the inputs and the kernels' results. If a
+// method fails, the others still run.
 
 #include "DataFiles.h"
 #include "InputFiles.h"
@@ -42,7 +42,7 @@ private:
   Error runMethod(StringRef Name);
   Error runTests(StringRef Name);
   void report(const Profile &Costs, const MethodRun &Run, StringRef Name);
-  /// Reports a failure, and goes on.
+  /// Prints a failure and continues.
   void fail(Error E) {
     etprune::fail(Tool, std::move(E));
     HasFailed = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// list-schemas ARCHIVE...: the operators of kernel libraries with their schemas, as initialisers in
-// C++, for et-run. The schemas stand in the objects only; no link keeps them.
+// list-schemas ARCHIVE...: prints the operators of kernel libraries with their schemas, as C++
+// initialisers for et-run. Only the objects have the schemas, because no link keeps them.
 
 #include "Registry/KernelRecord.h"
 

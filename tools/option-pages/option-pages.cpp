@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Completions for shells and man pages of the tools, from the tables that their command lines are
-// read with; compiled once for each table. Options that --help does not show are in none.
+// Makes the tools' shell completions and man pages from their option tables. It is compiled once
+// for each table. Options that --help hides are left out.
 //
 //     option-pages bash|zsh <tool>                on stdout
 //     option-pages man <tool> <page> <version>    <page> with the options where it says @OPTIONS@
@@ -24,10 +24,10 @@ namespace {
 
 struct ShownOption {
   std::string Name; ///< "--model", "-o"
-  bool HasEquals;   ///< the value may stand after '='
+  bool HasEquals;   ///< the value may follow after '='
   StringRef Value;  ///< "<file>", or empty
   StringRef Help;
-  StringRef Group; ///< its heading in --help, or empty
+  StringRef Group; ///< the option's heading in --help, or empty
 
   bool takesPath() const {
     return Value == "<file>" || Value == "<files>" || Value == "<folder>" || Value == "<program>" ||
@@ -100,7 +100,7 @@ void printZsh(StringRef Tool, raw_ostream &OS) {
   OS << "  '*:image:_files'\n";
 }
 
-/// Text for troff.
+/// Escapes text for troff.
 std::string forMan(StringRef Text) {
   std::string Result;
   for (char C : Text)
@@ -110,7 +110,7 @@ std::string forMan(StringRef Text) {
 
 void printManOptions(raw_ostream &OS) {
   std::vector<ShownOption> Options = shownOptions();
-  // Those without a group last, as general as they are.
+  // Options without a group come last, as the most general ones.
   llvm::stable_sort(Options, [](const ShownOption &A, const ShownOption &B) {
     return std::pair(A.Group.empty(), A.Group) < std::pair(B.Group.empty(), B.Group);
   });

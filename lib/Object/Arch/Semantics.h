@@ -131,6 +131,10 @@ std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State
   return std::make_unique<MachineSemantics>(M, State);
 }
 
+// The machines whose instructions have a file of their own.
+std::unique_ptr<Semantics> makeArmSemantics(const Disassembler &M, CodeState &State);
+std::unique_ptr<Semantics> makeX86Semantics(const Disassembler &M, CodeState &State);
+
 /// Names the function that registers LLVM's target `Target`.
 #define ET_INITIALIZE_TARGET(Target)                                                               \
   [] {                                                                                             \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a .pte or .bpte file: finds the program in it and verifies it; ModelCalls.h has its
-// methods.
+// Reads a .pte or .bpte file: finds the program and verifies it. ModelCalls.h reads its methods.
 //
-// A .pte is a FlatBuffer, the program, and behind it segments with weights and delegates' data; in
-// old files these are inside the program. The extended header (et/program_header.h) says where the
-// program ends and the segments start. A .bpte is a FlatBuffer with a whole .pte inside of it.
-// FlatBuffers' verifier looks at tables and at the bounds of vectors, never at a vector's bytes,
-// and the file is mapped: of a model of any size only the pages with tables are read.
+// A .pte is a FlatBuffer, the program, followed by segments with weights and delegates' data. Old
+// files have this data in the program. The extended header (et/program_header.h) has the program's
+// end and the segments' start. A .bpte is a FlatBuffer that contains a whole .pte.
+//
+// FlatBuffers' verifier reads tables and the bounds of vectors, but not the bytes of vectors. The
+// file is mapped, so only the pages with tables are read, whatever the model's size.
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/ModelCalls.h"
@@ -62,8 +62,8 @@ const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef 
     fail(What + " is not aligned to 8 bytes in the file");
     return nullptr;
   }
-  // As many tables as the bytes could hold: no honest program has more, and a shared table, which
-  // is verified each time it is referred to, cannot make the work more than linear.
+  // The limit is the number of tables that the bytes can hold, which no valid program exceeds. A
+  // shared table is verified at each reference. The limit makes this work linear.
   flatbuffers::Verifier::Options Options;
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
   flatbuffers::Verifier Verifier(Data, Content.size(), Options);
@@ -75,7 +75,7 @@ const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef 
   return flatbuffers::GetRoot<T>(Data);
 }
 
-/// Reports an extended header that does not fit its file of `Size` bytes.
+/// Reports an extended header that does not match its file of `Size` bytes.
 void ModelReader::reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout,
                                uint64_t Size) {
   using Wrong = et::ProgramHeaderError;
@@ -153,11 +153,11 @@ static bool isModel(SelectionSource &Source) {
   StringRef Identifier = identifierOf(Content);
   bool IsFamily = (Identifier.starts_with("ET") || Identifier.starts_with("BP")) &&
                   isDigit(Identifier[2]) && isDigit(Identifier[3]);
-  // Four printable bytes before it would be an offset of half a gigabyte: that is text.
+  // Four printable bytes would be a root offset of half a gigabyte, so the file is text.
   return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
 }
 
-/// Why a file with none of our identifiers is not read.
+/// Returns why a file without one of our identifiers is not read.
 static std::string whyNotRead(SelectionSource &Source) {
   const StringRef Identifier = identifierOf(Source.Content);
   if (Source.Content.empty())

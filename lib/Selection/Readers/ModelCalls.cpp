@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the methods of a program: for each KernelCall its operator, the kernel key of its arguments
-// and their kinds; for each delegate its backend. Only called operators count, not every entry of
-// a program's operator table. The verifier has made sure that tables lie within the program; that
-// an index lies within the vector that it indexes is checked here.
+// Reads the methods of a program: the operator of each KernelCall, the kernel key of its arguments
+// and their kinds; the backend of each delegate. Only called operators count, because a program's
+// operator table may have others. The verifier has checked that tables are within the program. This
+// file checks that indices are within their vectors.
 //
-// A key has one entry per tensor argument that is present, as in both runtimes' lookup; scalars and
-// lists, of tensors too, never narrow it.
+// A key has one entry for each tensor argument, except for None, as in both runtimes' lookups.
+// Scalars and lists (also of tensors) have no entry.
 
 #include "Selection/Readers/ModelCalls.h"
 
@@ -75,9 +75,9 @@ private:
   Problems &Errors;
   Selection &Sel;
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
-  IntEqClasses Moved;           ///< values, those that are moved to each other in one class
-  BitVector Written;            ///< values that get another content, maybe of another kind
-  std::vector<DtypeSet> Dtypes; ///< of tensors, by class in Moved
+  IntEqClasses Moved;           ///< the values that moves connect form a class
+  BitVector Written;            ///< instructions write these values and may change their kinds
+  std::vector<DtypeSet> Dtypes; ///< for tensors, by class in Moved
 };
 
 } // namespace
@@ -90,7 +90,7 @@ MethodReader::MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, un
                .str()),
       Budget(Budget), Errors(Errors), Sel(Sel), KeyEntries(sizeOf(Plan.values())) {}
 
-/// Counts the elements that are visited; false, with an error, once they are too many.
+/// Counts the visited elements. When there are too many, reports an error and returns false.
 bool MethodReader::spend(uint64_t Amount) {
   if (Amount < Budget) {
     Budget -= Amount;
@@ -101,7 +101,7 @@ bool MethodReader::spend(uint64_t Amount) {
   return false;
 }
 
-/// Reports an Index that is not below End; false for such a one. Range says how far it goes.
+/// Returns true if Index is below End; otherwise reports an error with the valid Range.
 bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                               const Twine &Range) {
   if (Index >= 0 && uint64_t(Index) < End)
@@ -131,7 +131,7 @@ static const Indices *tensorList(const schema::EValue &Value) {
   return nullptr;
 }
 
-/// The items of lists are indices of values, -1 for none.
+/// Checks the items of lists: indices of values, or -1 for none.
 void MethodReader::checkValueLists() {
   for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
     const schema::EValue *Value = Plan.values()->Get(I);
@@ -157,7 +157,7 @@ void MethodReader::checkValueLists() {
   }
 }
 
-/// `<dtype>;<dim order>` of a tensor that a call uses.
+/// Returns `<dtype>;<dim order>` for a tensor that a call uses.
 std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::Tensor &Tensor) {
   std::string Location = "value " + utostr(Value);
   int Dtype = static_cast<int>(Tensor.scalar_type());
@@ -179,7 +179,7 @@ std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::T
   return std::nullopt;
 }
 
-/// The entry that a value makes in the kernel key of a call; empty where it is no tensor.
+/// The entry for a value in a call's kernel key; empty if the value is no tensor.
 const std::string &MethodReader::keyEntryOf(uint64_t Value) {
   std::optional<std::string> &Entry = KeyEntries[Value];
   if (Entry)
@@ -206,7 +206,7 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
   std::string OpName = Op->name() ? Op->name()->str() : "";
   if (sizeOf(Op->overload()) != 0)
     OpName += "." + Op->overload()->str();
-  // The runtime looks up exactly what the program says, so a missing namespace stays missing.
+  // The runtime looks up exactly the program's name, so no namespace is added.
   Expected<std::string> Normalized = normalizeOperatorName(OpName);
   if (!Normalized)
     fail(Location, toString(Normalized.takeError()));
@@ -217,7 +217,7 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
   return std::nullopt;
 }
 
-/// The kernel key that a call is looked up with.
+/// The kernel key with which a call is looked up.
 std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall &Call) {
   std::string Key = "v1/";
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
@@ -231,9 +231,9 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
   return Key;
 }
 
-/// Finds the values that instructions write: the target of a move, the last argument of a call,
-/// which is its result, and any argument of a delegate. A value that is moved to another one gives
-/// it its dtype, and may get the other one's in turn: both have the dtypes of both.
+/// Finds the values that instructions write: a move's target, a call's last argument (its result),
+/// and all arguments of a delegate. A move gives its target the source's dtype, and another move
+/// may go back. Therefore both values get the dtypes of both.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
@@ -267,7 +267,7 @@ void MethodReader::readWrites() {
         Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
 }
 
-/// A letter for each argument. Called after keyOf(), which has checked them.
+/// A letter for each argument. Call keyOf() first for its checks.
 std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   constexpr StringLiteral Letters = "?nibdtsIDBTO"; // in the order of KernelTypes
   std::string Kinds;
@@ -282,7 +282,7 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   return Kinds;
 }
 
-/// The dtypes of the call's arguments, also in lists. Called after keyOf(), which has checked them.
+/// The dtypes of the call's arguments, also in lists. Call keyOf() first for its checks.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
   auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
@@ -337,7 +337,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
                               Twine(static_cast<int>(Instruction.instr_args_type())) +
                               " is empty or unknown");
   Check(Jump->cond_value_index());
-  // One past the last is the end of the chain.
+  // The index after the last instruction is the end of the chain.
   checkIndex(Location, "destination instruction", Jump->destination_instruction(),
              InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
 }
@@ -379,7 +379,7 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // A call's names and keys, as text, take a few times the bytes that say them.
+  // The text of a call's names and keys is several times longer than the call in the program.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)

@@ -13,9 +13,9 @@ template <typename T> uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
   return Vector ? Vector->size() : 0;
 }
 
-/// The operators and backends that the methods of a verified program call. ProgramSize bounds the
-/// work: a program in which tables share their parts must not cost more than one that writes them
-/// out. Path is what errors and askers call the program.
+/// Reads the operators and backends that the methods of a verified program call. ProgramSize bounds
+/// the work: a program whose tables share parts must not cost more than a program of that size
+/// without sharing. Path is the program's name in errors and askers.
 Selection readModelCalls(llvm::StringRef Path, const et::schema::Program &Program,
                          size_t ProgramSize, Problems &Errors);
 

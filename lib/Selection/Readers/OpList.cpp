@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lists of operator names: in the value of an option, separated by commas or blanks; in a file, one
-// per line, where `#` starts a comment; or as a list of JSON or YAML.
+// Reads lists of operator names. In an option's value, commas or blanks separate them. A file has
+// one name per line and comments after `#`, or a list in JSON or YAML.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -117,7 +117,7 @@ void YamlListReader::read(const YamlNode *Root) {
   });
 }
 
-/// A YAML list whose first item is a name. The items of a schema are mappings.
+/// True for a YAML list whose first item is a name. The items of a schema are mappings.
 static bool isYamlList(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   return Root && Root->isSequence() && !Root->Children.empty() &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads dictionaries from operators to dtypes, `{"aten::add.out": ["Float", "v1/3;|*"]}`, as JSON
-// or YAML. An empty list is the whole operator.
+// Reads dictionaries from operators to dtypes in JSON or YAML: `{"aten::add.out": ["Float",
+// "v1/3;|*"]}`. An empty list selects the whole operator.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -45,7 +45,7 @@ static bool startsAsJson(StringRef Text) {
          !Text.ltrim(Blanks).empty();
 }
 
-/// As much as yaml-cpp takes between braces, see PacedText.
+/// The most text that yaml-cpp accepts between braces, see PacedText.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
@@ -59,14 +59,14 @@ static Error checkJson(StringRef Path, StringRef Text) {
   return Value ? Error::success() : createStringError(Path + ":" + toString(Value.takeError()));
 }
 
-/// A mapping without the fields of selected_operators.yaml and with keys that can be operators.
+/// True for a mapping that has no field of selected_operators.yaml and whose keys can be operators.
 static bool isDictionary(const YamlNode &Root) {
   bool HasOperator = false, HasOnlyLists = true;
   for (size_t I = 0; I < Root.Children.size(); I += 2) {
     const YamlNode &Name = *Root.Children[I], &Value = *Root.Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long one
+    StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long name
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();
   }
@@ -76,7 +76,7 @@ static bool isDictionary(const YamlNode &Root) {
 static bool isOpsDictionary(SelectionSource &Source) {
   if (const YamlNode *Root = Source.root())
     return isDictionary(*Root);
-  return startsAsJson(Source.Content); // and is broken
+  return startsAsJson(Source.Content); // broken JSON
 }
 
 static Expected<Selection> readOpsDictionary(SelectionSource &Source) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the schema yaml that ExecuTorch's kernel libraries are generated from: functions.yaml,
-// custom_ops.yaml and files of specialised kernels. It selects every operator in it.
+// Reads schema yaml, from which ExecuTorch generates its kernel libraries: functions.yaml,
+// custom_ops.yaml and files of specialised kernels. It selects every operator in the file.
 //
-// A kernel without `arg_meta` serves every dtype and selects the operator whole. One with it serves
-// the kernel keys that its aliases make: `type_alias` names dtypes, `dim_order_alias` a dim order
-// (or, beyond ExecuTorch, several), and every combination of the values of those that the kernel
-// uses is one key, an alias having the same value wherever it stands. The entries of a key are in
-// the order of `arg_meta`, which therefore must be the order of the signature.
+// A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
+// `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes. `dim_order_alias` gives
+// it a dim order (we also accept several). Each combination of the aliases' values is one key. An
+// alias has the same value in all its places. A key's entries have the order of `arg_meta`, which
+// must be the order of the signature.
 //
-// Above 10,000 combinations a kernel is refused, and so is `arg_meta` in another order: ExecuTorch
-// would make a key that no call has.
+// Two errors: a kernel with more than 10,000 combinations, and `arg_meta` in another order.
+// ExecuTorch would make a key that matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -27,13 +27,13 @@ namespace etprune {
 
 namespace {
 
-/// An alias and the texts it stands for in a key: "6" or "0,1".
+/// An alias and its possible texts in a key: "6" or "0,1".
 using Aliases = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// The fields of an entry that are given, by name.
+/// The fields that an entry has, by name.
 using Fields = StringMap<const YamlNode *>;
 
-/// An argument in `arg_meta`: the aliases it names.
+/// An argument in `arg_meta` and its aliases.
 struct Argument {
   std::string Type, DimOrder;
 };
@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-/// The names of the tensors among the arguments of `name(Tensor self, *, Tensor(a!) out) -> ...`.
+/// The names of the tensor arguments of `name(Tensor self, *, Tensor(a!) out) -> ...`.
 static std::vector<StringRef> tensorArguments(StringRef Signature) {
   std::vector<StringRef> Names;
   size_t Start = Signature.find('(') + 1;
@@ -152,7 +152,7 @@ bool OpsSchemaReader::readArgument(const YamlNode &Name, const YamlNode &Meta, c
   return IsKnown;
 }
 
-/// A key in another order than the signature's would never match a call.
+/// A key in another order than the signature would never match a call.
 void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
   if (!spend(Func))
     return;
@@ -178,7 +178,7 @@ void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, 
 void OpsSchemaReader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments,
                               const Aliases &Types, const Aliases &DimOrders, SelectedOp &Op) {
   constexpr size_t MaxKeys = 10000;
-  // The aliases that are used, each with the values it takes in turn.
+  // The used aliases. Each takes its values in turn.
   struct Wheel {
     const std::vector<std::string> *Values;
     size_t At = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads ExecuTorch's selected_operators.yaml: `operators` says which operators, their
-// `et_kernel_metadata` says for which kernel keys, and an operator may be in one of the two only.
-// Fields that say nothing about the kernels of operators are skipped.
+// Reads ExecuTorch's selected_operators.yaml. `operators` has the operators, and
+// `et_kernel_metadata` their kernel keys. An operator may be in only one of the two. Fields that do
+// not concern operators' kernels are skipped.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -39,7 +39,7 @@ private:
 };
 } // namespace
 
-/// False, with an error, where it is neither true nor false.
+/// If the value is neither true nor false, adds an error and returns false.
 bool SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
   std::string Lower = StringRef(Node.Text).lower();
   const bool IsPlain = Node.isScalar() && Node.IsPlain;
@@ -77,8 +77,8 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
                });
 }
 
-/// Once both mappings are read: an operator without metadata is selected with all kernels, and one
-/// with nothing but metadata is asked for by that.
+/// Called after both mappings are read. An operator without metadata is selected with all kernels.
+/// An operator that is only in the metadata is also selected.
 void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes a Selection as selected_operators.yaml, in the order and layout of ExecuTorch's own files.
-// Their reader refuses fields that it does not know, so none is added.
+// Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
+// files. No fields are added, because ExecuTorch's reader refuses unknown fields.
 //
-// `aten::add` is written with `include_all_overloads: false`, as gen_oplist.py writes it, although
-// we read it as "or its overloads": true would select more here and there. Only a file that says
-// true is written so.
+// `aten::add` gets `include_all_overloads: false`, as in gen_oplist.py, although our reader takes
+// it for "this operator or its overloads". With true, some tools would select more. Only a file
+// that says true is written with true.
 //
-// Keys stay beside "default" when selections are merged, so that merging is associative in bytes,
-// too. `--diff` looks through it.
+// Keys beside "default" are kept, so that merging selections in any grouping gives the same bytes.
+// `--diff` ignores them.
 //
-// `debug_info` has file names without folders: the file is the same wherever it is built. What a
-// file says already is kept.
+// `debug_info` has file names without folders, so that the file is the same wherever it is built.
+// Existing `debug_info` of a file is kept.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Whether a YAML reader takes Text, unquoted, as this very string and nothing else.
+/// True if a YAML reader reads Text, without quotes, as exactly this string.
 static bool isPlainScalar(StringRef Text) {
   if (Text.empty() || !(isAlpha(Text.front()) || Text.front() == '_' || Text.front() == '/'))
     return false;
@@ -77,7 +77,8 @@ static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
   OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
   for (const auto &[Name, Op] : Sel.Ops) {
     OS << "  " << Name << ":\n";
-    // An operator without keys is selected with all kernels; the format has no other reading.
+    // An operator without keys is selected with all kernels, because the format has no other
+    // meaning for it.
     if (Op.AllKernels || Op.Keys.empty())
       OS << "  - default\n";
     for (const auto &Key : Op.Keys)

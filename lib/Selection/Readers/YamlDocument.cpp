@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// yaml-cpp's events, collected into a tree of bounded size. All of yaml-cpp's exceptions end here.
+// Collects yaml-cpp's events into a tree of bounded size, and catches all of yaml-cpp's exceptions.
 
 #include "Selection/Readers/YamlDocument.h"
 #include "Support/InputFile.h"
@@ -18,9 +18,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The text as a stream that runs dry when yaml-cpp reads on and on without an event. It looks
-/// ahead without bound where a bracket could start a key, at some 200 bytes of memory per byte of
-/// text.
+/// A stream that ends the text if yaml-cpp reads too far without an event. If a bracket could start
+/// a key, yaml-cpp looks ahead without bound, and needs about 200 bytes of memory per byte of text.
 class PacedText : public std::streambuf {
 public:
   static constexpr size_t MaxLookAhead = size_t(2) << 20;
@@ -38,7 +37,7 @@ protected:
     StringRef Chunk = Rest.take_front(ChunkSize);
     Rest = Rest.drop_front(Chunk.size());
     SinceEvent += Chunk.size();
-    char *Begin = const_cast<char *>(Chunk.data()); // setg's type; a get area is only read
+    char *Begin = const_cast<char *>(Chunk.data()); // setg needs this type; the buffer is only read
     setg(Begin, Begin, Begin + Chunk.size());
     return traits_type::to_int_type(*Begin);
   }
@@ -68,13 +67,13 @@ public:
                 const std::string &Value) override {
     checkQuote(Mark);
     YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
-    Node.IsPlain = Tag == "?"; // yaml-cpp's tag of a scalar without tag and quotes
+    Node.IsPlain = Tag == "?"; // yaml-cpp's tag for a scalar without tag and quotes
     Node.Text = Value;
   }
   void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
     const YamlNode *Target = Anchors.at(Anchor);
     if (Target->IsOpen)
-      throw YAML::ParserException(Mark, "an alias stands inside of what it refers to");
+      throw YAML::ParserException(Mark, "an alias refers to a node that contains it");
     count(Mark);
     attach(*Target);
   }
@@ -91,7 +90,7 @@ public:
   void OnMapEnd() override { close(); }
 
 private:
-  /// yaml-cpp takes the end of the file for the end of a quoted scalar.
+  /// Reports an unclosed quote, because yaml-cpp ends a quoted scalar at the end of the file.
   void checkQuote(const YAML::Mark &Mark) const {
     StringRef Rest = Text.drop_front(std::min<size_t>(std::max(Mark.pos, 0), Text.size()));
     bool IsDouble = Rest.starts_with("\"");
@@ -145,8 +144,9 @@ private:
   bool HadDocument = false;
 };
 
-/// The column, from 0, of a tab that indents a line outside of brackets, where YAML has blanks
-/// only; npos without one. yaml-cpp's own messages are about what it takes such a line for.
+/// The column, from 0, of a tab that indents a line outside of brackets; npos if there is none.
+/// YAML permits only blanks there. yaml-cpp's own message would describe its misreading of the
+/// line.
 static size_t tabInIndentation(StringRef Text, unsigned Line) {
   StringRef Rest = Text;
   for (; Line > 0; --Line)
@@ -191,7 +191,7 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   } catch (const YAML::Exception &E) {
     return syntaxError(E.mark, E.msg);
   } catch (const std::bad_alloc &) {
-    throw; // no matter of the text
+    throw; // the text is not the cause
   } catch (const std::exception &E) {
     return syntaxError(YAML::Mark::null_mark(), E.what());
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A YAML file as a plain tree with the place of every node.
+// A YAML file as a plain tree with the location of every node.
 //
-// yaml-cpp does the parsing, but not through its own node type: that one drops repeated keys in
-// silence and throws on access. Its events are collected into a tree that cannot fail once it
-// exists. Aliases are shared, not copied, so a file of nested aliases costs as much as
-// its text; a reader must still bound how often it visits a shared part of the tree.
+// yaml-cpp parses the file, but its own node type is not used, because it silently drops repeated
+// keys and throws on access. Its events are collected into a tree, and using the tree cannot fail.
+// Aliases share nodes, so a file of nested aliases costs no more than its text. A reader must
+// therefore bound its visits to shared nodes.
 //
-// Limits: YAML 64 MB and a million nodes; JSON 2 MB, the most that yaml-cpp reads between braces.
+// Limits: 64 MB and a million nodes for YAML; 2 MB for JSON, which is the most that yaml-cpp reads
+// between braces.
 
 #pragma once
 
@@ -24,13 +25,13 @@ struct YamlNode {
   enum class Kind { Null, Scalar, Sequence, Mapping };
 
   Kind NodeKind = Kind::Null;
-  /// A scalar written without quotes: only such a one can be a truth value.
+  /// A scalar without quotes. Only such a scalar can be a truth value.
   bool IsPlain = false;
-  /// Still being read: an alias to it would make a cycle.
+  /// The node is still being read. An alias to it would make a cycle.
   bool IsOpen = false;
   unsigned Line = 0, Column = 0;
   std::string Text;
-  /// A sequence's items; a mapping's keys and values in turn.
+  /// The items of a sequence; or the keys and values of a mapping, alternating.
   std::vector<const YamlNode *> Children;
 
   bool isNull() const { return NodeKind == Kind::Null; }
@@ -47,7 +48,7 @@ public:
   /// Parses the only document of Text. Errors read "path:line:column: ...".
   static llvm::Expected<YamlDocument> parse(llvm::StringRef Path, llvm::StringRef Text);
 
-  /// Null if the text holds no document.
+  /// Null if the text has no document.
   const YamlNode *root() const { return Nodes.empty() ? nullptr : &Nodes.front(); }
 
 private:

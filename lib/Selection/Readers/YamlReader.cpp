@@ -92,7 +92,7 @@ SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
     return nullptr;
   }
   SelectedOp &Op = Sel.Ops[*Normalized];
-  // A name without an overload may mean all of them; the resolver decides.
+  // A name without an overload may mean all overloads. The resolver decides.
   Op.AllOverloads |= !StringRef(*Normalized).contains('.');
   return &Op;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the readers of YAML forms share: locations for messages, mappings whose keys must differ,
-// operator names and lists of kernel keys, and a bound on how much aliases can make of a small
-// file. Each form has a class of its own, derived from this one.
+// The common parts of the readers of YAML forms: locations for messages, mappings without repeated
+// keys, operator names, lists of kernel keys, and a bound for the work that aliases cause. Each
+// form has a class derived from this one.
 
 #pragma once
 
@@ -14,15 +14,15 @@
 
 namespace etprune {
 
-/// Whether Name is a top-level field of selected_operators.yaml, by which a mapping is told from a
-/// dictionary.
+/// True if Name is a top-level field of selected_operators.yaml. Such a field distinguishes it from
+/// a dictionary.
 bool isSelectedOperatorsField(llvm::StringRef Name);
 
 class YamlReader {
 public:
   explicit YamlReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
-  /// The selection, or all problems of the file.
+  /// Returns the selection, or all problems of the file.
   llvm::Expected<Selection> finish();
 
 protected:
@@ -32,22 +32,23 @@ protected:
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Counts the nodes that are visited, those that aliases share each time, and their text; false
-  /// once it is too much.
+  /// Counts the visited nodes and their text. A node that aliases share counts at each visit.
+  /// Returns false when the count exceeds the limit.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
-  /// Visits the fields of a mapping, each name once. A field left empty stands for no fields.
+  /// Visits the fields of a mapping, each name once. An empty field is a mapping without fields.
   void forEachField(const YamlNode &Node, const llvm::Twine &What,
                     llvm::function_ref<void(const YamlNode &, const YamlNode &)> Visit);
   /// Visits the items of a list.
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// The selected operator of this name; null, with an error at Node, when it is no operator name.
+  /// Returns the selected operator of this name. If it is not an operator name, adds an error at
+  /// Node and returns null.
   SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
-  /// The same, asked for by this file at Node.
+  /// The same, with this file and Node's location as the asker.
   SelectedOp *selectOp(const YamlNode &Node, llvm::StringRef Name);
-  /// A list of kernel keys, dtypes' names and "default".
+  /// Reads a list of kernel keys, dtype names and "default".
   void readKeys(const YamlNode &Keys, const llvm::Twine &What, SelectedOp &Op);
 
   llvm::StringRef Path;
@@ -55,12 +56,12 @@ protected:
   Problems Errors;
 
 private:
-  /// More than the largest file holds, in nodes and in pieces of text.
+  /// The limits of visited nodes and pieces of text, above those of the largest file.
   size_t Budget = YamlDocument::MaxNodes + 200000;
 };
 
-/// For SelectionForm::Read: `Reader`, which is derived from YamlReader, reads the root of the
-/// document, or null where there is none.
+/// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the root of the
+/// document, or null if there is none.
 template <typename Reader> llvm::Expected<Selection> readYaml(SelectionSource &Source) {
   llvm::Expected<const YamlNode *> Root = Source.parse();
   if (!Root)

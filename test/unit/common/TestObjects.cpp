@@ -92,6 +92,13 @@ ObjectText &ObjectText::kernel(StringRef Id, StringRef Key, std::vector<std::str
   return *this;
 }
 
+/// Sets e_flags, which yaml can only name.
+static void setFlags(std::string &Bytes, const TestTarget &Target) {
+  for (unsigned I = 0; I < 4; ++I)
+    Bytes[(Target.Is64 ? 0x30 : 0x24) + (Target.IsLittleEndian ? I : 3 - I)] =
+        static_cast<char>(Target.Flags >> (8 * I));
+}
+
 std::string ObjectText::bytes() const {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -138,10 +145,7 @@ std::string ObjectText::bytes() const {
   if (Locals.empty() && Globals.empty())
     OS << "  - { Name: none, Binding: STB_LOCAL }\n";
   std::string Bytes = objectFromYaml(Text);
-  // yaml can write e_flags by name only.
-  for (unsigned I = 0; I < 4; ++I)
-    Bytes[(Target.Is64 ? 0x30 : 0x24) + (Target.IsLittleEndian ? I : 3 - I)] =
-        static_cast<char>(Target.Flags >> (8 * I));
+  setFlags(Bytes, Target);
   return Bytes;
 }
 

@@ -71,7 +71,7 @@ private:
 /// Returns `et_kernel$aten$add.out$Float$portable` for `aten::add.out-Float-portable`.
 std::string kernelSymbol(llvm::StringRef Id);
 
-/// An object with the bytes that it points into.
+/// An object and the bytes to which it points.
 class ParsedObject {
 public:
   explicit ParsedObject(std::string Bytes, std::string Name = "test.o");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The headers and names that nearly every test of lib/ needs. Several test files are compiled as
-// one, so a header that only one of them needs costs the others nothing.
+// one, so a header that only one file needs costs no extra time.
 
 #pragma once
 

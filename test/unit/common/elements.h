@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor for kernel calls, whose memory ends with its elements; without elements it has no
-// memory. Also an int list as programs have it, and a call as methods make it.
+// Makes tensors, int lists and calls for tests of kernels, in the form that methods give them. A
+// tensor's memory ends after its last element. A tensor without elements has no memory.
 
 #pragma once
 

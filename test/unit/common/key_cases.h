@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which kernel serves a call: the runtime's lookup and the host tool's resolver must decide these
-// cases alike. A call is written as its full key, with one entry per tensor. The operator has the
-// kernels in `kernels`, in that order.
+// Cases of calls and the kernels that serve them. The runtime's lookup and the host tool's resolver
+// must decide them alike. A call is written as its full key, with one entry per tensor. The
+// operator has the kernels in `kernels`, in that order.
 
 #pragma once
 

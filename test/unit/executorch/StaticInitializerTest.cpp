@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Static initialisers are understood from their machine code: in all forms that compilers emit, and
-// one for each reason to leave an initialiser alone.
+// Reads the registrations from static initialisers' machine code. The cases are all forms that
+// compilers emit, and one case for each reason to refuse an initialiser.
 
 #include "Assembler.h"
 #include "TestObjects.h"
 
 #include "Runtimes/StaticInitializer.h"
 
-/// Describes what the code of `init` registers: "array, 3", or the words of kernels on its stack,
-/// "name+2 0 boxed"; or the reason why that is unknown.
-static std::string meaning(StringRef Triple, StringRef Code) {
-  const std::string Text = (R"(
+/// Precedes the code of `init` in each object.
+constexpr StringLiteral Definitions = R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
     .section .bss.span,"aw",%nobits
@@ -31,25 +29,29 @@ guard: .zero 8
     .p2align 2
     .type init,%function
 init:
-)" + Code + "\n")
-                               .str();
-  ParsedObject Object(assembled(Triple, Text));
+)";
+
+static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) {
+  if (V.Kind == Value::Section)
+    Out << Object->Sections[V.Base].Name.rsplit('.').second;
+  else if (V.Kind == Value::Symbol)
+    Out << Object->Symbols[V.Base].Name;
+  else if (V.Kind != Value::Number)
+    Out << "?";
+  if (V.Offset || V.Kind == Value::Number)
+    Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
+}
+
+/// Returns the registrations that the code of `init` makes: "array, 3", or the words of kernels on
+/// its stack, "name+2 0 boxed". If they are unknown, returns the reason.
+static std::string meaning(StringRef Triple, StringRef Code) {
+  ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
   raw_string_ostream Out(Registered);
-  auto Tell = [&](const Value &V) {
-    if (V.Kind == Value::Section)
-      Out << Object->Sections[V.Base].Name.rsplit('.').second;
-    else if (V.Kind == Value::Symbol)
-      Out << Object->Symbols[V.Base].Name;
-    else if (V.Kind != Value::Number)
-      Out << "?";
-    if (V.Offset || V.Kind == Value::Number)
-      Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
-  };
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
     Out << (Registered.empty() ? "" : "; ");
     if (Pointer.Kind == Value::Section && Count.isNumber()) {
-      Tell(Pointer);
+      print(Out, Object, Pointer);
       Out << ", " << Count.Offset;
       return Value();
     }
@@ -60,7 +62,7 @@ init:
       if (!Word)
         return Word.takeError();
       Out << (I ? " " : "");
-      Tell(*Word);
+      print(Out, Object, *Word);
     }
     return Value();
   };
@@ -238,7 +240,7 @@ x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: re
 )");
 }
 
-/// A value is forgotten as soon as it may be wrong.
+/// A value becomes unknown as soon as it may be wrong.
 TEST(StaticInitializer, ForgetsWhatIsNotRightAnyMore) {
   check(R"(
 # A part of the array's address, or of a word on the stack, is overwritten.

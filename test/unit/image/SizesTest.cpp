@@ -144,7 +144,7 @@ TEST_F(MemoryUse, ALoaderFillsRam) {
   EXPECT_EQ(kinds(), "RR");
   // Start-up code fills the other memory from there.
   addContent(".fast", ".fast", ELF::SHF_EXECINSTR, B, A + 32);
-  EXPECT_EQ(kinds(), "FR") << "nothing tells it from flash with .data in the code";
+  EXPECT_EQ(kinds(), "FR") << "it looks like flash whose .data is in the code";
   addZeros(".bss", "COMMON", A + 64);
   EXPECT_EQ(kinds(), "RR");
 }

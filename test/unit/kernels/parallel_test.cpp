@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// With a thread pool, kernels give the same bits as without, for any partition, and they use the
+// With a thread pool, kernels give the same bits as without one, for any partition. They use the
 // pool for large inputs.
 
 #include "../common/elements.h"

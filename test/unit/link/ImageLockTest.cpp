@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lock of an image and its bundle: which file it locks, and that files may be replaced while
-// another process waits.
+// The lock of an image and its bundle: the file that it locks, and the replacement of this file
+// while another process waits.
 
 #include "Link/Bundle/ImageLock.h"
 

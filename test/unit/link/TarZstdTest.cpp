@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The container of link bundles. That others read what is written, and that what others wrote is
-// read, is tested with Python's tarfile by test/errors/bundle.test.
+// The container of link bundles. test/errors/bundle.test uses Python's tarfile to test that other
+// programs read our archives and that we read theirs.
 
 #include "Link/Bundle/TarZstd.h"
 #include "UnitTest.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fallback kernels of several libraries: which ones a selection keeps, and their order in the
+// Fallback kernels of several libraries: the ones that a selection keeps, and their order in the
 // table.
 
 #include "Registry/Resolver.h"

@@ -141,8 +141,8 @@ TEST(DataFile, ContradictsItself) {
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
-// The file is cut off at each byte, and each byte is changed. If it is still a valid data file, all
-// of its contents can be read.
+// The file is cut off at each byte, and each byte is changed. All contents of a file that is still
+// valid can be read.
 TEST(DataFile, Damaged) {
   const std::vector<uint8_t> whole = Contents().file();
   for (size_t size = 0; size < whole.size(); ++size)

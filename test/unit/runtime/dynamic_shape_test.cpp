@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors whose sizes change while a method runs, and views; both stay inside their memory.
+// Tensors whose sizes change while a method runs, and views. Both stay inside their memory.
 
 #include "test_program.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds an operator's kernels in a sorted table, and the one that serves a call. A program with
-// missing operators names each once, and says what to do.
+// Finds an operator's kernels in a sorted table, and the kernel that serves a call. A program with
+// missing operators names each operator once, with the user's next step.
 
 #include "../common/key_cases.h"
 #include "test_program.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the runtime's verifier with FlatBuffers' own, generated from the schema without the
-// fields that the runtime never reads. Whatever ours accepts, FlatBuffers' accepts. Ours may refuse
-// more, because it checks the alignment of vectors and limits its work.
+// Compares the runtime's verifier with FlatBuffers' own, which is generated from the schema without
+// the fields that the runtime never reads. FlatBuffers must accept every program that our verifier
+// accepts. Ours may refuse more, because it checks the alignment of vectors and limits its work.
 
 #include "test_program.h" // first: it has the objects of the schema
 

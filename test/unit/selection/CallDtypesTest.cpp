@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dtypes of calls: their text, which calls cover which others, and those of a model's calls.
+// The dtypes of calls: their text, the cover relation between calls, and the dtypes of a model's
+// calls.
 
 #include "ProgramBuilder.h"
 

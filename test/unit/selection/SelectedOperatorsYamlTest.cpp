@@ -115,7 +115,7 @@ TEST(SelectedOperatorsYaml, Errors) {
                       "'et_kernel_metadata', 'include_all_operators')"},
       {"operators: {}\n---\noperators: {}\n",
        "s:2:1: invalid YAML: a second document starts; only one is expected"},
-      {"operators: &a [*a]\n", "s:1:16: invalid YAML: an alias stands inside of what it refers to"},
+      {"operators: &a [*a]\n", "s:1:16: invalid YAML: an alias refers to a node that contains it"},
       {std::string((64 << 20) + 1, ' '),
        "s: is larger than 64 MB, too large for a list of operators"}};
   for (const auto &[Text, Message] : Rows)
@@ -204,8 +204,7 @@ TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
 TEST(SelectedOperatorsYaml, AliasCyclesAreRefused) {
   for (const char *Text : {"- &a [*a]\n", "- op: x\n  kernels: &a [*a]\n", "&a x::y: &b [*b]\n",
                            "operators: &a {x::y: *a}\n"}) {
-    EXPECT_TRUE(
-        isOne(messages(readText("x", Text)), "an alias stands inside of what it refers to"));
+    EXPECT_TRUE(isOne(messages(readText("x", Text)), "an alias refers to a node that contains it"));
   }
 }
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_link_options(<target> <folder> [<model.pte>...]): programs that link <target> are linked
-# through et-prune's linker wrapper, with the kernels that the models call, or every kernel without
-# models. Models are relative to <folder>. A changed model repeats the link.
+# et_prune_link_options(<target> <folder> [<model.pte>...]): links the programs that use <target>
+# through et-prune's linker wrapper. They get the kernels that the models call, or every kernel if
+# there are no models. Models are relative to <folder>. A changed model repeats the link.
 #
-# et-prune is searched in ET_PRUNE_ROOT, a variable of CMake or of the environment, and in PATH.
+# et-prune is searched in ET_PRUNE_ROOT (a CMake or environment variable) and in PATH.
 
 function(et_prune_link_options target folder)
   find_program(ET_PRUNE_EXECUTABLE et-prune HINTS ${ET_PRUNE_ROOT} ENV ET_PRUNE_ROOT

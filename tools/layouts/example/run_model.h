@@ -16,6 +16,27 @@
 #define RUN_MODEL_ARENA 8192
 #endif
 
+inline bool is_float_tensor(const et::EValue &value) {
+  return value.isTensor() && value.toTensor().scalar_type() == et::ScalarType::Float;
+}
+
+/// Allocates the method's planned buffers. Returns null if `arena` is too small.
+inline et::Span<uint8_t> *allocate_buffers(const et::MethodMeta &meta, et::MemoryAllocator &arena) {
+  const size_t count = meta.num_memory_planned_buffers();
+  auto *buffers = static_cast<et::Span<uint8_t> *>(
+      arena.allocate(count * sizeof(et::Span<uint8_t>), alignof(et::Span<uint8_t>)));
+  for (size_t i = 0; buffers && i < count; ++i) {
+    et::Result<size_t> bytes = meta.memory_planned_buffer_size(i);
+    if (!bytes.ok())
+      return nullptr;
+    auto *memory = static_cast<uint8_t *>(arena.allocate(*bytes, et::Program::kAlignment));
+    if (!memory)
+      return nullptr;
+    buffers[i] = {memory, *bytes};
+  }
+  return buffers;
+}
+
 /// `program` must be aligned to 16 bytes. On failure `error` names the step, and the result is 0.
 inline float run_model(const uint8_t *program, size_t size, const char *&error) {
   alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
@@ -33,23 +54,12 @@ inline float run_model(const uint8_t *program, size_t size, const char *&error) 
     return 0;
 
   error = "RUN_MODEL_ARENA is too small";
-  const size_t count = meta->num_memory_planned_buffers();
-  auto *buffers = static_cast<et::Span<uint8_t> *>(
-      arena.allocate(count * sizeof(et::Span<uint8_t>), alignof(et::Span<uint8_t>)));
+  et::Span<uint8_t> *buffers = allocate_buffers(*meta, arena);
   if (!buffers)
     return 0;
-  for (size_t i = 0; i < count; ++i) {
-    et::Result<size_t> bytes = meta->memory_planned_buffer_size(i);
-    if (!bytes.ok())
-      return 0;
-    auto *memory = static_cast<uint8_t *>(arena.allocate(*bytes, et::Program::kAlignment));
-    if (!memory)
-      return 0;
-    buffers[i] = {memory, *bytes};
-  }
 
   error = "the method cannot be loaded: does the image have its operators?";
-  et::MemoryManager memory{&arena, {buffers, count}, {}};
+  et::MemoryManager memory{&arena, {buffers, meta->num_memory_planned_buffers()}, {}};
   et::Result<et::Method> method = model->load_method(*name, memory);
   if (!method.ok())
     return 0;
@@ -57,8 +67,7 @@ inline float run_model(const uint8_t *program, size_t size, const char *&error) 
   error = "an input is not a tensor of floats in planned memory";
   for (size_t i = 0; i < method->inputs_size(); ++i) {
     const et::EValue &input = method->get_input(i);
-    if (!input.isTensor() || input.toTensor().scalar_type() != et::ScalarType::Float ||
-        !input.toTensor().const_data_ptr())
+    if (!is_float_tensor(input) || !input.toTensor().const_data_ptr())
       return 0;
     float *elements = input.toTensor().mutable_data_ptr<float>();
     for (size_t n = 0; n < static_cast<size_t>(input.toTensor().numel()); ++n)
@@ -69,8 +78,7 @@ inline float run_model(const uint8_t *program, size_t size, const char *&error) 
   if (method->execute() != et::Error::Ok)
     return 0;
   const et::EValue &output = method->get_output(0);
-  if (!output.isTensor() || output.toTensor().scalar_type() != et::ScalarType::Float ||
-      output.toTensor().numel() == 0)
+  if (!is_float_tensor(output) || output.toTensor().numel() == 0)
     return 0;
   error = nullptr;
   return output.toTensor().const_data_ptr<float>()[output.toTensor().numel() - 1];

@@ -3,8 +3,8 @@
 # Makes the project link through et-prune's linker wrapper, with the kernels that its models call.
 # PlatformIO runs this script in every project that uses the library. Options in platformio.ini:
 #
-#     custom_et_models = src/model.pte    one or more, one per line, relative to the project.
-#                                         Without it every kernel is linked
+#     custom_et_models = src/model.pte    models, one per line, relative to the project.
+#                                         Without this option, every kernel is linked
 #     custom_et_prune = <program>         et-prune; by default the one in PATH
 
 import os
@@ -17,7 +17,7 @@ from SCons.Script import DefaultEnvironment, Import
 Import("env")
 
 
-project = DefaultEnvironment()  # the project is linked in this one; `env` is the library's
+project = DefaultEnvironment()  # this environment links the project; `env` is the library's
 models = [line.strip() for line in env.GetProjectOption("custom_et_models", "").splitlines()]
 models = [os.path.join(env.subst("$PROJECT_DIR"), model) for model in models if model]
 program = env.GetProjectOption("custom_et_prune", "et-prune")
