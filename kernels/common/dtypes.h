@@ -95,8 +95,8 @@ template <typename T> using NumberType = typename NumberTypeOf<T>::type;
 template <typename T> constexpr bool kIsComplex = false;
 template <typename T> constexpr bool kIsComplex<Complex<T>> = true;
 
-/// Calls `visit` with a Dtype of the dtype's C++ type; returns false for a dtype that no kernel
-/// computes with. This is the only switch over dtypes.
+/// Calls `visit` with Dtype<T>, where T is the C++ type of `type`; returns false for a dtype that
+/// no kernel computes with. This is the only switch over dtypes.
 template <typename T> struct Dtype {
   using type = T;
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::avg_pool2d.out: the mean of each window. With count_include_pad padding counts as zeros,
-// but not the part of a last window in ceil_mode beyond the padding. divisor_override replaces the
-// number of elements; it may be negative. Means of Long elements are rounded towards zero.
+// aten::avg_pool2d.out: the mean of each window. With count_include_pad, padding counts as zeros.
+// In ceil_mode, the part of a last window beyond the padding does not count. divisor_override
+// replaces the number of elements; it may be negative. Means of Long elements are rounded towards
+// zero.
 
 #include "average.h"
 

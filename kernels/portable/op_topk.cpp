@@ -3,8 +3,8 @@
 // aten::topk.values: the k largest or smallest elements along a dimension, and their indices. They
 // are always sorted; equal elements keep their order. NaN counts as larger than any number.
 //
-// The output for indices holds a heap. Its top is the element to replace next. A dtype brings only
-// its comparison.
+// The output for indices holds a heap. Its top is the element to replace next. Only the
+// comparison depends on the dtype.
 
 #include <cstring>
 
@@ -151,7 +151,7 @@ void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
   line.largest = call.boolean(kLargest);
   call.boolean(kSorted);
   uint8_t along = 0;
-  // Because resizing the outputs would also resize an input that is the same tensor.
+  // The tensors must differ: resizing an output would resize an input that is the same tensor.
   if (!call.ok() ||
       !call.require(self.dim() <= kTensorDimensionLimit && normalize_dim(dim, self.dim(), along) &&
                     !is_same(self, values) && !is_same(self, indices) && !is_same(values, indices)))

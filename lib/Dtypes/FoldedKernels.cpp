@@ -51,15 +51,15 @@ Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<New
   for (const NewKernel &Kernel : Kernels) {
     const RegisteredKernel *Found = ByOp.lookup(Kernel.Original->Op);
     if (!Found || !Found->Function.Object)
-      return createStringError("the registration of '" + Kernel.Original->Op +
-                               "' that gcc compiled again is not understood");
+      return createStringError("cannot read the registration of '" + Kernel.Original->Op +
+                               "' in the object that gcc recompiled");
     const FunctionLocation &Function = Found->Function;
     Places.push_back({Object.Sections[Function.Section].Name, Function.Value, &Kernel});
   }
   return Places;
 }
 
-/// `Name` may end in a '*'. The matcher refers to it.
+/// `Name` may end in a '*'. The matcher keeps a reference to `Name`.
 void addName(objcopy::NameMatcher &Names, StringRef Name) {
   cantFail(Names.addMatcher(objcopy::NameOrPattern::create(
       Name, Name.ends_with("*") ? objcopy::MatchStyle::Wildcard : objcopy::MatchStyle::Literal,

@@ -6,10 +6,10 @@
 //
 // A section that may be live counts as live, even if the linker would collect it: a section that no
 // dropped kernel reaches, every definition of a symbol that a live section refers to, and every
-// root section or symbol. There are two exceptions. `Callers`, and the sections that lead to them,
-// are live only if a root reaches them. So is every section when sizes are estimated. Wildcards in
-// `KEEP` are not evaluated. If a section is wrongly found dead, the check after the link refuses
-// the image.
+// root section or symbol. There are two exceptions. `Callers` (see the constructor) and sections
+// that lead to `Callers` are live only if a root reaches them. With Estimate, this holds for every
+// section. Wildcards in `KEEP` are not evaluated. If a section is wrongly found dead, the check
+// after the link refuses the image.
 
 #pragma once
 
@@ -28,9 +28,9 @@ bool isExceptionTable(const ObjectSection &Section);
 
 class DeadSections {
 public:
-  /// With Edits, intermediate code that the link compiles may refer to any name in it, as the
-  /// optimiser decides. With Estimate, it has the references of its machine code, and a section
-  /// that nothing reaches is dead.
+  /// With Edits, intermediate code counts as referring to every name in it, as the optimiser may do
+  /// so. With Estimate, only the references of its machine code count, if it has any. Sections that
+  /// nothing reaches are dead.
   enum Purpose { Edits, Estimate };
 
   /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
@@ -56,7 +56,7 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Marks `From`, and every section in the state `Before` that they reach, as `After`.
+  /// Marks as `After` the sections `From` and those in state `Before` that `From` reaches.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

@@ -11,13 +11,13 @@ readonly Build=$(realpath "$1") Seeds=$(realpath -m "$2")
 shift 2
 mkdir -p "$Seeds"
 
-put() { # put <target> <name> [<file>]: adds a seed, from stdin without a file
+put() { # put <target> <name> [<file>]: adds a seed from the file, or else from stdin
   mkdir -p "$Seeds/$1"
   cat "${3:--}" > "$Seeds/$1/$2"
 }
 has() { command -v "$1" > /dev/null; }
 
-# The name gets into bundles: it is constant, so that seeds are equal in every run.
+# Bundles contain this folder's name. It is constant, so that every run makes equal seeds.
 readonly Work=$Seeds/work
 rm -rf "$Work" && mkdir "$Work"
 trap 'rm -rf "$Work"' EXIT

@@ -248,8 +248,8 @@ class Campaign:
                 is_machines = self.is_share and entry.what == differences.APART
                 if not self.entries[number] and not is_machines:
                     self.problems.append(entry)
-                    print(f"no call differs so: {entry.operators} {entry.calls}: {entry.what}: "
-                          f"{entry.reason}")
+                    print(f"entry that explains no call: {entry.operators} {entry.calls}: "
+                          f"{entry.what}: {entry.reason}")
         counts = self.verdicts
         print(f"{sum(counts.values())} calls: {counts['agreed']} agreed, {counts['refused']} "
               f"refused by both, {counts['stricter']} refused here alone, "

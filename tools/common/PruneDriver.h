@@ -48,8 +48,8 @@ llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 /// Chooses the kernels that the selection keeps.
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
-/// Links with the plan and packs the inputs into the bundle at the same time. A link does not
-/// change its inputs.
+/// Links with the plan and packs the inputs into the bundle at the same time. This is safe,
+/// because a link does not change its inputs.
 llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                        const PruneOptions &Options, BundleWriter &Bundle);
 
@@ -58,8 +58,8 @@ llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report. Each one is made at its first use. Without Html, the page is made from
-/// Json.
+/// The forms of a report. Each one is made at its first use. If Html is null, the HTML page is
+/// made from Json.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
   std::function<llvm::Expected<std::string>()> Html;

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The only list of differences between our kernels, ExecuTorch's and PyTorch, with the reasons.
-docs/operators.md has it as a table (test/benchmark/operators.py), to which other pages refer.
+test/benchmark/operators.py writes it as a table to docs/operators.md; other pages refer to that
+table.
 
 Our kernels give PyTorch's results in the cases of test/kernels, so these cases show the differences
 of ExecuTorch's kernels. explain_lines() reads the lines that executorch_cases prints on a machine.
 It returns lines that no entry explains, and entries that explain nothing; on a Cortex-M4, where
-only a part of the cases runs, an entry may explain nothing. Edge values show the calls that our
-kernels and PyTorch accept differently: test/kernels/edges.py uses the entries of that kind.
+only a part of the cases runs, an entry may explain nothing. Calls with edge values show where our
+kernels and PyTorch differ: test/kernels/edges.py uses those entries.
 
 In all other calls, all three give the same results and refuse the same calls.
 """
@@ -25,10 +26,11 @@ BITS = "_conj_physical|abs|bitwise_not|ceil|floor|isinf|isnan|logical_not|neg|ro
 BINARY = (r"(atan2|bitwise_\w+|clamp|copy|div|eq|floor_divide|fmod|ge|gt|le|logical_\w+|lt|maximum|"
           r"minimum|ne|pow|remainder|sub|where)(\..*)?")
 
+# "here": by our kernels. "there": by ExecuTorch's.
 OTHER = "other values there"
 ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
-HERE = "refused here alone"  # on x86-64 only: each of these calls runs in its own process
+HERE = "refused here alone"  # only on x86-64, where each such call has its own process
 ENDS = "refused here, ends the program there"
 
 # Outputs in the names of edge calls, and operators whose outputs must have the result's dtype.
@@ -56,8 +58,8 @@ APART = "other values than PyTorch's"
 
 class Entry(typing.NamedTuple):
     """An entry: regular expressions for operators, calls and the difference, and the reason.
-    `machine` restricts it to a machine, or to the calls of dtype_calls.py ("dtypes"). The last
-    field is the table's text about ExecuTorch or PyTorch, if it is not the one in COLUMNS."""
+    `machine` restricts it to a machine, or to the calls of dtype_calls.py ("dtypes").
+    `executorch` and `pytorch` replace the table's texts from COLUMNS."""
     operators: str
     calls: str
     what: str
@@ -68,11 +70,12 @@ class Entry(typing.NamedTuple):
 
 
 KNOWN = [Entry(*entry) for entry in [
-    # Order of sums. executorch_cases limits it to twice the case's tolerance, a few roundings of
-    # the sum of the terms' sizes.
+    # Order of sums. executorch_cases allows twice the case's tolerance. That is a few roundings of
+    # the sum of absolute terms.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
     ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
-    (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED, "computed in the other of both dtypes"),
+    (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED,
+     "the result is not rounded to self's dtype there before it is stored in another"),
     (f"mul|{BITS}", "every_.*|.*_specials", "another NaN there", "a NaN's bits"),
     ("abs", f"{COMPLEX}.*", f"{ROUNDED}|{OTHER}", "squares that overflow or vanish there"),
     ("_softmax", "Double_.*", "another NaN there", "a NaN's bits", "cortex-m4"),
@@ -80,10 +83,10 @@ KNOWN = [Entry(*entry) for entry in [
      "cortex-m4"),
     (".*_to_dim_order_copy|_to_copy|sum.IntList_out|prod(.int_out)?|cumsum",
      f"(({REAL_FLOAT}|{COMPLEX})_to_Byte|no_(small_)?integer).*", OTHER,
-     "numbers that no integer of the dtype is", "cortex-m4"),
+     "numbers that the integer dtype cannot hold", "cortex-m4"),
     # PyTorch's rules that ExecuTorch's portable kernels do not follow.
     ("add|mul", rf"{DTYPE}\S*_{DTYPE}\S*_into_.*", OTHER,
-     "not rounded to the common dtype before it is stored in another"),
+     "the result is not rounded to the common dtype there before it is stored in another"),
     ("addmm", ".*hides_nan", OTHER, "0 times NaN counts there"),
     ("abs", f"{REAL_FLOAT}_specials|every_.*", OTHER, "-0 stays there"),
     ("sign", f"{REAL_FLOAT}_specials|every_.*", OTHER, "NaN stays there"),
@@ -94,22 +97,22 @@ KNOWN = [Entry(*entry) for entry in [
     ("add", ".*alpha_-.*", THERE, "a negative alpha for Byte"),
     ("max_pool2d_with_indices", ".*bad_number_(12|16|19)", HERE,
      "windows without dilation, or larger than their input"),
-    ("convolution", ".*bad_number_5", HERE, "a bias of another length, which is read beyond"),
+    ("convolution", ".*bad_number_5", HERE, "a bias of another length, read beyond its end there"),
     ("convolution", ".*no_channels", f"{THERE}|another shape there", "no input channels"),
     (".*_empty_dim_order", ".*4294967298.*", HERE, "sizes of more than 32 bits are cut there"),
     ("convolution|max_pool2d_with_indices", ".*without_memory", HERE,
-     "a tensor without memory that is optional, or that nothing is written to"),
+     "an optional tensor, or one that is never written, that has no memory"),
     (".*_(clone_dim_order|to_dim_order_copy)", r"\(.*", THERE, "non_blocking"),
     ("pow.*", ".*", f"{OTHER}|{ROUNDED}", "powers of integers are floating point there"),
-    ("remainder.*", ".*", f"{OTHER}|{ROUNDED}", "remainders take another way there"),
+    ("remainder.*", ".*", f"{OTHER}|{ROUNDED}", "remainders are computed differently there"),
     ("fmod.*", "(Byte|Char)_(-1|300)_into.*|Long_.*", OTHER,
      "a Scalar that the dtype does not have, the largest integers"),
     ("floor_divide|div.*_?mode(_out)?", ".*", f"{OTHER}|{ROUNDED}",
-     "a rounded quotient is rounded down there"),
+     "a floor quotient is not rounded to an integer there, and is infinite if the divisor is 0"),
     ("bitwise_(left|right)_shift.*", ".*", OTHER,
      "a distance that is negative or too large, which C++ leaves open"),
     ("eq.*|ne.*|l[te].*|g[te].*|atan2|div.*|fmod.*|sub", f"{DTYPE}.*{DTYPE}.*",
-     f"{OTHER}|{ROUNDED}", "not rounded to the common dtype there"),
+     f"{OTHER}|{ROUNDED}", "numbers are not rounded to the common dtype there"),
     ("minimum|maximum", f"{REAL_FLOAT}_specials", ROUNDED, "0 and -0"),
     (f"div.*|remainder.*|{BINARY}", ".*", "another NaN there", "a NaN's bits"),
     ("r?sub.*|bitwise_(left|right)_shift.*", ".*(True|False).*", HERE, "Bool as a number"),
@@ -124,15 +127,16 @@ KNOWN = [Entry(*entry) for entry in [
     ("clamp.*", ".*Bool_Bool_Bool_into.*", HERE, "limits of Bool"),
     # Filling and indexing.
     ("index_put_", "(?!.*rows_of).*", f"{THERE}|ends the program there",
-     "all but one index of one dimension, without adding", "x86-64"),
+     "anything but one index of one dimension without accumulation", "x86-64"),
     ("rand|randn", ".*", f"{OTHER}|{ROUNDED}|{THERE}|{HERE}", "other random numbers", "x86-64"),
-    ("native_dropout", ".*_1.0_True", OTHER, "what is dropped is divided by 1 - p there", "x86-64"),
+    ("native_dropout", ".*_1.0_True", OTHER, "dropped elements are 0 there, even NaN and infinity",
+     "x86-64"),
     ("arange|arange.start_out", ".*", f"{OTHER}|{THERE}|another shape there",
-     "Bool ends, and counts and numbers by doubles of the start and the step as they are",
+     "Bool ends; there, count and numbers come from start and step with fractions, in Double",
      "x86-64"),
     ("fill.Tensor_out", ".*", HERE, "a number that the dtype does not hold"),
     ("(zeros|ones|full|empty)", "of_sizes.*|output_without_memory", HERE,
-     "sizes of more than 32 bits are cut there, and memory is not looked at"),
+     "sizes of more than 32 bits are cut there, and memory is not checked"),
     ("embedding|masked_scatter", ".*without_memory|bad_number.*", HERE,
      "a tensor without memory, or in another layout"),
     ("scatter_add|index_select|scatter.src_out|gather|nonzero|masked_select|masked_scatter"
@@ -160,16 +164,16 @@ KNOWN = [Entry(*entry) for entry in [
     (f"{FORMULA}|{BITS}", ".*channels_last.*", THERE, "layouts"),
     ("permute_copy", f"layout_{LAST}.*", OTHER, "layouts: taken for contiguous"),
     ("max_pool2d_with_indices", ".*channels_last.*", OTHER,
-     "layouts: indices take that of the values"),
+     "layouts: indices get the layout of the values there"),
     # Windows, pads, pixels and products.
-    ("bmm|avg_pool2d", ".*", ROUNDED, "another order of sums, or of a product with a reciprocal"),
+    ("bmm|avg_pool2d", ".*", ROUNDED, "another order of sums, or a product with a reciprocal"),
     ("_adaptive_avg_pool2d", "(Half|BFloat16|Double)_.*", OTHER,
-     "summed in Float or in the dtype", "x86-64"),
+     "summed in Float by one, in the dtype by the other", "x86-64"),
     ("_adaptive_avg_pool2d", r".*_to_\(0,_2\).*", THERE, "no windows", "x86-64"),
     ("max_pool2d_with_indices_backward.grad_input", ".*number_.*", OTHER,
      "adds to what the memory holds"),
     ("max_pool2d_with_indices_backward.grad_input", f"{DTYPE}_(bad_number|index)_.*", HERE,
-     "indices beside the plane, windows without dilation"),
+     "indices outside the plane, windows without dilation"),
     ("bmm|avg_pool2d|_adaptive_avg_pool2d|(reflection|replication)_pad.d|constant_pad_nd"
      "|pixel_(un)?shuffle", r".*(channels_last|layouts|(_by_.*|x\d+)_\([0-9].*\)).*",
      f"{OTHER}|{THERE}", "layouts"),
@@ -196,21 +200,24 @@ KNOWN = [Entry(*entry) for entry in [
     ("(max|min).unary_out", f"{DTYPE}_into_Byte.*", OTHER,
      "elements are converted before they are compared there"),
     ("var_mean.correction_out", "means_of_a_third_dtype", HERE,
-     "a mean of another dtype than the variance, which is written beside its memory"),
+     "a mean of another dtype than the variance, written beyond its memory there"),
     ("am(ax|in)", ".*nothing_to_write", "ends the program there", "an output without elements"),
-    ("topk.values", ".*", OTHER, "which of equal elements, their order, the smallest of Byte"),
-    ("var.*", ".*", OTHER, "NaN, not infinity, for a correction of all elements; sums in Half"),
+    ("topk.values", ".*", OTHER,
+     "the choice and order of equal elements, the smallest Byte elements"),
+    ("var.*", ".*", OTHER,
+     "NaN there, not infinity, if the correction is at least the element count; sums in Half"),
     ("native_(layer|group)_norm|_native_batch_norm_legit.no_stats_out", "(Float|Double)_.*", OTHER,
-     "squares less the square of the mean, not those of the distances from it"),
+     "the mean of squares less the squared mean there, not of squared distances from the mean"),
     ("native_(layer|group)_norm", ".*without_memory", HERE, "a weight or bias without memory"),
     ("_native_batch_norm_legit", ".*_2_.*", THERE, "training"),
     ("cumsum", r".*_\(\)_.*", THERE, "tensors without dimensions"),
     # Operators with one input.
     ("_conj_physical", f"(?!{COMPLEX}){DTYPE}.*", THERE, "numbers that are not complex"),
     ("gelu|leaky_relu|elu|logit|clamp|hardtanh|glu", ".*", ROUNDED,
-     "constants and numbers in Double, or computed in the output's dtype"),
+     "constants and Scalars are Double there, or it computes in the output's dtype"),
     ("gelu|glu", ".*", OTHER, "sums that cancel, infinities"),
-    ("logit", ".*", f"{OTHER}|{THERE}", "eps that is None, results of few bits"),
+    ("logit", ".*", f"{OTHER}|{THERE}",
+     "elements get the output's dtype first there; Half and BFloat16 outputs are refused"),
     ("clamp", ".*", f"{OTHER}|{THERE}", "limits of another kind, results of another dtype"),
     ("glu", ".*_specials", "another NaN there", "a NaN's bits"),
     ("elu|leaky_relu|clamp|hardtanh|glu|logit|gelu", ".*", f"{HERE}|{THERE}",
@@ -218,19 +225,20 @@ KNOWN = [Entry(*entry) for entry in [
     ("upsample_.*2d.vec_out|_upsample_bilinear2d_aa|grid_sampler_2d|convolution_backward"
      "|_[cp]dist_forward", ".*", ROUNDED, "another order of sums"),
     ("upsample_bilinear2d.vec_out|_upsample_bilinear2d_aa", "Double_.*", OTHER,
-     "places in Float, for Double elements, too", "x86-64"),
+     "coordinates are Float there, even for Double elements", "x86-64"),
     ("upsample_bilinear2d.vec_out|_upsample_bilinear2d_aa", "Byte_.*", OTHER,
      "Byte is computed in Float there, and loses the fraction"),
     ("_upsample_bilinear2d_aa", "(Char|Short|Int|Long)_.*", OTHER,
      "the sum loses its fraction with each element there"),
-    ("_upsample_bilinear2d_aa", ".*", THERE, "outputs whose shape is not known before"),
+    ("_upsample_bilinear2d_aa", ".*", THERE, "outputs whose shape is not known before the call"),
     ("upsample_.*|_upsample_bilinear2d_aa", ".*bad_number_(5|14)", HERE,
      "sizes of more than 32 bits are cut there, and no channels"),
     ("upsample_nearest2d.vec_out|grid_sampler_2d|convolution_backward|_[cp]dist_forward",
      ".*(channels_last|layouts|by_columns).*", THERE, "layouts"),
-    ("grid_sampler_2d", ".*far_off.*", f"{OTHER}|another NaN there", "a place that is no number",
-     "x86-64"),
-    ("grid_sampler_2d", "(Half|BFloat16)_.*", OTHER, "places in the dtype, so other pixels"),
+    ("grid_sampler_2d", ".*far_off.*", f"{OTHER}|another NaN there",
+     "a coordinate that is NaN or infinite", "x86-64"),
+    ("grid_sampler_2d", "(Half|BFloat16)_.*", OTHER,
+     "coordinates are computed in the dtype there, so other pixels are read"),
     ("upsample_nearest2d.vec_out", "Bool_.*", THERE, "Bool", "x86-64"),
     ("_cdist_forward", ".*nan_and_inf_inf", OTHER, "a NaN is not the largest there",
      "x86-64"),
@@ -241,11 +249,12 @@ KNOWN = [Entry(*entry) for entry in [
     ("bitwise_(left|right)_shift.Tensor_out|clamp.Tensor_out", "Bool_.*_as_.*", HERE,
      "Bool, which PyTorch refuses, too", "dtypes"),
     # Operators that move elements.
-    ("et_copy::_(h2d|d2h)_copy", ".*", THERE, "tensors that are both the host's"),
+    ("et_copy::_(h2d|d2h)_copy", ".*", THERE, "source and output both in host memory"),
     ("_to_copy", r"\(.*|.*channels_last", THERE, "non_blocking, layouts"),
     ("roll", ".*_all_by_.*", THERE, "no dimensions"),
     ("expand_copy", ".*True.*", THERE, "implicit"),
-    ("(split|unbind).*", ".*", THERE, "layouts, outputs in a list whose shape is not known before"),
+    ("(split|unbind).*", ".*", THERE,
+     "layouts, outputs in a list whose shape is not known before the call"),
     ("cat", r".*\(0,_.*", f"{THERE}|another shape there", "every empty tensor is skipped there"),
     ("cat|stack", f"{COMPLEX}.*", OTHER, "complex numbers"),
     ("cat", f"{DTYPE}_into_{DTYPE}.*", OTHER, "items of several dtypes"),
@@ -292,11 +301,11 @@ KNOWN = [Entry(*entry) for entry in [
      "as here"),
     ("index_put_?", ".*/indices=item.-(no-dims|shallower).*", STRICTER,
      "an index without dimensions", "", "ends the program"),
-    ("embedding", ".*/padding_idx=.*", STRICTER, "a padding_idx beside the rows", "",
+    ("embedding", ".*/padding_idx=.*", STRICTER, "a padding_idx outside the rows", "",
      "taken"),
-    ("grid_sampler_2d", ".*_mode=.*", STRICTER, "modes that are none"),
+    ("grid_sampler_2d", ".*_mode=.*", STRICTER, "modes that do not exist"),
     ("max_pool2d_with_indices_backward.grad_input", ".*", STRICTER,
-     "indices beside the plane, and gradients of another shape", "", "taken"),
+     "indices outside the plane, and gradients of another shape", "", "taken"),
     ("convolution(_backward)?",
      ".*/(output_padding|padding|dilation|stride|grad_output|input)=.*", STRICTER,
      "strides, padding and dilation of more than 32 bits, gradients of another shape, no batch",
@@ -322,12 +331,12 @@ KNOWN = [Entry(*entry) for entry in [
     ("clamp|where.self_out|pow.Tensor_Scalar_out|cumsum|var.correction_out", f".*/{OUT}=as-.*",
      LENIENT, "an output of another dtype"),
     ("masked_fill.Scalar_out", "Half_.*/value=.*", LENIENT,
-     "a number that Half does not hold: infinity"),
+     "a number that Half does not hold: infinity here"),
     ("_?upsample_bilinear2d.*", ".*=as-(Byte|Char|Short|Int|Long).*", LENIENT,
      "integers, which PyTorch 1.13 lacks", "", "as here"),
     ("(r?sub|add).*", ".*/alpha=.*", LENIENT, "alpha that an integer dtype does not hold"),
     ("_to_copy|clone|empty|full_like", ".*/memory_format=.*", LENIENT,
-     "a memory_format that is none, or that the number of dimensions does not have"),
+     "an invalid memory_format, or one for another number of dimensions"),
     ("index.*", ".*/(indices|values)=.*", LENIENT,
      "indices of Int, which PyTorch 2 has, no indices, and values that are broadcast"),
     ("pow.Tensor_Scalar_out", ".*/exponent=.*", LENIENT,
@@ -343,7 +352,7 @@ KNOWN = [Entry(*entry) for entry in [
      "a distance that is negative or too large: 0, or the sign, as in PyTorch 2", "",
      "other values"),
     ("any.*", ".*Byte.*|.*Complex.*", APART,
-     "fractions into Byte, and imaginary numbers: true as any number but 0"),
+     "fractions into Byte, and imaginary numbers: true here, as all numbers but 0"),
     ("addmm|linear|div|abs|mean.dtype_out", ".*Complex.*", APART,
      "complex infinities and NaNs: spread in another order, and abs does not overflow"),
     ("addmm", ".*/(alpha=-?inf|mat.=largest).*", APART,
@@ -351,20 +360,21 @@ KNOWN = [Entry(*entry) for entry in [
     ("_fft_.*", ".*/self=(-?inf|nan|largest).*", APART, "infinities: NaN in more elements",
      "", "not compared"),
     ("convolution(_backward)?", ".*=(-?inf|nan).*", APART,
-     "an infinity or a NaN beside padding: PyTorch's kernels multiply it by 0, or do not"),
+     "an infinity or NaN beside padding: only some of PyTorch's kernels multiply it by 0"),
     ("_native_batch_norm_legit.*", ".*/weight=(-?inf|largest).*", APART,
-     "a weight that overflows: only where the result does"),
+     "a weight whose product overflows: infinite here only where the result overflows"),
     ("native_(group|layer)_norm|var_mean.*|mean.*", ".*=(-?inf|largest).*", APART,
      "sums that overflow: the mean of infinity is infinity"),
     ("grid_sampler_2d", ".*/input=(-?inf|nan|largest).*", APART, "sums that overflow"),
     ("log1p", ".*", APART, "the largest BFloat16: its logarithm, not infinity"),
     ("mul.Scalar_out", ".*/other=.*", APART, "a number that Half does not hold: as in PyTorch 2"),
     ("copy_?|_to_copy", ".*=(-?inf|nan|largest).*", APART,
-     "numbers that no integer of the dtype is, which C++ leaves open", "", "any values"),
-    ("topk.values", ".*", APART, "which of equal elements", "", "the same, or others"),
+     "numbers that the integer dtype cannot hold, which C++ leaves open", "", "any values"),
+    ("topk.values", ".*", APART, "the choice of equal elements", "", "the same, or others"),
     ("tril", ".*/diagonal=92233.*", APART, "the largest integer: all elements stay"),
     ("_upsample_bilinear2d_aa", ".*/(scales_.|self=ones).*", APART,
-     "a scale near 0: NaN; scales that point beside the input: 0, not any number"),
+     "a scale near 0 gives NaN here; scales that point outside the input give 0, "
+     "not arbitrary values"),
 ]]
 
 
@@ -388,10 +398,10 @@ def columns(entry):
 
 
 def refused_there(operator, reason):
-    """The same as a sentence, for pages that refer to an entry."""
+    """Returns a sentence about what ExecuTorch refuses, for pages that refer to an entry."""
     known = [entry for entry in KNOWN if entry.reason == reason and
              entry.what.startswith(THERE) and is_about(entry, operator)]
-    return f"ExecuTorch's refuses {known[0].reason}"
+    return f"ExecuTorch's kernel refuses {known[0].reason}"
 
 
 def is_about(entry, operator):
@@ -435,8 +445,8 @@ def explain_lines(lines, machine):
     for number, entry in enumerate(KNOWN):
         if not counts[number] and number not in others and machine != "cortex-m4" and (
                 machine == (entry.machine or "x86-64")):
-            problems.append(f"no call differs so: {entry.operators} {entry.calls}: {entry.what}: "
-                            f"{entry.reason}")
+            problems.append(f"entry that explains no call: {entry.operators} {entry.calls}: "
+                            f"{entry.what}: {entry.reason}")
     if "outputs" not in last:
         problems.append(f"the program ends early, after: {last.rstrip()}")
     counted = re.sub("; outputs .*", "", last.rstrip())

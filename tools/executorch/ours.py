@@ -38,7 +38,7 @@ LARGER = {
         "aten::_native_batch_norm_legit.out":
             differences.refused_there("aten::_native_batch_norm_legit.out", "training"),
         "aten::index_put_": differences.refused_there(
-            "aten::index_put_", "all but one index of one dimension, without adding"),
+            "aten::index_put_", "anything but one index of one dimension without accumulation"),
         "et_copy::_d2h_copy.out": "there a device's allocator copies, and nothing is compared",
         "et_copy::_h2d_copy.out": "there a device's allocator copies, and nothing is compared",
         "aten::pow.Scalar_out": KERNELS,

@@ -5,8 +5,8 @@
 # program that compile.sh left in the current folder. Environment variables:
 #     RUN     the command that runs an image
 #     PYTHON  the Python that the tests use
-#     TABLE   the target's word size, 1 if it has an operating system, 1 if the loader relocates the
-#             table: "8 1 1"
+#     TABLE   the word size, then 1 or 0 for each question: is the target hosted, does the loader
+#             relocate the table? ("8 1 1")
 #     LIBS    inputs at the end of the link
 # Leaves full, pruned and the files beside them for the test.
 set -euo pipefail
@@ -67,8 +67,7 @@ same selected pruned
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD's map names a member with its offset in the archive. The bundle's archive lacks unneeded
-# members.
+# LLD's map has members' archive offsets, which differ: the bundle's archive lacks unneeded members.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -104,7 +103,7 @@ Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand
 
-## No output shows that a link was done in another folder or twice.
+## The outputs do not reveal that a link ran in another folder or twice.
 for File in full pruned full.map pruned.map full.d pruned.d; do
   if strings -a $File | grep -E 'et-(link|ld)-|et-out|/cc[A-Za-z0-9]{6}|tmp\.|\.res$'; then
     fail "a temporary name is in $File"

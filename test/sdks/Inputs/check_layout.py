@@ -49,8 +49,8 @@ def check_sources(files, source):
     for name in ("LICENSE", "README.md"):
         check(files.get(name), f"has no {name}")
     for name, text in files.items():
-        check(re.fullmatch(r"[\w./-]+", name), f"{name}: a blank or another character")
-        check(not re.search(r"@[A-Z_]+@", text), f"{name}: a word was left as it is")
+        check(re.fullmatch(r"[\w./-]+", name), f"{name}: a character that is not allowed")
+        check(not re.search(r"@[A-Z_]+@", text), f"{name}: a placeholder @WORD@ was not replaced")
     for folder in {posixpath.dirname(name) for name in files if name.endswith("/model.h")}:
         check(f"{folder}/model.pte" in files and f"{folder}/run_model.h" in files,
               f"{folder}: an example without all its files")
@@ -76,7 +76,7 @@ def check_arduino(files):
     check(sketches, "no example")
     for sketch in sketches:
         check(sketch.parts[0] == "examples" and sketch.stem == sketch.parent.name,
-              f"{sketch}: a sketch has its folder's name")
+              f"{sketch}: a sketch must have its folder's name")
 
 
 def check_platformio(files):
@@ -162,7 +162,7 @@ def check_cmsis_pack(files, archive):
             check(tuple(require.get(key) for key in ("Cclass", "Cgroup", "Csub")) in components,
                   f"{name}: a condition requires {require.attrib}")
     check(sorted(sources) == sorted(path for path in files if re.match(r"src/.*\.cpp$", path)),
-          f"{name}: each source is in one component")
+          f"{name}: each source must be in one component")
 
 
 def main():
