@@ -61,8 +61,8 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
 }
 
 /// The kinds of LLD's merged sections. LLD names these after the output section, so neither name
-/// nor flags tell the kind of their pieces. A section is of a kind if the objects' pieces of that
-/// kind are its whole content.
+/// nor flags tell the kind of their pieces. A section has a kind if it consists only of pieces of
+/// that kind that objects have.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -74,7 +74,7 @@ public:
       return true;
     });
   }
-  /// A section of the same kind; null if there is none.
+  /// An object's section whose kind fits these bytes; null if there is none.
   const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
     for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
       if (Bytes.size() % Kind.EntrySize == 0 &&
@@ -168,8 +168,8 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// The first item of each output section that still has bytes: a part of a section that the linker
-/// made from all objects and that no pass has divided yet.
+/// For each output section, the first item with bytes left. The linker made these sections from all
+/// objects; the bytes left are those that no pass has divided yet.
 class Remainders {
 public:
   explicit Remainders(const ImageGraph &Graph) : Graph(Graph) {}
@@ -197,7 +197,7 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
   ItemList Sources = Items.of(Object, Section);
   for (const UnwindEntry &Entry : readUnwindEntries(*Object.Linked, Section)) {
     const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
-    // The object's own copy, which may be missing in the image.
+    // Use this object's copy of the function, even if the image lacks it.
     const ItemList Described = Function.isInSection()
                                    ? Items.of(Object, Function.Section)
                                    : Targets.of(Object, Section, *Entry.Function);
@@ -241,7 +241,8 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 //===- Dynamic relocations ------------------------------------------------===//
 
 /// For a function of a shared library, a linker makes an address slot, code that jumps through it,
-/// a relocation, and a symbol with its name and version. The last call keeps all of them.
+/// a relocation, and a symbol with its name and version. All of them stay as long as one call of
+/// the function does.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes of real models. The dtype is PyTorch's default
-dtype, except in a few.
+"""The calls that optimized.py measures, in shapes of real models. Most calls have PyTorch's
+default dtype.
 
-calls() yields Calls. An operator needs one line: its arguments in the schema's order, with outputs
-as Out; and PyTorch's function, if it is not torch.ops.aten's of the same name.
+calls() yields Calls. An operator needs one line. A Call has the arguments in the schema's order
+(outputs as Out), and PyTorch's function unless torch.ops.aten has it under the same name.
 """
 
 import dataclasses

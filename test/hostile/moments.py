@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment: signals, or two runs at once. Afterwards the
-image is the old one or the new one, and it can be pruned.
+"""Runs with good inputs that a signal or a second run disturbs. Afterwards the image is the old one
+or the new one, and it can be pruned.
 """
 
 import contextlib
@@ -27,8 +27,7 @@ def prunes(c, place, ended, must=True):
 
 
 def start(c, place, rng):
-    """Returns an image in one of the states of its life, and the name of the next selection.
-    """
+    """Writes an image, pruned or not; returns the operator to select next, and the command."""
     place.write(c.program.image_files())
     if rng.random() < 0.5:
         run(place, [c.tools.fast("et-prune"), "-q", "--op-list", rng.choice([ADD, MUL]), "app.elf"])

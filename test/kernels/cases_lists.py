@@ -16,7 +16,8 @@ def joined(op, title, tensors, dim, expected):
     for first, out in itertools.product((False, True), repeat=2):
         items = [In(tensor, last_order(tensor) if first and index == 0 else None)
                  for index, tensor in enumerate(tensors)]
-        yield Case(op, f"{title}{' first by columns' * first}{' to columns' * out}",
+        words = ", first input column-major" * first + ", output column-major" * out
+        yield Case(op, f"{title}{words}",
                    [Tensors(items), dim,
                     Out(expected, order=last_order(expected) if out else None)])
 
@@ -87,7 +88,8 @@ def join_cases():
 
 def divided(op, title, tensor, args, parts):
     for order, out in itertools.product((False, True), repeat=2):
-        yield Case(op, f"{title}{' from columns' * order}{' to columns' * out}",
+        words = ", input column-major" * order + ", outputs column-major" * out
+        yield Case(op, f"{title}{words}",
                    [In(tensor, last_order(tensor) if order else None), *args,
                     Tensors([Out(part, order=last_order(part) if out else None)
                              for part in parts])])

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype.
 
-PyTorch reflects and replicates some dtypes only. Therefore it pads a tensor of element numbers."""
+PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor of element
+indices, and the cases take the elements at these indices."""
 
 import torch
 
@@ -126,7 +127,7 @@ def constant_cases():
     yield Case(op, "too few arguments", [four, (0, 0), Out(four)], INVALID)
 
 
-# deep shape, factor
+# shape with many channels (before pixel_shuffle), factor
 PIXELS = [((4, 2, 3), 2), ((1, 8, 2, 2), 2), ((2, 9, 1, 2), 3), ((2, 3, 2, 2), 1),
           ((2, 1, 4, 2, 1), 2), ((1, 4, 1, 1), 2), ((0, 4, 2, 2), 2), ((1, 4, 0, 2), 2),
           ((16, 1, 1), 4), ((1, 12, 2, 1), 2)]

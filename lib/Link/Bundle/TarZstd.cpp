@@ -108,8 +108,9 @@ struct FrameEnd {
   size_t Packed, Unpacked;
 };
 
-/// The ends of an archive's frames; none if a frame is larger than this writer makes them. An empty
-/// frame takes time, too, so the number of frames is bounded.
+/// The ends of an archive's frames; empty if a frame is damaged or larger than TarZstdWriter's are,
+/// or the archive is too large. The number of frames is bounded, because even an empty frame takes
+/// time.
 static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<FrameEnd> Ends;
@@ -231,7 +232,7 @@ static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<
   return IsRight;
 }
 
-/// Unpacks any other archive, and reports errors.
+/// Unpacks an archive that unpackFrames() cannot unpack, and reports errors.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   struct FreeContext {
     void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
@@ -239,7 +240,8 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   std::unique_ptr<ZSTD_DCtx, FreeContext> Context(allocated(ZSTD_createDCtx()));
   ZSTD_inBuffer In = {Packed.data(), Packed.size(), 0};
   SmallVector<char, 0> Bytes;
-  // Several frames may follow each other. The last call may leave output in the context.
+  // Several frames may follow each other. When all input is read, the context may still hold
+  // output.
   size_t Left = 1;
   for (bool Full = false; In.pos < In.size || Full;) {
     const size_t Used = Bytes.size();

@@ -21,8 +21,8 @@ struct NamedLibrary {
 };
 
 /// The paths of the libraries that `Libraries` need, directly or indirectly, found as GNU ld does
-/// from directory `Cwd`. The linker reports missing libraries. `DefaultFolders` gives the linker's
-/// own folders, if no other folder has a library.
+/// from directory `Cwd`. The linker reports missing libraries. `DefaultFolders` returns the
+/// linker's own folders; it is called only if a library is in no other folder.
 std::vector<std::string>
 findNeededLibraries(const LinkCommand &Command, llvm::ArrayRef<NamedLibrary> Libraries,
                     const LinkNames &Names,

@@ -167,10 +167,9 @@ static std::string whyNotRead(SelectionSource &Source) {
             "' at byte 4, found " + quoted(Identifier))
         .str();
   const StringRef Known = Identifier.starts_with("ET") ? ProgramIdentifier : BundledIdentifier;
-  return ("is a model of " + Twine(Identifier > Known ? "a newer" : "an older") + " format, '" +
-          Identifier + "'; '" + Known +
-          "' is the one that can be read\n>>> export the model with " +
-          "the ExecuTorch release that its kernels are of")
+  return ("has the " + Twine(Identifier > Known ? "newer" : "older") + " format '" + Identifier +
+          "'; only '" + Known +
+          "' can be read\n>>> export the model with the ExecuTorch release of your kernels")
       .str();
 }
 

@@ -2,8 +2,7 @@
 //
 // Reads the methods of a program: the operator of each KernelCall, the kernel key of its arguments
 // and their kinds; the backend of each delegate. Only called operators count, because a program's
-// operator table may have others. The verifier has checked that tables are within the program. This
-// file checks that indices are within their vectors.
+// operator table may have others. The verifier has checked the tables; this file checks indices.
 //
 // A key has one entry for each tensor argument, except for None, as in both runtimes' lookups.
 // Scalars and lists (also of tensors) have no entry.
@@ -97,7 +96,8 @@ bool MethodReader::spend(uint64_t Amount) {
     return true;
   }
   if (std::exchange(Budget, 0) != 0)
-    Errors.add(Path + ": the program refers to more than it can hold; export the model again");
+    Errors.add(Path + ": the program's references add up to more than its size allows; export the "
+                      "model again");
   return false;
 }
 

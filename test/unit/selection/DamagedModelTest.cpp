@@ -30,7 +30,7 @@ TEST_F(DamagedModel, AnyPartOfAProgramIsRefused) {
 }
 
 TEST_F(DamagedModel, ReportsEveryIndexOutOfRange) {
-  // Most numbers are the first that is too large.
+  // Some indices are one past the last valid one.
   int Value = M.number();
   M.call("t::f", "", {Value, 99});
   M.callIndex(1, {-1});
@@ -107,7 +107,7 @@ TEST_F(DamagedModel, Segments) {
                "constant segment: segment index 3" + Out, "named data 0: segment index 1" + Out}));
 }
 
-/// A program with a segment of 8 bytes after its tables, and with these bits of its header.
+/// Bits that replace a field of a program's header.
 struct HeaderBits {
   size_t Place, Size;
   uint64_t Bits;
@@ -178,14 +178,14 @@ TEST_F(DamagedModel, HeadersSayWhereTheyAreWrong) {
 TEST_F(DamagedModel, WhatIsNoModel) {
   EXPECT_EQ(errorsOf(""), Strings{"is empty, not a model; export the model again"});
   const auto OfFormat = [](StringRef Which) {
-    return Strings{("is a model of " + Which +
-                    " is the one that can be read\n>>> export the model with the ExecuTorch "
-                    "release that its kernels are of")
+    return Strings{("has the " + Which +
+                    " can be read\n>>> export the model with the ExecuTorch release of your "
+                    "kernels")
                        .str()};
   };
-  EXPECT_EQ(errorsOf({"\1\0\0\0ET11", 8}), OfFormat("an older format, 'ET11'; 'ET12'"));
-  EXPECT_EQ(errorsOf({"\1\0\0\0ET13", 8}), OfFormat("a newer format, 'ET13'; 'ET12'"));
-  EXPECT_EQ(errorsOf({"\1\0\0\0BP09", 8}), OfFormat("a newer format, 'BP09'; 'BP08'"));
+  EXPECT_EQ(errorsOf({"\1\0\0\0ET11", 8}), OfFormat("older format 'ET11'; only 'ET12'"));
+  EXPECT_EQ(errorsOf({"\1\0\0\0ET13", 8}), OfFormat("newer format 'ET13'; only 'ET12'"));
+  EXPECT_EQ(errorsOf({"\1\0\0\0BP09", 8}), OfFormat("newer format 'BP09'; only 'BP08'"));
   EXPECT_EQ(errorsOf(bundle(std::string(64, 'x'))),
             Strings{"what the bundle holds is not a program: expected 'ET12' at its byte 4, found "
                     "'xxxx'"});
@@ -229,6 +229,6 @@ TEST_F(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
   Names.OperatorName += std::string(size_t(1) << 20, 'x');
   Backends.Backend = std::string(size_t(1) << 20, 'x');
   for (const SharedParts &Parts : {Calls, Names, Backends})
-    EXPECT_EQ(errorsOf(Parts.bytes()),
-              Strings{"the program refers to more than it can hold; export the model again"});
+    EXPECT_EQ(errorsOf(Parts.bytes()), Strings{"the program's references add up to more than its "
+                                               "size allows; export the model again"});
 }

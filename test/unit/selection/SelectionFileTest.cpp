@@ -29,8 +29,7 @@ TEST(SelectionFile, Models) {
     std::string Pte = Program.finish();
     EXPECT_EQ(keysOf(read(InBundle ? bundle(Pte) : Pte).Ops), Strings{"t::f"});
   }
-  EXPECT_TRUE(
-      contains(errors({"\1\0\0\0ET13", 8}).at(0), ": is a model of a newer format, 'ET13'"));
+  EXPECT_TRUE(contains(errors({"\1\0\0\0ET13", 8}).at(0), ": has the newer format 'ET13'"));
 }
 
 TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
