@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that find elements by a tensor of indices. One walk visits the indices, and a plain
-// tensor with one element for each index. The indexed tensor has stride 0 along the indexed
-// dimension, where the index selects the element.
+// Operators that find elements by a tensor of indices. One walk visits the indices together with a
+// plain tensor, which has one element per index. In the walk, the indexed tensor's stride along the
+// indexed dimension is 0, because the index selects the element there.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct IndexedRun {
 };
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// The run function of such a walk; its params point to an IndexedRun.
+/// The run function of a walk over indices; its params point to an IndexedRun.
 void indexed_run(const ElementRun &run);
 
 /// A tensor without dimensions counts as one with a dimension of size 1.
@@ -33,18 +33,17 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? byte_stride(tensor, d) : 0;
 }
 
-/// Whether the index has as many dimensions as the tensor, and none is larger, except for dimension
-/// `without`.
+/// Whether the index has as many dimensions as the tensor, and, `without` aside, none larger than
+/// the tensor's.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
-/// Calls `run` for each index. The index selects the element of `indexed` along `dim`; the position
-/// of the index selects the other coordinates, and the element at `plain`, with these strides in
-/// bytes.
+/// Calls `run` for each index. The index is the coordinate in `indexed` along `dim`; its position
+/// gives the other coordinates, and the element of `plain` (`strides` in bytes).
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
 
 /// Copies the slices of `self` along `dim` that the index selects. In `out` the index's dimensions
-/// replace `dim`. An index without dimensions may count as one of one element.
+/// replace `dim`. An index without dimensions is treated as a list with one element.
 void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index);
 
 /// Adds a run of elements: out[i] += in[i].

@@ -123,7 +123,7 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
     return createStringError("it is no static initialiser");
   if (!Followed->Shared.empty())
     return createStringError("it uses '" + readableName(Followed->Shared[0].Name) +
-                             "', which is not used here alone");
+                             "', which other code may use, too");
   Result.Backends.push_back({*Name, {&Object, Code}, Slot->first});
   return true;
 }

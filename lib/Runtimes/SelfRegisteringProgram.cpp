@@ -63,7 +63,7 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
         Kind.isOtherRelease(Symbol.Name))
       Found.add(Object.error("it is of a release of " + Kind.name() +
                              " whose kernels are registered in another way, by '" + Symbol.Name +
-                             "'; see docs/executorch.md for those that can be pruned"));
+                             "'; see docs/executorch.md for the releases that can be pruned"));
 }
 
 /// True if an object defines a global function, or refers to it.

@@ -171,7 +171,7 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
     for (uint32_t Data : *Used)
       if (!Own[Data])
         return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
-                                 "', which is not used here alone");
+                                 "', which other code may use, too");
   return Error::success();
 }
 

@@ -12,7 +12,7 @@ def subtracts_bool(a, b):
 
 
 def alpha_operators():
-    """For tensors only `sub`, for a Scalar all three."""
+    """Only `sub` has a case for two tensors; add, sub and rsub have one for a Scalar."""
     for alpha in (1, 2):
         def add(a, b, alpha=alpha):
             return torch.add(a, b, alpha=alpha)
@@ -59,7 +59,7 @@ def negative_exponent(a, b):
 
 
 def power(a, b):
-    """Corrects torch.pow, whose vector code loses the largest Double to the power of 1."""
+    """Corrects torch.pow, whose vector code is wrong for the largest Double to the power of 1."""
     return torch.where(b == 1, a, torch.pow(a, b))
 
 

@@ -50,7 +50,7 @@ struct LinkFile {
   /// An object file has one. An archive has, in order, its first member and all indexed members;
   /// with --whole-archive, all members.
   std::vector<LinkMember> Members = {};
-  /// The hash of a shared object in a bundle, which has no contents for it.
+  /// The hash of a shared object whose contents are not in the bundle.
   std::string RecordedHash = {};
   /// The undefined symbols of a shared object. None in bundles of older versions, which do not
   /// record them.

@@ -130,7 +130,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
     return createStringError(Verb + "'" + Section.Name + "'");
   if (Address.Kind == Value::Symbol && !isConstant(Section)) {
     if (Section.Type != ELF::SHT_NOBITS)
-      return createStringError(Verb + "'" + Section.Name + "', which is not used here alone");
+      return createStringError(Verb + "'" + Section.Name + "', which other code may use, too");
     if (IsStore)
       SharedWritten.insert(Address.Base);
     return Location{&SectionBytes[Index], Start, Index, Address.Base};

@@ -33,7 +33,7 @@ void OpsDictionaryReader::read(const YamlNode *Root) {
     if (Op && Dtypes.isNull())
       Op->AllKernels = true;
     else if (Op)
-      readKeys(Dtypes, "the dtypes of " + quoted(Name.Text), *Op);
+      readKeys(Dtypes, "dtype", Name.Text, *Op);
   });
 }
 

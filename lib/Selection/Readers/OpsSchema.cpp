@@ -87,7 +87,7 @@ Aliases OpsSchemaReader::readTypeAliases(const YamlNode *Field) {
     std::vector<std::string> &Codes = Result[Alias.Text];
     forEachItem(Dtypes, "the dtypes of " + quoted(Alias.Text), [&](const YamlNode &Dtype) {
       if (!Dtype.isScalar())
-        return wrongKind(Dtype, "one of the dtypes of " + quoted(Alias.Text), "a scalar");
+        return wrongKind(Dtype, "a dtype of " + quoted(Alias.Text), "a scalar");
       if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
         Codes.push_back(utostr(*Code));
       else

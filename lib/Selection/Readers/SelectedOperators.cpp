@@ -45,7 +45,11 @@ bool SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
   const bool IsPlain = Node.isScalar() && Node.IsPlain;
   if (IsPlain && is_contained({"true", "yes", "on"}, Lower))
     return true;
-  if (!IsPlain || !is_contained({"false", "no", "off"}, Lower))
+  if (IsPlain && is_contained({"false", "no", "off"}, Lower))
+    return false;
+  if (Node.isScalar())
+    fail(Node, "'" + What + "' must be true or false, but is another scalar");
+  else
     wrongKind(Node, "'" + What + "'", "true or false");
   return false;
 }
@@ -55,7 +59,7 @@ void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode 
   if (!Op)
     return;
   WithMetadata.try_emplace(Op, Asker{locationOf(Name)});
-  readKeys(Keys, "the kernel keys of " + quoted(Name.Text), *Op);
+  readKeys(Keys, "kernel key", Name.Text, *Op);
 }
 
 void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode &Flags) {

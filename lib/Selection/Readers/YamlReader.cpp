@@ -106,11 +106,11 @@ SelectedOp *YamlReader::selectOp(const YamlNode &Node, StringRef Name) {
   return Op;
 }
 
-void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &Op) {
+void YamlReader::readKeys(const YamlNode &Keys, StringRef Kind, StringRef Name, SelectedOp &Op) {
   Op.AllKernels |= Keys.isSequence() && Keys.Children.empty();
-  forEachItem(Keys, What, [&](const YamlNode &Key) {
+  forEachItem(Keys, "the " + Kind + "s of " + quoted(Name), [&](const YamlNode &Key) {
     if (!Key.isScalar())
-      return wrongKind(Key, "one of " + What, "a scalar");
+      return wrongKind(Key, "a " + Kind + " of " + quoted(Name), "a scalar");
     if (Key.Text == "default")
       Op.AllKernels = true;
     else if (Expected<std::string> Result = normalizeWantedKey(Key.Text))

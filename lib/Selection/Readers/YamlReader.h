@@ -48,8 +48,9 @@ protected:
   SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
   /// The same, with this file and Node's location as the asker.
   SelectedOp *selectOp(const YamlNode &Node, llvm::StringRef Name);
-  /// Reads a list of kernel keys, dtype names and "default".
-  void readKeys(const YamlNode &Keys, const llvm::Twine &What, SelectedOp &Op);
+  /// Reads a list of kernel keys, dtype names and "default". Messages call an item a `Kind` of the
+  /// operator `Name`.
+  void readKeys(const YamlNode &Keys, llvm::StringRef Kind, llvm::StringRef Name, SelectedOp &Op);
 
   llvm::StringRef Path;
   Selection Sel;

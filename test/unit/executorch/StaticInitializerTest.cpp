@@ -206,7 +206,7 @@ aarch64: stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard;
 thumbv7m: ldr r0, 1f; 2: add r0, pc; movs r1, #3; b.w register; .p2align 2; 1: .long array-(2b+4)
 armv7a: ldr r0, 1f; 2: add r0, pc, r0; mov r1, #3; b register; 1: .long array-(2b+8)
 # The called function has another effect.
-= in 'all', which it calls, it writes to '.data.other', which is not used here alone
+= in 'all', which it calls, it writes to '.data.other', which other code may use, too
 x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%function;
   all: movl $1, other(%rip); retq; .size all, .-all
 )");
@@ -284,7 +284,7 @@ x86_64: movb $1, 0x10000; REGISTER
 aarch64: mov x2, #65536; str w2, [x2]; REGISTER
 thumbv7m: mov.w r2, #65536; str r2, [r2]; REGISTER
 riscv64: li a2, 65536; sw a2, 0(a2); REGISTER
-= writes to '.data.other', which is not used here alone
+= writes to '.data.other', which other code may use, too
 x86_64: movl $1, other(%rip); REGISTER
 aarch64: adrp x2, other; str w1, [x2, :lo12:other]; REGISTER
 riscv64: lla a2, other; sw a1, 0(a2); REGISTER

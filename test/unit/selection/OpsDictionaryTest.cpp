@@ -72,7 +72,7 @@ TEST(OpsDictionary, ReportsAllProblemsAtOnce) {
                      "1:40: the dtypes of 'aten::mul.out' must be a list, but is a scalar",
                      "2:19: 'Flot' is not a dtype; did you mean 'Float'?",
                      "2:27: '6' is not a dtype; write one like 'Float', 'Half' or 'Char'",
-                     "2:30: one of the dtypes of 'aten::mm.out' must be a scalar, but is a list",
+                     "2:30: a dtype of 'aten::mm.out' must be a scalar, but is a list",
                      "2:41: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim order>|...' "
                      "as in 'v1/6;0,1|6;0,1'",
                      "3:19: the dtypes of 'aten::add.out' must be a list, but is a mapping"}));

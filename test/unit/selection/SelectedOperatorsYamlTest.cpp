@@ -92,10 +92,10 @@ TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
           "s:3:19: 'Flot' is not a dtype; did you mean 'Float'?",
           "s:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim order>|...' as in "
           "'v1/6;0,1|6;0,1'",
-          "s:3:31: one of the kernel keys of 'aten::mul.out' must be a scalar, but is a list",
+          "s:3:31: a kernel key of 'aten::mul.out' must be a scalar, but is a list",
           "s:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
-          "s:5:24: 'include_all_operators' must be true or false, but is a scalar",
-          "s:7:42: 'include_all_overloads' must be true or false, but is a scalar",
+          "s:5:24: 'include_all_operators' must be true or false, but is another scalar",
+          "s:7:42: 'include_all_overloads' must be true or false, but is another scalar",
           "s:7:62: 'debug_info' must be a list, but is a scalar",
           "s:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
 }
@@ -134,8 +134,8 @@ TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
 }
 
 TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
-  // The check for unclosed quotes needs a place's byte. Characters beyond ASCII, line ends of two
-  // bytes and a byte order mark must not shift it.
+  // The check for unclosed quotes needs the byte offset of a line and column. Characters beyond
+  // ASCII, line ends of two bytes and a byte order mark must not shift the offset.
   for (std::string LineEnd : {"\n", "\r\n"}) {
     std::string Text = "\xEF\xBB\xBF";
     for (int I = 0; I < 50; ++I)
@@ -186,7 +186,7 @@ TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
   std::string Values;
   for (int I = 0; I < 20000; ++I)
     Values += "  a::f" + std::to_string(I) + ": {include_all_overloads: *long}\n";
-  // Beyond a limit of problems, only their number is reported.
+  // After a certain number of problems, the rest are only counted.
   auto isRefused = [](Expected<Selection> Result) {
     return llvm::any_of(messages(std::move(Result)), [](const std::string &Message) {
       return Message.find("aliases repeat too much") != std::string::npos ||

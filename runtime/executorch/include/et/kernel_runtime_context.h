@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second parameter of a kernel, in a program built with ExecuTorch: ExecuTorch's own. The last
-// report of a failure counts there.
+// In a program built with ExecuTorch, a kernel's second parameter is ExecuTorch's context. If a
+// kernel reports several failures to it, the last one counts.
 
 #pragma once
 
