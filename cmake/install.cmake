@@ -12,7 +12,7 @@
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
 install(TARGETS et-prune et-ld et-oplist et-make-pte RUNTIME DESTINATION bin)
-# The build preset `tools` omits it, because it needs every kernel for the host.
+# The build preset `tools` omits et-run, because et-run needs every kernel for the host.
 install(TARGETS et-run RUNTIME DESTINATION bin OPTIONAL)
 install(TARGETS et-lld RUNTIME DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
@@ -46,7 +46,7 @@ file(MAKE_DIRECTORY ${package}/runtime)
 foreach(entry IN ITEMS LICENSE bazel buck ci cmake kernels linker-scripts)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
 endforeach()
-# One by one, because generated headers are among them.
+# Links each entry, not the folder, because the build's runtime folder also has generated headers.
 file(GLOB entries CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/runtime runtime/*)
 foreach(entry IN LISTS entries)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/runtime/${entry} ${package}/runtime/${entry} SYMBOLIC)

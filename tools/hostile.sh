@@ -9,7 +9,7 @@
 #   --minutes N        time in total (default: 5)
 #   --runs N           number of runs of each kind instead
 #   --seed N           other runs than those of seed 1
-#   --only KIND:INDEX  repeats one run, as a fault is reported
+#   --only KIND:INDEX  repeats one run; the report of a fault names its KIND:INDEX
 #   --release          uses the release build for damaged and malicious inputs; builds nothing
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,

@@ -29,7 +29,7 @@ def argument(path):
 
 
 def make_report(path):
-    """Writes the report. Returns et-prune's exit status: 0 or OVER_BUDGET; both write it."""
+    """Returns et-prune's exit status, 0 or OVER_BUDGET; the report is written in both cases."""
     models, lists = files_of("ET_MODELS"), files_of("ET_OPS")
     selection = [f"--model={path}" for path in models] + [f"--ops={path}" for path in lists]
     how = setting("ET_HOW", "dry-run" if selection else "explain")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See fill.h. A Scalar has 64 bits, the low ones first, so an element of an integer dtype is a
-// prefix.
+// See fill.h. An integer Scalar has 64 bits, little-endian, so its first bytes are the element of
+// any integer dtype.
 
 #include "fill.h"
 

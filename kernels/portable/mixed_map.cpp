@@ -74,7 +74,8 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // A Scalar has one dtype per kind, so kinds decide. kNoNumber counts as the widest kind.
+  // A Scalar has one dtype per kind, so kinds decide. NumberKind::None (no number) counts as the
+  // widest kind.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;

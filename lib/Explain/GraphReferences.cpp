@@ -110,7 +110,7 @@ ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
 
 namespace {
 
-/// True for a section that each object has for itself, whatever other objects have.
+/// True for a loaded section that objects never share: it is in no group and is not merged.
 bool isOwnSection(const ObjectSection &Section) {
   return (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GROUP) &&
          !Section.isMergeable();
@@ -119,8 +119,9 @@ bool isOwnSection(const ObjectSection &Section) {
 /// Finds references in a COMDAT group that belong to the archive member and not to the group.
 ///
 /// Such a reference leads to a local function that the compiler made only for this object, for
-/// example a clone. Without the member, the linker would take another member's copy of the group
-/// with that member's clone, and the image already has this clone.
+/// example a clone. Without this member, the linker would take the group from another member, which
+/// refers to that member's clone. The image has that clone anyway, so only this member keeps this
+/// clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);

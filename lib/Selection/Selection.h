@@ -4,9 +4,9 @@
 //
 // A build selects operators in several forms at once: ExecuTorch's selected_operators.yaml, lists
 // of names, compiled models. Every reader (Forms.h) turns its form into one Selection, and merge()
-// unites them. After this library, only Asker says where a request came from, and Asker is only
-// printed. A Selection has the requests, not the available kernels: the resolver in lib/Registry
-// decides if an operator has a kernel for a key.
+// unites them. Later stages know where a request came from only by its Asker. A Selection has the
+// requests, not the available kernels: the resolver in lib/Registry decides if an operator has a
+// kernel for a key.
 //
 // All containers are sorted: equal requests give equal output, in whatever order they were read.
 
@@ -55,9 +55,10 @@ struct SelectedOp {
   std::set<Asker> Askers;
 
   /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them.
-  /// They include the result, which a call repeats as its last argument. Each argument has a
-  /// letter: n none, i integer, b boolean, d floating-point number, s string, t tensor; I B D T
-  /// lists of these, O list of optional tensors; ? a value that another instruction writes.
+  /// The kinds include that of the result, because a call has its result once more as last
+  /// argument. Each argument has a letter: n none, i integer, b boolean, d floating-point number,
+  /// s string, t tensor; I B D T lists of these, O list of optional tensors; ? a value that another
+  /// instruction writes.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
 
   /// For models only: the dtypes of their calls.
@@ -80,8 +81,8 @@ struct Selection {
   /// By operator name, always with a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
-  /// Operators to remove from the finished union, with the options that ask for this. The rule for
-  /// bare names applies to them, too.
+  /// Operators to remove from the finished union, with the options that ask for this. A name
+  /// without overload means the same here as for AllOverloads.
   std::map<std::string, std::set<Asker>> Dropped;
 
   /// Backends of the models' delegates, by id.

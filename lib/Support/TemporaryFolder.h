@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folders for temporary files, which are removed with all contents. Text of a program that ran in
-// such a folder gets the folder's name removed, because users do not know the folder.
+// Folders for temporary files, which are removed with all contents. The folder's name is removed
+// from the output of programs that ran in it, because users do not know the folder.
 
 #pragma once
 
@@ -14,11 +14,12 @@
 
 namespace etprune {
 
-/// The folder of temporary folders, absolute: TMPDIR. It is /tmp if TMPDIR is not set or linkers
-/// cannot write its name.
+/// The folder of temporary folders, absolute: TMPDIR or a similar variable. It is /tmp if none is
+/// set, or if the folder's name would make linkers' messages ambiguous.
 std::string temporaryFolder();
-/// The same in memory, for files of so many bytes in all: /dev/shm, if it exists and has much more
-/// room than that. Empty otherwise, and if the user has set TMPDIR or a similar variable.
+/// The same in memory, for files of `Bytes` bytes in total: /dev/shm, if it exists and has much
+/// more room. Empty otherwise, for more than 256 MB, and if the user has set TMPDIR or a similar
+/// variable.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {

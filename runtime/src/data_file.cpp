@@ -64,7 +64,8 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   if (memcmp(head.identifier, data::DataFileIdentifier(), 4) != 0 ||
       memcmp(head.header_identifier, "FH01", 4) != 0)
     return reject("it has no identifiers 'FT01' and 'FH01'");
-  // The header is inside of the FlatBuffer, whose recorded size excludes the header.
+  // The header lies inside of the FlatBuffer, but the recorded size does not count the header's
+  // bytes.
   if (head.header_length < sizeof(head) - kHeaderOffset ||
       !is_inside(kHeaderOffset, head.header_length, size) ||
       !is_inside(head.tables_start, head.tables_size, size) ||

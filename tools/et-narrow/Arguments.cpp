@@ -17,7 +17,7 @@ public:
   Tracer(const Function &Boxed, const Layout &Members)
       : Boxed(Boxed), Members(Members), Data(Boxed.getParent()->getDataLayout()) {}
 
-  /// The number of the argument to whose value a pointer leads.
+  /// If the pointer leads to the value of an argument, the number of that argument.
   std::optional<uint64_t> value(const Value *Pointer) const {
     const auto *Load = dyn_cast<LoadInst>(Pointer);
     if (!Load || !Load->getType()->isPointerTy())
@@ -37,7 +37,7 @@ public:
     return PayloadOffset == Members.PayloadInEValue ? value(Held) : std::nullopt;
   }
 
-  /// True if a store may change the arguments' array or a value.
+  /// True if a store through this pointer may change the array of arguments or an argument's value.
   bool isOfArguments(const Value *Pointer) const {
     const Value *Base = split(Pointer).first;
     return isArray(Base) || value(Base);
@@ -50,8 +50,8 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// Recognises the arguments as Guard::knowsArguments() does: a pointer, or the first of two
-  /// words.
+  /// Recognises the arguments' array as Guard::knowsArguments() does: it is passed as a pointer, or
+  /// in the first of two words.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -72,8 +72,9 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// True for functions of the C and C++ libraries, the compiler and ExecuTorch's runtime, which make
-/// no tensors for a kernel. Other functions in machine code may make tensors.
+/// True for a function in machine code that may make tensors: its mangled name has a namespace of
+/// ExecuTorch, and none of its runtime. False for functions of the C and C++ libraries, the
+/// compiler and ExecuTorch's runtime, which make no tensors for a kernel.
 bool mayMakeTensors(const Function &F) {
   const StringRef Name = F.getName();
   if (F.isIntrinsic() || !Name.starts_with("_Z"))
@@ -82,8 +83,8 @@ bool mayMakeTensors(const Function &F) {
          !Name.contains("10executorch7runtime") && !Name.contains("10executorch2ET");
 }
 
-/// True if a dtype that is given to a tensor is one of a set. It is a constant, or a tensor's
-/// dtype.
+/// True if the dtype that a new tensor gets is surely one of the set. The dtype must be a constant
+/// of the set, or be loaded from another tensor.
 bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second)
     return true;
@@ -149,7 +150,8 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
 bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
 
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  // A callee is no part of the copy if the program has it as machine code.
+  // The flag marks what is not copied: functions that the copy calls in their existing machine
+  // code, and what those use.
   using Item = PointerIntPair<const GlobalValue *, 1, bool>;
   SetVector<Item> Start;
   Start.insert(Item(&Root, false));

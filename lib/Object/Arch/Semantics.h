@@ -49,8 +49,8 @@ public:
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Returns from a function that is not followed, with its result. Forgets everything that the
-  /// function may change, and gives the return address.
+  /// Skips a called function whose code is not executed here, and sets its result. Forgets
+  /// everything that the function may change, and gives the return address.
   llvm::Expected<Value> leave(const Value &Result);
   /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
@@ -101,7 +101,7 @@ protected:
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
   /// The quotient of two signed 64-bit numbers.
   static Value quotient(const Value &A, const Value &B);
-  /// The flags of a comparison. The carry is set as by adding the complement: there is no borrow.
+  /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
   ConditionFlags compared(const Value &A, const Value &B, unsigned Bits) const;
   ConditionFlags flagsOfResult(const Value &Result, unsigned Bits) const;
   /// Evaluates a condition in Arm's numbering. x86's conditions are converted to it.
@@ -109,7 +109,7 @@ protected:
 
   const Disassembler &M;
   CodeState &State;
-  const llvm::MCRegister Sp, Link; ///< invalid: the return address is on the stack
+  const llvm::MCRegister Sp, Link; ///< Link is invalid if the return address is on the stack
 
 private:
   void executeUnknown(const Instruction &I);

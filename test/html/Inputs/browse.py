@@ -5,8 +5,8 @@
 #
 #   browse.py page.html CHECK... [--json report.json] [-- page.html ...]
 #
-# Each CHECK is a function below. It prints "CHECK: ok", or the fault, and fails. One browser serves
-# all pages, because its start takes longer than most checks.
+# Each CHECK is a function below. It prints "CHECK: ok", or it prints the fault and fails. One
+# browser serves all pages, because its start takes longer than most checks.
 
 import argparse
 import json
@@ -276,7 +276,7 @@ def roles(page, _):
 
 
 def colors(page, _):
-    """The scheme of the reader."""
+    """The page has the reader's color scheme, light or dark."""
     background = "getComputedStyle(document.body).backgroundColor"
     page.media(prefers_color_scheme="light")
     light = page.run(background)
@@ -306,7 +306,7 @@ def contrast(page, _):
 
 
 def local(page, _):
-    """The page requests nothing, and its policy lets nothing else run."""
+    """The page requests nothing, and its policy lets no script run but its own."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';

@@ -178,7 +178,7 @@ TEST(Method, InitialValues) {
   ASSERT_EQ(loaded.method.execute(), Error::Ok);
   EXPECT_EQ(loaded.output<float>(0), Floats({40, 80}));
 
-  // External data is in its own segments, never among the constants.
+  // Initial values are only in the mutable data segments, never among the constants.
   segments.clear();
   builder.add_floats({1, 2});
   EXPECT_TRUE(
@@ -323,7 +323,7 @@ TEST(Method, RunsStepByStep) {
 
 TEST(Method, AMethodWithoutInstructions) {
   test::ProgramBuilder builder;
-  // A constant that is an input is not set.
+  // set_input() refuses to overwrite an input that is a constant.
   builder.plan->inputs = {builder.add_floats({1})};
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels with records beside registered ones: for operators that the program also registers, and
-// for others. split-file writes the files, and each starts with fixture.h.
+// Kernels that have records, in a program that also registers kernels. Some are for the same
+// operators as the registered kernels, some for other operators. split-file writes the files, and
+// each starts with fixture.h.
 
 //--- op_add.cpp
 FILLS(aten, add.out, Float, "v1/6;|*", 7006)
