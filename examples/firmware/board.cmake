@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Defines the boards. From BOARD it sets the toolchain file's variables, and those for the board's
-# programs: BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS. Included before a language is
-# enabled.
+# Defines the boards. Sets, for the board that BOARD names, the toolchain file's variables and the
+# variables for the board's programs: BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS.
+# Included before a language is enabled.
 
 set(boards mps2-an386 mps2-an500 mps3-an547)
 if(CMAKE_TOOLCHAIN_FILE MATCHES "riscv")

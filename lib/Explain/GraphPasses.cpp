@@ -2,8 +2,9 @@
 //
 // Makes the graph of an image: the passes in their order.
 //
-// Items are divided before the passes that add edges of their parts. Items get names before kernels
-// are added, because the names of parts contain the names of items.
+// Items are divided before the passes that add edges of their parts. Items get names before the
+// unwind tables and dynamic relocations are divided, because the names of these parts contain the
+// items' names.
 
 #include "Explain/GraphPasses.h"
 

@@ -12,17 +12,17 @@
 // priorities; if two kept kernels match a call, it takes the one with the more specific key.
 //
 // ExecuTorch's own registry compares keys as text. There, a kernel that the program registers
-// itself serves exactly the calls whose text is its key, and the link with all kernels has only
-// these kernels.
+// itself with a key serves exactly the calls whose text is this key. If everything is selected,
+// only kernels that the program registers itself are kept.
 //
 // Identical objects under two names count once, because the linker takes one of them.
 //
 // Two kernels of the same priority for the same operator and key are an error, even if they are not
 // selected: the full link would have to choose one.
 //
-// If the serving kernel has a schema, the number of arguments is compared: the kernel's arguments
-// and its result, which programs repeat. Several results may come as one list or one by one.
-// ExecuTorch's own arrays have no schema, so nothing is compared.
+// If the serving kernel's arguments are known, from its schema or its function, they are compared
+// with the call's: their number and their kinds. The number includes the result, because models
+// pass it once more after the arguments. Several results may come as one list or one by one.
 //
 // Backends have records like kernels, but only models name them, so a selection of lists and yaml
 // files would drop all of them. They stay unless `--drop-backends` is given, also in programs that
@@ -56,11 +56,11 @@ struct PrunePlan {
 struct ResolveOptions {
   /// Keep every kernel of a wanted operator, for any key.
   bool IgnoreKeys = false;
-  /// A linker script collects the records. Scripts know no priorities, so "everything" then also
-  /// means kernels that lose to another library.
+  /// A linker script collects the records. Scripts know no priorities, so if everything is
+  /// selected, kernels that lose to another library are kept, too.
   bool TableInScript = false;
-  /// ExecuTorch's own registry finds the kernels. It knows no keys that stand for several calls.
-  /// Before the first pruning it has no table.
+  /// ExecuTorch's own registry finds the kernels. It knows no keys that stand for several calls. If
+  /// everything is selected, the image has no table of ours.
   bool ComparesKeys = false;
   /// Drop backends that no model names.
   bool DropBackends = false;

@@ -6,13 +6,13 @@
 
 PROGRAM is et-kernel-cases, or one with several libraries. CASES is the folder that make_cases.py
 wrote. S chooses N calls of each operator as bases. Each argument in turn gets each of its edge
-values (edge_values.py), and N pairs of arguments get two. PyTorch and our kernels make each call. A
-call that differs needs an entry in tools/executorch/differences.py, and each entry needs a call
-that differs. --list prints all calls that differ.
+values (edge_values.py). In N pairs of arguments (--pairs), both get an edge value. PyTorch and our
+kernels make each call. A call that differs needs an entry in tools/executorch/differences.py, and
+each entry needs a call that differs. If an entry explained no call, the script makes more calls, of
+a few operators at most, until a call differs. --list prints all calls that differ.
 
---every takes every Nth operator, from the Kth on. For entries that explained no call, it makes more
-calls until one differs, of a few operators at most. With infinities, NaNs and the largest numbers,
-PyTorch's results depend on the processor: they need no entry.
+--every takes every Nth operator, from the Kth on. With --every, differing results need no entry for
+infinities, NaNs and the largest numbers: there, PyTorch's results depend on the processor.
 """
 
 import argparse
@@ -54,8 +54,8 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """Finds the places of each operator's cases that succeed and whose kernel the registry finds.
-    """
+    """Finds where each operator's cases are in the files. Cases that must fail, or that name a
+    kernel's key, become no bases."""
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
@@ -92,7 +92,8 @@ def is_of_float(base):
 
 
 def is_base(words):
-    """True if a line may be in a case with varied arguments: PyTorch must have its numbers."""
+    """True if a case with this line can be a base: a tensor needs memory, a dtype of PyTorch and at
+    least one element, but not many; integers must be small; key and fail lines exclude a case."""
     if words[0] in TENSORS:
         return words[1] in case_writer.DTYPES.values() and words[-1] != "absent" and (
             0 < count(words[2]) <= LARGEST_INPUT)

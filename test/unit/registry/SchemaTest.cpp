@@ -89,7 +89,7 @@ TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // In place, and with results after arguments that are written.
+  // An operator in place, and one whose results follow other arguments that it writes, too.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),
