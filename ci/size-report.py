@@ -12,7 +12,7 @@ user or of a pull request becomes a part of a shell command. Each step is a file
 
 import sys
 
-sys.dont_write_bytecode = True  # the folder of an installation stays as it is
+sys.dont_write_bytecode = True  # writes nothing into the installation
 
 # pylint: disable=wrong-import-position
 from size_report.comment import comment_github, comment_gitlab
