@@ -269,7 +269,7 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
   Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
   Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
   Origin.Request->EntryWords = Link.Kernels.entryWords();
-  Origin.Request->HasNoRelax = Link.Command.hasNoRelax();
+  Origin.Request->HasNoRelax = Link.Command.HasNoRelax;
   if (Link.HasFullImage && !Link.Images.empty()) {
     if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
                       .moveInto(Origin.FullMap.emplace()))

@@ -226,10 +226,6 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
       return E;
   if (!UsesKernels)
     return std::nullopt;
-  // Refuse before any link. A linker under another linker's name is recognised later by its
-  // version.
-  if (Error E = refuseLinker(Link.Command.Linker, LinkerPath))
-    return E;
   Error Unread = Link.readInputs(); // first, because the check below needs the objects
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;

@@ -58,6 +58,8 @@ constexpr std::pair<OptionUse, FlagValue> Flags[] = {
     {OptionUse::StripDebug, {&LinkCommand::StripsDebug, true}},
     {OptionUse::StartLib, {&LinkCommand::HasLazyObjects, true}},
     {OptionUse::Soname, {&LinkCommand::HasSoname, true}},
+    {OptionUse::Relax, {&LinkCommand::HasNoRelax, false}},
+    {OptionUse::NoRelax, {&LinkCommand::HasNoRelax, true}},
 };
 
 /// Options whose values are collected.
@@ -213,15 +215,6 @@ const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
     if (Operand.What == What)
       return &Operand;
   return nullptr;
-}
-
-bool LinkCommand::hasNoRelax() const {
-  bool Result = false;
-  for (const LinkArgument &Argument : Arguments)
-    if (Argument.Option &&
-        (Argument.Option->Name == "relax" || Argument.Option->Name == "no-relax"))
-      Result = Argument.Option->Name == "no-relax";
-  return Result;
 }
 
 std::string LinkCommand::output() const {

@@ -62,6 +62,7 @@ struct LinkCommand {
   bool ExportDynamic = false;       ///< -E: an executable whose symbols others may use
   bool GcSections = false;
   bool HasSoname = false;
+  bool HasNoRelax = false;     ///< --no-relax without a --relax after it
   bool FatLtoObjects = false;  ///< LLD uses bitcode even if the object also has machine code
   bool StripsDebug = false;    ///< -s or -S: the image has no debug information
   bool PrintMap = false;       ///< -M: the map goes to stdout
@@ -86,8 +87,6 @@ struct LinkCommand {
   bool namesImage() const {
     return Linker->NamesImage && (Shared || !VersionScripts.empty()) && !HasSoname;
   }
-  /// True if the command has --no-relax, and no --relax after it.
-  bool hasNoRelax() const;
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
   /// The path of the map file that the user wants; none without one.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld. gold and mold read a command like GNU ld, close enough to refuse the link
-// (docs/decisions.md).
+// GNU ld.
 
 #include "Link/Linkers/Linker.h"
 
@@ -50,7 +49,7 @@ const LinkerOption *GnuOptionReader::byName(StringRef Name, bool TwoDashesOnly, 
 }
 
 GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesOnly) {
-  size_t Equal = Body.find('=');
+  const size_t Equal = Body.find('=');
   Found Result;
   const LinkerOption *Option = byName(Body.take_front(Equal), TwoDashesOnly, Result);
   if (Result != Yes)
@@ -104,7 +103,7 @@ bool GnuOptionReader::readWord(StringRef Word) {
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||
            readLong(Body, /*TwoDashesOnly=*/true) == Yes;
   }
-  // The linker changes both before it parses options.
+  // Before it parses options, GNU ld changes "-G" to "-shared", and takes any "-lNAME" for -l.
   if (Word == "-G" && !(hasNext() && isDigit(Words[At + 1].c_str()[0])))
     return readLong("shared", /*TwoDashesOnly=*/false) == Yes;
   if (Word.size() > 2 && Body.consume_front("l"))
@@ -118,7 +117,7 @@ bool GnuOptionReader::readWord(StringRef Word) {
 
 class GnuLd : public LinkerKind {
 public:
-  explicit GnuLd(StringRef Name = "GNU ld") : LinkerKind(Name) {
+  GnuLd() : LinkerKind("GNU ld") {
     SearchesInOrder = ReadsNeededLibraries = TakesSectionFiles = LoadsPlugins = true;
     SplitsVersionLabels = ExcludesLibsByStem = true;
     KeepsNamedSections = true;
@@ -151,33 +150,10 @@ protected:
   }
 };
 
-class Refused : public GnuLd {
-public:
-  Refused(StringRef Name, StringRef VersionStart) : GnuLd(Name), VersionStart(VersionStart) {
-    IsRefused = true;
-  }
-  bool isVersion(StringRef Line) const override { return Line.starts_with(VersionStart); }
-  bool isProgramName(StringRef FileName) const override { return FileName.ends_with(Name); }
-  bool isMap(StringRef /*Text*/) const override { return false; }
-
-private:
-  const StringRef VersionStart;
-};
-
 } // namespace
 
 const LinkerKind &linkerGnuLd() {
   static const GnuLd TheLinker;
-  return TheLinker;
-}
-
-const LinkerKind &linkerGold() {
-  static const Refused TheLinker("gold", "GNU gold");
-  return TheLinker;
-}
-
-const LinkerKind &linkerMold() {
-  static const Refused TheLinker("mold", "mold");
   return TheLinker;
 }
 

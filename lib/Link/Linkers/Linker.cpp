@@ -40,16 +40,12 @@ const LinkerKind *linkerOfMap(StringRef Text) {
   return findLinker([&](const LinkerKind &Kind) { return Kind.isMap(Text); });
 }
 
-Error refuseLinker(const LinkerKind *Kind, StringRef Path) {
-  if (!Kind)
-    return createStringError("'" + Path +
-                             "' is no linker that et-prune knows; it knows GNU ld and "
-                             "LLD, -fuse-ld=bfd and -fuse-ld=lld");
-  if (!Kind->IsRefused)
+Error checkIsKnown(StringRef Version, StringRef Path) {
+  if (linkerOfVersion(Version))
     return Error::success();
-  return createStringError("'" + Path + "' is " + Kind->Name +
-                           ", and links with kernels are done with GNU ld or LLD; link with "
-                           "-fuse-ld=bfd or -fuse-ld=lld");
+  return createStringError("'" + Path +
+                           "' is no linker that et-prune knows; it knows GNU ld and LLD, "
+                           "-fuse-ld=bfd and -fuse-ld=lld");
 }
 
 //===- Messages -----------------------------------------------------------===//

@@ -32,8 +32,6 @@ public:
   //===- Identity ---------------------------------------------------------===//
 
   const llvm::StringRef Name; ///< the name in messages
-  /// A link with kernels is refused, because it cannot be done again.
-  bool IsRefused = false;
   /// The program links for every machine. Other programs contain a list of their emulations.
   bool LinksForAllMachines = false;
 
@@ -135,7 +133,7 @@ protected:
 };
 
 /// All linkers. `linker<Name>()` returns each.
-#define ET_LINKERS(LINKER) LINKER(GnuLd) LINKER(Lld) LINKER(Gold) LINKER(Mold)
+#define ET_LINKERS(LINKER) LINKER(GnuLd) LINKER(Lld)
 #define ET_LINKER(Name) const LinkerKind &linker##Name();
 ET_LINKERS(ET_LINKER)
 #undef ET_LINKER
@@ -148,7 +146,7 @@ const LinkerKind &linkerOfFile(const std::string &Path);
 /// The linker whose map begins like `Text`; null if there is none.
 const LinkerKind *linkerOfMap(llvm::StringRef Text);
 
-/// Fails for gold, mold and an unknown linker (null), and names a linker to use instead.
-llvm::Error refuseLinker(const LinkerKind *Kind, llvm::StringRef Path);
+/// Fails for the program `Path` if its version is of no known linker.
+llvm::Error checkIsKnown(llvm::StringRef Version, llvm::StringRef Path);
 
 } // namespace etprune

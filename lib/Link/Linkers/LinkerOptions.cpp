@@ -6,13 +6,19 @@ using namespace llvm;
 
 namespace etprune {
 
-static constexpr LinkerOption Table[] = {
-#define OPTION(NAME, GNU, LLD, USE) {NAME, GNU, LLD, OptionUse::USE},
-#define SWITCH(NAME, GNU, LLD) OPTION(NAME, GNU, LLD, Plain) OPTION("no-" NAME, GNU, LLD, Plain)
+static std::vector<LinkerOption> readTable() {
+  std::vector<LinkerOption> Table;
+#define OPTIONS(GNU, LLD, USE, ...)                                                                \
+  for (StringRef Name : {__VA_ARGS__})                                                             \
+    Table.push_back({Name, GNU, LLD, OptionUse::USE});
 #include "Link/Linkers/LinkerOptions.def"
-};
+  return Table;
+}
 
-ArrayRef<LinkerOption> linkerOptions() { return Table; }
+ArrayRef<LinkerOption> linkerOptions() {
+  static const std::vector<LinkerOption> Table = readTable();
+  return Table;
+}
 
 std::string LinkerOption::spelling() const {
   if (!Name.empty())

@@ -10,12 +10,12 @@
 //
 // A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
 // it has one letter and no name), which no linker takes for another option. The disadvantage: a
-// newer linker's option must be added to the table before its images can be pruned. The link
-// reports such an option.
+// newer linker's option must be added to the table before its images can be pruned. et-ld reports
+// such an option when it links.
 //
-// The reader knows the options of all targets. So it refuses an abbreviation that one target's GNU
-// ld accepts but that is a prefix of another target's option, too. The user can write the full
-// name. After one dash, a name that only other targets have is read as theirs.
+// The table has the options of all targets. So the reader refuses an abbreviation that one target's
+// GNU ld accepts, if another target has an option with the same prefix. The user can write the full
+// name. After one dash, a name that only other targets have is read as their option.
 
 #pragma once
 
@@ -43,6 +43,8 @@ enum class OptionUse {
   NoExportDynamic,
   GcSections,
   NoGcSections,
+  Relax,
+  NoRelax,
   FatLto,
   NoFatLto,
   // Modes of the inputs after the option.
@@ -84,8 +86,8 @@ enum class OptionUse {
 };
 
 struct LinkerOption {
-  llvm::StringLiteral Name;     ///< without dashes; empty if there are only letters
-  llvm::StringLiteral Gnu, Lld; ///< forms and letters, see LinkerOptions.def
+  llvm::StringRef Name;     ///< without dashes; empty if there are only letters
+  llvm::StringRef Gnu, Lld; ///< forms and letters, see LinkerOptions.def
   OptionUse Use;
 
   /// The spelling in messages: "--name" or "-z".

@@ -48,7 +48,7 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (!Answer)
     return Answer.takeError();
   Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
-  if (Error E = refuseLinker(linkerOfVersion(Identity.Version), Path))
+  if (Error E = checkIsKnown(Identity.Version, Path))
     return E;
   return Identity;
 }

@@ -25,7 +25,7 @@ std::vector<std::string> linkerEnvironment();
 /// --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
-/// Reads the program and runs it with --version. Fails for linkers that refuseLinker() refuses.
+/// Reads the program and runs it with --version. Fails for an unknown linker.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
 /// Fails if the linker is for other machines than EM_* `Machine`, the machine of `Image`. It finds

@@ -78,7 +78,7 @@ Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
         "'" + Recorded.Path +
         "', which the link bundle names as the linker, is no ELF file; name the "
         "linker with --linker");
-  if (Error E = refuseLinker(linkerOfVersion(Recorded.Version), Recorded.Path))
+  if (Error E = checkIsKnown(Recorded.Version, Recorded.Path))
     return E;
   return checkPlace(Recorded.Path, ImageFolder);
 }
