@@ -47,10 +47,8 @@ LinkNames::LinkNames(StringRef Folder) : Folder(Folder) { add(Folder, ""); }
 void LinkNames::add(StringRef Path, StringRef Name) {
   if (!sys::path::is_absolute(Path) || Path == "/")
     return;
-  Folders.push_back({Path.str(), Name.str()});
-  llvm::stable_sort(Folders, [](const NamedFolder &A, const NamedFolder &B) {
-    return A.Path.size() > B.Path.size();
-  });
+  auto IsShorter = [&](const NamedFolder &Known) { return Known.Path.size() < Path.size(); };
+  Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
 /// The compiler driver that asked this process for a link, by the name that it was called by; empty
@@ -66,8 +64,7 @@ static std::string compilerDriver() {
   }
   if (sys::path::has_parent_path(*Name))
     return absolutePath(*Name);
-  auto IsProgram = [](StringRef Path) { return sys::fs::can_execute(Path); };
-  return findInVariable("PATH", *Name, IsProgram).value_or("");
+  return findInVariable("PATH", *Name, sys::fs::can_execute).value_or("");
 }
 
 LinkNames LinkNames::ofThisProcess() {
@@ -114,25 +111,22 @@ void LinkNames::addToolchainOf(StringRef Program) {
   if (sys::path::is_absolute(Called) || sys::path::filename(Called) != sys::path::filename(Bin) ||
       isOfSystem(Root))
     return;
-  std::string Name;
-  if (StringRef Rest = Root; !consumeFolder(Rest, Name))
+  if (StringRef Rest = Root; !consumeFolder(Rest))
     add(Root, sys::path::parent_path(Called));
 }
 
-bool LinkNames::consumeFolder(StringRef &Path, std::string &Name) const {
+const std::string *LinkNames::consumeFolder(StringRef &Path) const {
   for (const NamedFolder &Known : Folders)
-    if (takeFolder(Path, Known.Path)) {
-      Name = Known.Name;
-      return true;
-    }
-  return false;
+    if (takeFolder(Path, Known.Path))
+      return &Known.Name;
+  return nullptr;
 }
 
 std::string LinkNames::file(StringRef Path) const {
-  std::string Name;
-  if (!consumeFolder(Path, Name))
+  const std::string *Name = consumeFolder(Path);
+  if (!Name)
     return withoutLinkFolder(Path);
-  const std::string Full = joined(Name, Path);
+  const std::string Full = joined(*Name, Path);
   return Full.empty() ? "." : Full;
 }
 
@@ -144,35 +138,31 @@ std::string LinkNames::program(StringRef Path) const {
 }
 
 std::string LinkNames::operand(StringRef Path) const {
-  std::string Name;
-  if (!consumeFolder(Path, Name))
-    return Path.str();
-  return joined(joined(LinkFolder, Name), Path);
+  const std::string *Name = consumeFolder(Path);
+  return Name ? joined(joined(LinkFolder, *Name), Path) : Path.str();
 }
 
 std::string LinkNames::text(StringRef Text) const {
   std::string Result;
-  while (!Text.empty()) {
+  while (true) {
     const size_t Slash = std::min(Text.find('/'), Text.size());
     Result += Text.take_front(Slash);
     Text = Text.drop_front(Slash);
     if (Text.empty())
-      break;
+      return Result;
     // Only the beginning of a path matches, not its middle.
     const bool Begins =
         Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
     StringRef Rest = Text;
-    std::string Name;
-    if (Begins && consumeFolder(Rest, Name) && Rest.data() != Text.end()) {
-      if (!Name.empty())
-        Result += Name + "/";
+    const std::string *Name = Begins ? consumeFolder(Rest) : nullptr;
+    if (Name && !Rest.empty()) {
+      Result += Name->empty() ? "" : *Name + "/";
       Text = Rest;
-      continue;
+    } else {
+      Result += '/';
+      Text = Text.drop_front();
     }
-    Result += '/';
-    Text = Text.drop_front();
   }
-  return Result;
 }
 
 std::string LinkNames::onMachine(StringRef Name) const {

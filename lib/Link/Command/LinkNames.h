@@ -47,15 +47,15 @@ public:
 
   /// The link's folder on this machine, absolute.
   const std::string &folder() const { return Folder; }
-  /// The recorded name of a file: relative where it is below the link's folder.
+  /// The recorded name of a file, relative if the file is below the link's folder.
   std::string file(llvm::StringRef Path) const;
-  /// The same for a program; a relative name has no "..".
+  /// The recorded name of a program. A relative name has no "..".
   std::string program(llvm::StringRef Path) const;
-  /// The same for an operand of the command: an absolute path stays absolute.
+  /// The recorded name of an operand of the command. An absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
-  /// A linker's text with recorded names in it.
+  /// A linker's text, with recorded names instead of the paths in it.
   std::string text(llvm::StringRef Text) const;
-  /// The path on this machine of a recorded name, absolute.
+  /// The absolute path of a recorded name on this machine.
   std::string onMachine(llvm::StringRef Name) const;
 
 private:
@@ -64,8 +64,8 @@ private:
     std::string Name; ///< relative to the link's folder; empty for that folder itself
   };
   void add(llvm::StringRef Path, llvm::StringRef Name);
-  /// Replaces a recorded folder at the beginning of a path; false if there is none.
-  bool consumeFolder(llvm::StringRef &Path, std::string &Name) const;
+  /// Removes a known folder from the front of a path and returns its name; null if there is none.
+  const std::string *consumeFolder(llvm::StringRef &Path) const;
 
   std::string Folder;
   std::vector<NamedFolder> Folders; ///< the longest path first

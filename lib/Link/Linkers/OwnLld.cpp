@@ -26,25 +26,19 @@ Expected<std::string> ownLldVersion() {
   return StringRef(Answer->Stdout).split('\n').first.str();
 }
 
-/// The build ID of a program as hexadecimal digits; empty if it has none.
-static std::string buildId(const std::string &Path) {
-  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!File)
-    return "";
-  auto Object = object::ObjectFile::createELFObjectFile((*File)->getMemBufferRef(),
-                                                        /*InitContent=*/false);
-  if (!Object) {
-    consumeError(Object.takeError());
-    return "";
-  }
-  return toHex(object::getBuildID(Object->get()), /*LowerCase=*/true);
-}
-
 std::string versionOfOwnBuild(const std::string &Linker) {
   const StringRef Own = ET_LLD_BUILD_ID;
   if (Own.empty() || ownLld().empty())
     return "";
-  return buildId(Linker) == Own ? ET_LLD_VERSION : "";
+  auto File = MemoryBuffer::getFile(Linker, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!File)
+    return "";
+  auto Object = object::ObjectFile::createELFObjectFile((*File)->getMemBufferRef(),
+                                                        /*InitContent=*/false);
+  if (!Object)
+    return consumeError(Object.takeError()), "";
+  const std::string Id = toHex(object::getBuildID(Object->get()), /*LowerCase=*/true);
+  return Id == Own ? ET_LLD_VERSION : "";
 }
 
 Expected<ProcessResult> runOwnLld(const std::string &Linker, ArrayRef<std::string> Args,

@@ -26,7 +26,7 @@ Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
   if (!Buffer)
     return createStringError("cannot read " + What + " '" + Path +
                              "': " + Buffer.getError().message());
-  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(), // it runs elsewhere
+  return ProgramFile{absolutePath(Path), (*Buffer)->getBufferSize(),
                      xxh3_64bits((*Buffer)->getBuffer())};
 }
 

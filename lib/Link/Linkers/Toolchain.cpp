@@ -19,8 +19,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Reading programs ---------------------------------------------------===//
-
 namespace {
 
 /// Ends the process if memory is exhausted; otherwise the linker could not read existing files.
@@ -57,24 +55,15 @@ std::vector<std::string> pathsInVariable(StringRef Name, StringRef Separators) {
 
 } // namespace
 
-//===- Files that every program reads -------------------------------------===//
-
-static constexpr StringLiteral LibraryFolders[] = {
-    "/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
-    "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
-};
-/// The loader's configuration, and files with the number of processors, random bytes and large-page
-/// settings.
-static constexpr StringLiteral SystemFiles[] = {
-    "/etc/ld.so.cache",        "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
-    "/proc/cpuinfo",           "/dev/urandom",
-    "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
-};
-
 ToolchainAccess::ToolchainAccess() {
-  for (StringRef Folder : LibraryFolders)
-    SystemFolders.push_back(Folder.str());
+  SystemFolders = {"/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
+                   "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64"};
+  // The loader's configuration, the number of processors, random bytes, large-page settings.
+  Files.Read = {"/etc/ld.so.cache",  "/etc/ld.so.conf",
+                "/etc/ld.so.conf.d", "/etc/ld.so.preload",
+                "/proc/cpuinfo",     "/sys/devices/system/cpu",
+                "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
+  Files.Write = {"/dev/null"};
   std::error_code EC;
   for (sys::fs::directory_iterator It("/etc/ld.so.conf.d", EC), End; !EC && It != End;
        It.increment(EC))
@@ -87,25 +76,17 @@ ToolchainAccess::ToolchainAccess() {
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return Folder == "/" || Folder.starts_with("/etc") || Folder.contains('*');
   });
-  for (StringRef File : SystemFiles)
-    Files.Read.push_back(File.str());
-  Files.Write.push_back("/dev/null");
 }
-
-//===- Programs and libraries ---------------------------------------------===//
 
 std::vector<std::string> ToolchainAccess::searchFolders(StringRef Path, StringRef RunPath) const {
   const std::string Real = realPath(Path);
   const StringRef Origin = sys::path::parent_path(Real);
   std::string List;
-  while (!RunPath.empty()) {
-    if (RunPath.consume_front("$ORIGIN") || RunPath.consume_front("${ORIGIN}")) {
+  while (!RunPath.empty())
+    if (RunPath.consume_front("$ORIGIN") || RunPath.consume_front("${ORIGIN}"))
       List += Origin;
-      continue;
-    }
-    List += RunPath[0];
-    RunPath = RunPath.drop_front();
-  }
+    else
+      List += RunPath.front(), RunPath = RunPath.drop_front();
   std::vector<std::string> Folders;
   splitPaths(List, ":", Folders);
   llvm::append_range(Folders, pathsInVariable("LD_LIBRARY_PATH", ":;"));
@@ -132,19 +113,13 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   if (IsProgram && !Facts.Loader.empty())
     Files.Execute.push_back(Facts.Loader);
   const std::vector<std::string> Folders = searchFolders(Path, Facts.RunPath);
-  for (const std::string &Name : Facts.Needed) {
-    if (sys::path::has_parent_path(Name)) {
-      addElf(Name, /*IsProgram=*/false);
-      continue;
-    }
-    // The loader takes the first library with that name that is for this machine.
-    for (const std::string &Folder : Folders)
-      addElf(Folder + "/" + Name, /*IsProgram=*/false);
-  }
+  for (const std::string &Name : Facts.Needed)
+    if (sys::path::has_parent_path(Name))
+      addLibrary(Name);
+    else // the loader takes the first library with this name that is for this machine
+      for (const std::string &Folder : Folders)
+        addLibrary(Folder + "/" + Name);
 }
-
-void ToolchainAccess::addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
-void ToolchainAccess::addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
 
 void ToolchainAccess::addScript(StringRef Text) {
   Files.StartsProcesses = true;
@@ -157,8 +132,6 @@ void ToolchainAccess::addScript(StringRef Text) {
     if (sys::fs::can_execute(Path))
       addProgram(Path);
 }
-
-//===- gcc ----------------------------------------------------------------===//
 
 void ToolchainAccess::addGccDriver(const std::string &Driver) {
   addProgram(Driver);

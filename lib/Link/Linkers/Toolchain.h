@@ -25,9 +25,9 @@ public:
 
   /// Adds a program with its loader and libraries. A script, which only a user can name, may run
   /// its interpreter, the programs in PATH, and the programs that it names by path.
-  void addProgram(const std::string &Path);
+  void addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
   /// Adds a library that a program loads at run time, such as a linker's plugin.
-  void addLibrary(const std::string &Path);
+  void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
   /// Adds a gcc driver and its specs files, to query the driver.
   void addGccDriver(const std::string &Driver);
   /// Adds the files that gcc needs to compile: the programs that it runs, and its search folders in
@@ -43,8 +43,8 @@ private:
   void addElf(const std::string &Path, bool IsProgram);
 
   std::vector<std::string> SystemFolders;
-  /// Searched paths of programs and libraries, existing or not. All libraries search the same
-  /// folders for the C library.
+  /// Searched paths of programs and libraries, existing or not, because all libraries search the
+  /// same folders for the C library.
   llvm::StringSet<> Tried;
 };
 

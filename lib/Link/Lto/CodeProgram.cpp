@@ -23,30 +23,21 @@ static ProcessLimits limitsFor(uint64_t Bytes) {
   return Limits;
 }
 
-static Expected<ProcessResult> run(const char *Task, const std::string &RequestFile,
-                                   uint64_t Bytes) {
-  const std::string Program = libexecFolder() + "/et-lld";
-  ToolchainAccess Access;
-  Access.addProgram(Program);
-  Access.Files.Read.push_back(RequestFile);
-  auto Confined = Confinement::create(Access.Files, limitsFor(Bytes));
-  if (!Confined)
-    return Confined.takeError();
-  return runProcess(Program, {Task, RequestFile}, "", {}, &*Confined);
-}
-
 Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
   const std::string Text = writeCodeRequest(Request);
   auto Folder = TemporaryFolder::create("et-code");
   if (!Folder)
     return Folder.takeError();
-  const std::string File = Folder->path() + "/request";
-  AtomicFiles Writer(AtomicFiles::LikeALinker);
-  if (Error E = Writer.add(File, Text))
+  const std::string File = Folder->path() + "/request", Program = libexecFolder() + "/et-lld";
+  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, File, Text))
     return E;
-  if (Error E = Writer.commit())
-    return E;
-  auto Process = run(Task, File, Text.size());
+  ToolchainAccess Access;
+  Access.addProgram(Program);
+  Access.Files.Read.push_back(File);
+  auto Confined = Confinement::create(Access.Files, limitsFor(Text.size()));
+  if (!Confined)
+    return Confined.takeError();
+  auto Process = runProcess(Program, {Task, File}, "", {}, &*Confined);
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0) {

@@ -19,7 +19,7 @@ namespace etprune {
 
 //===- Programs -----------------------------------------------------------===//
 
-/// The programs that a driver runs for the plugin, under the driver's names.
+/// The programs that a driver runs for the plugin.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
 /// Asks a driver, confined and without variables that change its search for programs.
@@ -35,13 +35,13 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
   return StringRef(Answer->Stdout).trim().str();
 }
 
-/// The program that a driver runs under the name `Program`, with resolved symbolic links.
+/// The path of a program that a driver runs, with resolved symbolic links.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
   std::string Path;
   if (Error E = ask(Driver, "-print-prog-name=" + Program.str()).moveInto(Path))
     return E;
   if (!sys::path::is_absolute(Path)) { // the driver searches PATH
-    auto Found = findInVariable("PATH", Path, [](StringRef P) { return sys::fs::can_execute(P); });
+    auto Found = findInVariable("PATH", Path, sys::fs::can_execute);
     if (!Found)
       return createStringError("'" + Driver + "' has no program '" + Program + "'");
     Path = *Found;
@@ -89,7 +89,7 @@ namespace {
 enum class GccOptionUse {
   Code,      ///< may change the generated code
   Other,     ///< does not change the generated code
-  OtherPair, ///< the same, and the next word is its value
+  OtherPair, ///< does not change the generated code; the next word is its value
   Specs,     ///< reads options from a file
   Power,     ///< runs programs of the user's choice
 };
@@ -115,18 +115,16 @@ static GccOptionUse useOf(StringRef Word) {
   if (startsWithOneOf(Word, {"-O", "-g", "-m", "-f", "-W", "--param"}) || Word == "-w" ||
       Word == "-p" || Word == "-pg")
     return GccOptionUse::Code;
-  static constexpr StringLiteral Pairs[] = {
-      "-A",        "-B",        "-D",
-      "-I",        "-L",        "-MF",
-      "-MQ",       "-MT",       "-T",
-      "-U",        "-Xlinker",  "-Xpreprocessor",
-      "-aux-info", "-dumpbase", "-dumpbase-ext",
-      "-dumpdir",  "-e",        "-idirafter",
-      "-imacros",  "-include",  "-iprefix",
-      "-iquote",   "-isysroot", "-isystem",
-      "-l",        "-o",        "-u",
-      "-x",        "-z",
-  };
+  static constexpr StringLiteral Pairs[] = {"-A",        "-B",        "-D",
+                                            "-I",        "-L",        "-MF",
+                                            "-MQ",       "-MT",       "-T",
+                                            "-U",        "-Xlinker",  "-Xpreprocessor",
+                                            "-aux-info", "-dumpbase", "-dumpbase-ext",
+                                            "-dumpdir",  "-e",        "-idirafter",
+                                            "-imacros",  "-include",  "-iprefix",
+                                            "-iquote",   "-isysroot", "-isystem",
+                                            "-l",        "-o",        "-u",
+                                            "-x",        "-z"};
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
@@ -181,7 +179,6 @@ static const LinkOperand *gccPlugin(const LinkCommand &Command) {
 
 Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names) {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
-  const LinkOperand *Plugin = gccPlugin(Command);
   if (!Name)
     return createStringError("gcc did not ask for the link: the variable COLLECT_GCC is not set");
   auto Path = findDriver(*Name);
@@ -190,19 +187,17 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   GccLto Gcc;
   if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Gcc.Driver))
     return E;
-  if (!Plugin)
-    return Gcc;
-  const std::string PluginFile = realPath(Names.onMachine(Plugin->Text));
-  if (Error E = identifyProgram(PluginFile, "gcc's program").moveInto(Gcc.Plugin.emplace()))
-    return E;
+  if (const LinkOperand *Plugin = gccPlugin(Command))
+    if (Error E = identifyProgram(realPath(Names.onMachine(Plugin->Text)), "gcc's program")
+                      .moveInto(Gcc.Plugin.emplace()))
+      return E;
   return Gcc;
 }
 
 Error captureGccLto(GccLto &Lto) {
-  auto IsProgram = [](StringRef Path) { return sys::fs::can_execute(Path); };
   for (StringRef Program : ProgramNames) {
     // -B and the user's COMPILER_PATH put folders before gcc's own folders.
-    auto Found = findInVariable("COMPILER_PATH", Program, IsProgram);
+    auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
       return Path.takeError();
@@ -235,10 +230,8 @@ static Error checkPrograms(const GccLto &Lto) {
   Problems Errors;
   for (const auto &[Program, Name] : llvm::zip_equal(Lto.Programs, ProgramNames)) {
     auto Path = programOf(Lto.Driver.Path, Name);
-    if (!Path) {
-      Errors.add(Path.takeError());
-      break;
-    }
+    if (!Path)
+      return joinErrors(Errors.take(), Path.takeError());
     if (realPath(*Path) != realPath(Program.Path))
       Errors.add("the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
                  "' now runs '" + *Path +
@@ -251,11 +244,10 @@ static Error checkPrograms(const GccLto &Lto) {
 
 /// True if the file of a -specs option is gcc's own, which is as trustworthy as gcc.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
-  StringRef File = Option.drop_front(SpecsOption.size());
-  if (sys::path::has_parent_path(File))
-    return false;
+  const StringRef File = Option.drop_front(SpecsOption.size());
   std::string Path;
-  return !errorToBool(ask(Lto.Driver.Path, "-print-file-name=" + File.str()).moveInto(Path)) &&
+  return !sys::path::has_parent_path(File) &&
+         !errorToBool(ask(Lto.Driver.Path, "-print-file-name=" + File.str()).moveInto(Path)) &&
          sys::path::is_absolute(Path);
 }
 
@@ -285,12 +277,12 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
                "without this option");
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
-    GccOptionUse Use = useOf(Lto.Options[I]);
-    bool IsCode =
-        Use == GccOptionUse::Code && hasPlainCharacters(Lto.Options[I], mapsPath(Lto.Options[I]));
-    if (!IsCode && !(Use == GccOptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
-      Refuse("the link", Lto.Options[I]);
-    I += Lto.Options[I] == "--param";
+    const StringRef Option = Lto.Options[I];
+    const GccOptionUse Use = useOf(Option);
+    if (!(Use == GccOptionUse::Code && hasPlainCharacters(Option, mapsPath(Option))) &&
+        !(Use == GccOptionUse::Specs && hasSpecs(Lto, Option)))
+      Refuse("the link", Option);
+    I += Option == "--param";
   }
   for (const InputObject *Object : Compiled)
     for (const ObjectSection &Section : Object->Sections)
@@ -325,9 +317,9 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
 
 //===- Doing it again -----------------------------------------------------===//
 
-/// gcc writes its working folder into debug information, and paths from there to source files that
-/// were compiled under a relative name: "../../../home/me/a.cpp" for "a.cpp". These options restore
-/// both as in the recorded link.
+/// The options that restore the paths of the recorded link in debug information. gcc writes its
+/// working folder there, and for a source file that was compiled under a relative name the path
+/// from the working folder: "../../../home/me/a.cpp" for "a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{

@@ -4,10 +4,9 @@
 // it, LLVMgold.so, which runs no other program. All options of both are in the linker's arguments.
 //
 // A link bundle names the plugin and its options, and may come from another person. So only the
-// recorded file is loaded, and only if it contains LLVM's text. Some of LLVM's thousands of options
-// load libraries, write files or run programs. Known code generation options are passed, by their
-// exact names. Options for files that only the user's own link writes are left out. A link with any
-// other option is refused.
+// recorded file is loaded. Some of LLVM's thousands of options load libraries, write files or run
+// programs. A relink passes only known code generation options, by their exact names. It leaves out
+// options for files that only the user's own link writes. A link with any other option is refused.
 
 #pragma once
 

@@ -2,8 +2,7 @@
 //
 // Reads the tokens of all scripts in two passes. The first pass collects assignments and the lines
 // of MEMORY commands with unevaluated expressions. The second evaluates the expressions that the
-// regions need. A symbol or region is evaluated once, and has no value during its evaluation. So
-// circular definitions end, and long chains cost no more than their length.
+// regions need. Limits of depth and steps end circular definitions and long chains.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -23,13 +22,12 @@ using Tokens = std::vector<StringRef>;
 using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
-/// Limits that no hand-written script exceeds: the depth of parentheses and of symbols defined by
-/// other symbols, the tokens of an expression, the regions, and the files that MEMORY commands
-/// include.
-constexpr unsigned MaxDepth = 200;
-constexpr size_t MaxTokens = 1000;
+// Limits that no hand-written script exceeds.
+constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols defined by other symbols
+constexpr unsigned MaxSteps = 1000000; ///< operands evaluated for all regions
+constexpr size_t MaxTokens = 1000;     ///< of an expression
 constexpr size_t MaxRegions = 1000;
-constexpr unsigned MaxIncludes = 64;
+constexpr unsigned MaxIncludes = 64; ///< files that MEMORY commands include
 
 Tokens tokensOf(StringRef Text) {
   Tokens Result;
@@ -58,29 +56,24 @@ public:
   std::vector<MemoryRegion> evaluate();
 
 private:
-  /// An expression that is evaluated at most once.
-  struct Lazy {
-    Tokens Text;
-    bool IsEvaluated = false;
-    Value Result = std::nullopt; ///< also none during its evaluation
-  };
   struct Region {
     StringRef Name, Attributes;
-    Lazy Origin, Length;
+    Tokens Origin, Length; ///< expressions
   };
 
   void readScript(StringRef Text);
   bool readMemory(Expression &Rest);
   bool readIncluded(StringRef Name);
   void readAssignment(StringRef Before, StringRef Name, Expression Rest);
-  Value valueOf(Lazy &L, unsigned Depth);
+  Value valueOf(Expression Text, unsigned Depth);
   Value binary(Expression &Rest, int Least, unsigned Depth);
   Value unary(Expression &Rest, unsigned Depth);
 
   ArrayRef<ScriptText> Scripts;
   std::vector<Region> List;
-  StringMap<std::vector<Lazy>> Symbols; ///< all assignments by symbol
+  StringMap<std::vector<Tokens>> Symbols; ///< all assignments by symbol
   unsigned Includes = 0;
+  unsigned Steps = 0;
   bool Failed = false;
 };
 
@@ -133,7 +126,7 @@ Value Regions::binary(Expression &Rest, int Least, unsigned Depth) {
 }
 
 Value Regions::unary(Expression &Rest, unsigned Depth) {
-  if (Rest.empty() || ++Depth > MaxDepth)
+  if (Rest.empty() || ++Depth > MaxDepth || ++Steps > MaxSteps)
     return std::nullopt;
   const StringRef Token = takeToken(Rest);
   if (Token == "(") {
@@ -162,14 +155,9 @@ Value Regions::unary(Expression &Rest, unsigned Depth) {
   return valueOf(Symbol->second.front(), Depth);
 }
 
-Value Regions::valueOf(Lazy &L, unsigned Depth) {
-  if (std::exchange(L.IsEvaluated, true))
-    return L.Result;
-  Expression Rest = L.Text;
-  const Value Result = binary(Rest, 0, Depth);
-  if (Rest.empty())
-    L.Result = Result;
-  return L.Result;
+Value Regions::valueOf(Expression Text, unsigned Depth) {
+  const Value Result = binary(Text, 0, Depth);
+  return Text.empty() ? Result : std::nullopt;
 }
 
 /// Reads an assignment, if "= expression;" follows `Name`. Other forms of assignment make the
@@ -186,7 +174,7 @@ void Regions::readAssignment(StringRef Before, StringRef Name, Expression Rest) 
     Rest = Rest.slice(1, std::min(Rest.size() - 1, MaxTokens));
     Text = Tokens(Rest.take_until([](StringRef T) { return T == ";" || T == "}"; }));
   }
-  Symbols[Name].push_back({std::move(Text)});
+  Symbols[Name].push_back(std::move(Text));
 }
 
 bool Regions::readIncluded(StringRef Name) {
@@ -230,7 +218,7 @@ bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
   return true;
 }
 
-/// The lines of a MEMORY command, up to its closing brace or, in an included file, the file's end.
+/// Reads the lines of a MEMORY command up to its closing brace, or to the end of an included file.
 bool Regions::readMemory(Expression &Rest) {
   while (!Rest.empty() && !consume(Rest, {"}"})) {
     if (consume(Rest, {"INCLUDE"})) {
@@ -246,8 +234,8 @@ bool Regions::readMemory(Expression &Rest) {
       if (!consume(Rest, {")"}))
         return false;
     }
-    if (!consume(Rest, {":"}) || !readProperty({"ORIGIN", "org", "o"}, Rest, R.Origin.Text) ||
-        !consume(Rest, {","}) || !readProperty({"LENGTH", "len", "l"}, Rest, R.Length.Text) ||
+    if (!consume(Rest, {":"}) || !readProperty({"ORIGIN", "org", "o"}, Rest, R.Origin) ||
+        !consume(Rest, {","}) || !readProperty({"LENGTH", "len", "l"}, Rest, R.Length) ||
         R.Name.empty() || List.size() == MaxRegions)
       return false;
     List.push_back(std::move(R));
@@ -257,16 +245,15 @@ bool Regions::readMemory(Expression &Rest) {
 
 void Regions::readScript(StringRef Text) {
   const Tokens All = tokensOf(Text);
-  StringRef Before = ";";
-  for (Expression Rest = All; !Rest.empty();) {
-    StringRef Token = takeToken(Rest);
+  StringRef Before = ";", Token;
+  for (Expression Rest = All; !Rest.empty(); Before = Token) {
+    Token = takeToken(Rest);
     if (Token == "MEMORY" && consume(Rest, {"{"})) {
       Failed |= !readMemory(Rest);
       Token = "}";
     } else {
       readAssignment(Before, Token, Rest);
     }
-    Before = Token;
   }
 }
 
@@ -274,7 +261,7 @@ Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions
     : Scripts(Scripts) {
   for (StringRef Definition : Definitions) {
     auto [Name, Text] = Definition.split('=');
-    Symbols[Name].push_back({tokensOf(Text)});
+    Symbols[Name].push_back(tokensOf(Text));
   }
   for (const ScriptText &Script : Scripts)
     readScript(Script.Text);
@@ -282,11 +269,9 @@ Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions
 
 std::vector<MemoryRegion> Regions::evaluate() {
   std::vector<MemoryRegion> Result;
-  if (Failed)
-    return Result;
-  for (Region &R : List) {
-    Value Origin = valueOf(R.Origin, 0), Length = valueOf(R.Length, 0);
-    if (!Origin || !Length)
+  for (const Region &R : List) {
+    const Value Origin = valueOf(R.Origin, 0), Length = valueOf(R.Length, 0);
+    if (Failed || !Origin || !Length)
       return {};
     Result.push_back({R.Name.str(), *Origin, *Length, R.Attributes.str()});
   }

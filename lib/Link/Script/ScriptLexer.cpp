@@ -19,30 +19,25 @@ void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
   }
 }
 
+/// A quoted string without its quotes; the closing one may be missing.
+static StringRef unquoted(StringRef Token) {
+  Token = Token.drop_front();
+  Token.consume_back("\"");
+  return Token;
+}
+
 StringRef ScriptLexer::next() {
   skipBlanks();
   // An empty token would mean the end of input, so skip empty strings.
   while (Which != Expressions && Rest.consume_front("\"\""))
     skipBlanks();
   Quoted = Rest.starts_with("\"");
-  if (Quoted && Which == Expressions) {
-    const size_t End = Rest.find('"', 1);
-    const StringRef Token = Rest.take_front(End == StringRef::npos ? End : End + 1);
-    Rest = Rest.drop_front(Token.size());
-    return Token;
-  }
-  if (Quoted) {
-    const size_t End = Rest.find('"', 1);
-    const StringRef Text = Rest.slice(1, End);
-    Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
-    return Text;
-  }
-  const StringRef Word = Rest.take_front(std::max<size_t>(wordSize(), 1));
-  Rest = Rest.drop_front(Word.size());
-  return Word;
+  const size_t Size = Quoted ? std::min(Rest.find('"', 1), Rest.size() - 1) + 1 : wordSize();
+  const StringRef Token = Rest.take_front(std::max<size_t>(Size, 1));
+  Rest = Rest.drop_front(Token.size());
+  return Quoted && Which != Expressions ? unquoted(Token) : Token;
 }
 
-/// In a version script one colon ends a label; two colons are part of a name.
 size_t ScriptLexer::wordSize() const {
   const StringRef More = Which == LinkerScript  ? "_.$/\\~=+-:[]*?"
                          : Which == Expressions ? "_.$"
@@ -54,7 +49,7 @@ size_t ScriptLexer::wordSize() const {
     if (isAlnum(Rest[Size]) || More.contains(Rest[Size]))
       ++Size;
     else if (Which == VersionScript && Rest.substr(Size).starts_with("::"))
-      Size += 2;
+      Size += 2; // a C++ name; one colon ends a label
     else
       break;
   }

@@ -14,21 +14,21 @@ namespace etprune {
 /// True if a character can be part of a symbol's name in an expression.
 bool isSymbolChar(char C);
 
-/// Calls Visit with every symbol of an expression. A word of a linker script may join symbols with
-/// operators ("a-b", "x=y"): each symbol counts.
+/// Calls Visit with every symbol of an expression or of a script's word, which may join symbols
+/// with operators ("a-b", "x=y").
 void forEachSymbol(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit);
 
 class ScriptLexer {
 public:
   enum Language {
     LinkerScript, ///< file names and patterns
-    Expressions,  ///< of a linker script; quoted strings keep their quotes
+    Expressions,  ///< expressions of a linker script; quoted strings keep their quotes
     VersionScript
   };
   explicit ScriptLexer(llvm::StringRef Text, Language Which = LinkerScript)
       : Rest(Text), Which(Which) {}
 
-  /// The next token; empty at the end. Quoted strings are returned without quotes.
+  /// The next token; empty at the end. A quoted string is one token, without the quotes.
   llvm::StringRef next();
   /// True if the last token was in quotes.
   bool wasQuoted() const { return Quoted; }

@@ -68,19 +68,16 @@ bool VersionScriptReader::readVersion() {
     return false;
   SymbolPatterns *Patterns = &Into.Global;
   while (!consume("}")) {
-    if (!IsQuoted && (Token == "global" || Token == "local")) {
-      const bool IsLocal = Token == "local";
-      advance();
+    const bool IsLocal = consume("local");
+    if (IsLocal || consume("global")) {
       const bool IsGlued = !SplitsLabels && !Tokens.atBlank();
       if (Kind == VersionPatterns::DynamicList || IsGlued || !consume(":"))
         return false;
       Patterns = IsLocal ? &Into.Local : &Into.Global;
-      continue;
-    }
-    const bool Read =
-        consume("extern") ? readExtern(*Patterns) : readPattern(*Patterns, /*IsCxx=*/false);
-    if (!Read || (!consume(";") && Token != "}"))
+    } else if (!(consume("extern") ? readExtern(*Patterns) : readPattern(*Patterns, false)) ||
+               (!consume(";") && Token != "}")) {
       return false;
+    }
   }
   while (Kind == VersionPatterns::Versions && atWord()) // the versions that this version depends on
     advance();
@@ -117,7 +114,8 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// True if all demanglers write this name in the same way. Lambdas and clones, for example, differ.
+/// True if all demanglers write this name in the same way. They differ in lambdas and clones, for
+/// example.
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,
