@@ -143,10 +143,9 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObject *> &LeftOut,
                                                    const LinkInputs &Inputs) {
   DenseSet<const InputObject *> Objects;
-  for (const auto &File : Inputs.Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && !LeftOut.contains(Member.Object.get()))
-        Objects.insert(Member.Object.get());
+  for (const auto &[File, Object] : Inputs.objects())
+    if (!LeftOut.contains(Object))
+      Objects.insert(Object);
   return Objects;
 }
 

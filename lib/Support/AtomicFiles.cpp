@@ -8,8 +8,6 @@
 
 #include "Support/Process.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -19,7 +17,6 @@
 #include <fcntl.h>
 #include <set>
 #include <sys/file.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -30,8 +27,8 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
 }
 
 /// Returns an errno, or 0.
-static int writeAll(int Descriptor, StringRef Contents) {
-  raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
+static int writeAll(int File, StringRef Contents) {
+  raw_fd_ostream OS(File, /*shouldClose=*/false, /*unbuffered=*/true);
   OS << Contents;
   const int Code = OS.error().value();
   OS.clear_error();
@@ -39,10 +36,8 @@ static int writeAll(int Descriptor, StringRef Contents) {
 }
 
 static Error writeDevice(const std::string &Path, StringRef Contents) {
-  int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
-  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, Contents);
-  if (Descriptor >= 0)
-    ::close(Descriptor);
+  const Descriptor Device(::open(Path.c_str(), O_WRONLY | O_CLOEXEC));
+  const int Code = Device ? writeAll(*Device, Contents) : errno;
   return Code ? failure(Path, Code) : Error::success();
 }
 
@@ -77,8 +72,6 @@ AtomicFiles::~AtomicFiles() {
       ::unlink(E.Temporary.c_str());
     if (!E.Old.empty())
       ::unlink(E.Old.c_str());
-    if (E.Lock >= 0)
-      ::close(E.Lock);
   }
 }
 
@@ -115,23 +108,23 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
     New.Mode = Status.st_mode & 0777; // the new contents must not be setuid
   }
   New.Temporary = temporaryBeside(New.Path);
-  int Descriptor = ::mkstemp(New.Temporary.data());
-  if (Descriptor < 0)
+  const int File = ::mkstemp(New.Temporary.data());
+  if (File < 0)
     return failure(Path, errno);
   // This precedes everything that may fail, so that the destructor removes the file. The lock has
   // its own descriptor, because an image that is open for writing cannot be run.
-  New.Lock = ::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC);
-  if (New.Lock >= 0)
-    (void)::flock(New.Lock, LOCK_EX | LOCK_NB);
-  Entries.push_back(New);
-  return write(New, Descriptor, Contents);
+  New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
+  if (New.Lock)
+    (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
+  Entries.push_back(std::move(New));
+  return write(Entries.back(), File, Contents);
 }
 
-Error AtomicFiles::write(const Entry &E, int Descriptor, StringRef Contents) const {
-  int Code = writeAll(Descriptor, Contents);
-  if (!Code && Kind == Durable && ::fsync(Descriptor))
+Error AtomicFiles::write(const Entry &E, int File, StringRef Contents) const {
+  int Code = writeAll(File, Contents);
+  if (!Code && Kind == Durable && ::fsync(File))
     Code = errno;
-  if (::close(Descriptor) && !Code)
+  if (::close(File) && !Code)
     Code = errno;
   return Code ? failure(E.Name, Code) : Error::success();
 }
@@ -183,13 +176,9 @@ void AtomicFiles::syncFolders(size_t Count) const {
     for (const Entry &E : ArrayRef(Entries).take_front(Count))
       if (!E.isDevice())
         Folders.insert(folderOf(E.Path));
-  for (const std::string &Folder : Folders) {
-    int Descriptor = ::open(Folder.c_str(), O_RDONLY | O_CLOEXEC);
-    if (Descriptor >= 0) {
-      ::fsync(Descriptor);
-      ::close(Descriptor);
-    }
-  }
+  for (const std::string &Folder : Folders)
+    if (const Descriptor File(::open(Folder.c_str(), O_RDONLY | O_CLOEXEC)); File)
+      ::fsync(*File);
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
@@ -197,8 +186,8 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);
-  for (size_t I = 0; I + 1 < Entries.size();
-       ++I) // the last file needs no second name: no rename follows it
+  // The last file needs no second name, because no rename follows it.
+  for (size_t I = 0; I + 1 < Entries.size(); ++I)
     if (Error Failure = keepOld(Entries[I]))
       return Failure;
   for (const Entry &E : Entries)

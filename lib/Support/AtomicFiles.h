@@ -3,20 +3,19 @@
 // Replaces several files. A failure at any moment leaves each file whole, and all files old or all
 // files new.
 //
-// add() writes the new contents beside the old file. A full disk or a read-only folder shows there,
-// before anything has changed. commit() first gives every old file a second name and then only
-// renames. If a rename fails (an immutable file, a disk with errors), it undoes the earlier renames
-// from the second names. SIGKILL between two renames leaves some files new and some old. So the
+// add() writes the new contents beside the old file, so a full disk or a read-only folder fails
+// before anything has changed. commit() first gives every old file a second name, a hard link or
+// else a copy, and then only renames. If a rename fails (an immutable file, a disk with errors), it
+// undoes the earlier renames from the second names. RENAME_EXCHANGE would not need second names,
+// but network disks lack it. SIGKILL between two renames leaves some files new and some old. So the
 // bundle is added first, because a new bundle is valid with old and with new other files.
-//
-// It undoes renames from hard links and not by exchanging names (RENAME_EXCHANGE), which network
-// disks lack. On a disk without hard links it uses a copy.
 
 #pragma once
 
+#include "Support/Descriptor.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <optional>
@@ -28,8 +27,7 @@ namespace etprune {
 
 class AtomicFiles {
 public:
-  /// Durable: forced to the disk before anything is replaced, so that the files survive a power
-  /// cut. LikeALinker: not forced, because a link can be done again.
+  /// Durable files survive a power cut: they are forced to the disk before anything is replaced.
   enum Durability { Durable, LikeALinker };
   explicit AtomicFiles(Durability Kind) : Kind(Kind) {}
   AtomicFiles(const AtomicFiles &) = delete;
@@ -62,11 +60,11 @@ private:
     std::string Old;               ///< the second name of the file that is replaced
     std::optional<mode_t> OldMode; ///< none if there is no such file
     std::string DeviceContents;    ///< for a device, which has no Temporary
-    int Lock = -1;
+    Descriptor Lock = Descriptor();
     bool isDevice() const { return Temporary.empty(); }
   };
   /// Writes to the end of an entry's new file, which is open, and closes it.
-  llvm::Error write(const Entry &E, int Descriptor, llvm::StringRef Contents) const;
+  llvm::Error write(const Entry &E, int File, llvm::StringRef Contents) const;
   static llvm::Error keepOld(Entry &E);
   std::string putBack(size_t Count);
   void syncFolders(size_t Count) const;

@@ -4,14 +4,10 @@
 
 #include "Support/ProcessGuard.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -73,35 +69,32 @@ Error cannotConfine(const Twine &What) {
 }
 
 Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
-  landlock_path_beneath_attr Rule = {};
-  Rule.parent_fd = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
-  if (Rule.parent_fd < 0) // the linker could not open the file, either
+  const Descriptor File(::open(Path.c_str(), O_PATH | O_CLOEXEC));
+  if (!File) // the linker could not open the file, either
     return Error::success();
   struct stat Status;
-  const bool IsFolder = ::fstat(Rule.parent_fd, &Status) == 0 && S_ISDIR(Status.st_mode);
+  const bool IsFolder = ::fstat(*File, &Status) == 0 && S_ISDIR(Status.st_mode);
+  landlock_path_beneath_attr Rule = {};
+  Rule.parent_fd = *File;
   Rule.allowed_access = IsFolder ? Rights : Rights & OfFiles;
-  const long Failed =
-      ::syscall(SYS_landlock_add_rule, Ruleset, LANDLOCK_RULE_PATH_BENEATH, &Rule, 0);
-  Error E = Failed ? cannotConfine("'" + Path + "'") : Error::success();
-  ::close(Rule.parent_fd);
-  return E;
+  if (::syscall(SYS_landlock_add_rule, Ruleset, LANDLOCK_RULE_PATH_BENEATH, &Rule, 0) != 0)
+    return cannotConfine("'" + Path + "'");
+  return Error::success();
 }
 
 /// Makes a descriptor of rules that allow these files and nothing else.
-Expected<int> makeRuleset(const FileAccess &Files, int Version) {
+Expected<Descriptor> makeRuleset(const FileAccess &Files, int Version) {
   const RulesetAttributes Handled = handledBy(Version);
-  const int Ruleset =
-      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &Handled, sizeof(Handled), 0));
-  if (Ruleset < 0)
+  Descriptor Ruleset(
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &Handled, sizeof(Handled), 0)));
+  if (!Ruleset)
     return cannotConfine("Landlock, version " + Twine(Version));
   const std::pair<const std::vector<std::string> *, uint64_t> Lists[] = {
       {&Files.Read, Read}, {&Files.Execute, Execute}, {&Files.Write, Write}};
   for (const auto &[Paths, Rights] : Lists)
     for (const std::string &Path : *Paths)
-      if (Error E = allow(Ruleset, Path, Rights & Handled.Files)) {
-        ::close(Ruleset);
+      if (Error E = allow(*Ruleset, Path, Rights & Handled.Files))
         return E;
-      }
   return Ruleset;
 }
 
@@ -132,9 +125,8 @@ ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   const uint64_t Factor = Compiles ? 10 : 1;
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
-  Limits.FileSize =
-      1024 * Mib + 16 * InputBytes;          // the inputs may have compressed debug information
-  Limits.Output = 64 * Mib + 2 * InputBytes; // --print-map, --trace
+  Limits.FileSize = 1024 * Mib + 16 * InputBytes; // inputs may have compressed debug information
+  Limits.Output = 64 * Mib + 2 * InputBytes;      // --print-map, --trace
   Limits.Cpu = std::chrono::seconds(Factor * (300 + 5 * (InputBytes / Mib)));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;
@@ -145,37 +137,23 @@ ProcessLimits questionLimits() {
   return {Memory, FileSize, Output, std::chrono::minutes(1), std::chrono::minutes(10)};
 }
 
-namespace {
-struct ProcessMemory {
-  uint64_t AddressSpace;
-  uint64_t Data; ///< the memory that RLIMIT_DATA counts
-};
-} // namespace
-
 static rlim_t ownLimit(int Resource) {
   rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
   (void)::getrlimit(Resource, &Limit);
   return Limit.rlim_cur;
 }
 
-/// The memory of this process, with which a fork begins. With a sanitizer, which reserves
-/// terabytes, it is more than any link's.
-static ProcessMemory ownMemory() {
+/// A field of /proc/self/statm, in bytes: memory of this process, with which a fork begins. A
+/// sanitizer reserves terabytes, which is more than any link's memory.
+enum MemoryField { AddressSpaceField = 0, DataField = 5 };
+static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
-  SmallVector<StringRef> Fields; // in pages: size, resident, shared, text, library, data
+  SmallVector<StringRef> Pages;
   if (Buffer)
-    (*Buffer)->getBuffer().split(Fields, ' ');
-  uint64_t Size = 0, Data = 0;
-  if (Fields.size() > 5 && to_integer(Fields[0], Size) && to_integer(Fields[5], Data)) {
-    const uint64_t Page = ::sysconf(_SC_PAGESIZE);
-    return {Size * Page, Data * Page};
-  }
-  return {0, 0};
-}
-
-static std::chrono::seconds seconds(rlim_t Count) {
-  constexpr rlim_t Most = 1 << 30;
-  return std::chrono::seconds(std::min(Count, Most));
+    (*Buffer)->getBuffer().split(Pages, ' ');
+  uint64_t Count = 0;
+  const bool IsKnown = Pages.size() > Field && to_integer(Pages[Field], Count);
+  return IsKnown ? Count * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
 /// In a child: sets a limit. At the limit the process gets the signal of the limit; beyond the
@@ -197,30 +175,22 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
-  return ownMemory().AddressSpace + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
+  return ownMemory(AddressSpaceField) + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
 }
 
 /// Makes the limits no wider than this process's own.
 static ProcessLimits narrowed(ProcessLimits Limits) {
-  Limits.Memory += ownMemory().Data;
+  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts it
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
-  Limits.Cpu = std::min(Limits.Cpu, seconds(ownLimit(RLIMIT_CPU)));
+  Limits.Cpu = std::chrono::seconds(
+      std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU))); // RLIM_INFINITY is the largest
   return Limits;
 }
 
-Confinement::Confinement(int Ruleset, std::vector<sock_filter> Filter, ProcessLimits Asked)
-    : Limits(narrowed(Asked)), Ruleset(Ruleset), Filter(std::move(Filter)),
+Confinement::Confinement(Descriptor Ruleset, std::vector<sock_filter> Filter, ProcessLimits Asked)
+    : Limits(narrowed(Asked)), Ruleset(std::move(Ruleset)), Filter(std::move(Filter)),
       AddressSpace(addressSpace(Asked)), Parent(::getpid()) {}
-
-Confinement::Confinement(Confinement &&Other) noexcept
-    : Limits(Other.Limits), Ruleset(std::exchange(Other.Ruleset, -1)),
-      Filter(std::move(Other.Filter)), AddressSpace(Other.AddressSpace), Parent(Other.Parent) {}
-
-Confinement::~Confinement() {
-  if (Ruleset >= 0)
-    ::close(Ruleset);
-}
 
 Expected<Confinement> Confinement::create(const FileAccess &Files, const ProcessLimits &Limits) {
   if (!startGuard())
@@ -229,12 +199,11 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
   auto Filter = systemCallFilter({Files.StartsProcesses, Version >= FirstWithSignals});
   if (!Filter)
     return Filter.takeError();
-  if (Version == 0)
-    return Confinement(-1, std::move(*Filter), Limits);
-  auto Ruleset = makeRuleset(Files, Version);
-  if (!Ruleset)
-    return Ruleset.takeError();
-  return Confinement(*Ruleset, std::move(*Filter), Limits);
+  Descriptor Ruleset;
+  if (Version)
+    if (Error E = makeRuleset(Files, Version).moveInto(Ruleset))
+      return E;
+  return Confinement(std::move(Ruleset), std::move(*Filter), Limits);
 }
 
 //===- In the child -------------------------------------------------------===//
@@ -286,7 +255,7 @@ bool Confinement::enter() const {
       !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) || !dropCapabilities() ||
       ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return false;
-  if (Ruleset >= 0 && ::syscall(SYS_landlock_restrict_self, Ruleset, 0) != 0)
+  if (Ruleset && ::syscall(SYS_landlock_restrict_self, *Ruleset, 0) != 0)
     return false;
   closeInherited();
   return Filter.empty() || applyFilter(Filter);

@@ -4,29 +4,22 @@
 // programs that it runs. Its input may be hostile, and linkers are not written for hostile input.
 // The confinement bounds the harm, even if et-prune overlooked something in the bundle.
 //
-// - Landlock allows access only to the listed files, and denies signals to other processes. It is
-//   part of Linux since 5.13 and later versions added rights: each right is handled if the kernel
-//   knows it.
+// - Landlock (Linux 5.13) allows access only to the listed files, and denies signals to other
+//   processes. Each right of a later version is denied if the kernel knows the right.
 // - A filter of system calls (SystemCallFilter.h) denies sockets and all other calls that reach
 //   other processes, and denies child processes if the link needs none.
 // - A guard (ProcessGuard.h) kills all processes of the run when this process ends.
-// - Limits bound memory, time and the sizes of files. Root could raise limits with its
-//   capabilities, so all are dropped, except those to open files if Landlock is there.
+// - Limits bound memory, time and the sizes of files. They are so wide that no honest link on a
+//   slow machine reaches them. Root could raise limits with its capabilities, so all are dropped,
+//   except those to open files. The number of gcc's processes has no limit, because the kernel
+//   would count all processes of the user (RLIMIT_NPROC).
 //
-// None of these needs privileges, and no process can undo them. Namespaces would need privileges
-// that many systems deny.
-//
-// The number of gcc's processes has no limit, because the kernel counts all processes of a user
-// (RLIMIT_NPROC), and does not count root's.
-//
-// The parent prepares everything, because a forked child of a process with threads must not
-// allocate memory.
-//
-// The limits of a link are wide. They end a process that would never end, but no honest link on a
-// slow machine.
+// No process can undo the confinement. Unlike namespaces, it needs no privileges. The parent
+// prepares everything, because a forked child of a process with threads must not allocate memory.
 
 #pragma once
 
+#include "Support/Descriptor.h"
 #include "Support/SystemCallFilter.h"
 
 #include "llvm/Support/Error.h"
@@ -57,7 +50,7 @@ struct ProcessLimits {
   std::chrono::seconds Time{}; ///< from start to end
 };
 
-/// Limits that no honest link of so many bytes reaches. `Compiles`: it compiles intermediate code.
+/// Limits for a link of so many bytes. `Compiles`: it compiles intermediate code.
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
 /// Limits for a program that only answers a question about itself, such as its version.
 ProcessLimits questionLimits();
@@ -65,9 +58,6 @@ ProcessLimits questionLimits();
 class Confinement {
 public:
   static llvm::Expected<Confinement> create(const FileAccess &Files, const ProcessLimits &Limits);
-  Confinement(Confinement &&Other) noexcept;
-  Confinement &operator=(Confinement &&) = delete;
-  ~Confinement();
 
   /// Confines the calling process, a child of the process that made this object; it becomes the
   /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
@@ -81,9 +71,9 @@ public:
   const ProcessLimits Limits; ///< no wider than this process's own
 
 private:
-  Confinement(int Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);
+  Confinement(Descriptor Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);
 
-  int Ruleset; ///< a descriptor, or -1 without Landlock
+  Descriptor Ruleset; ///< empty without Landlock
   std::vector<sock_filter> Filter;
   rlim_t AddressSpace;
   pid_t Parent;
@@ -92,8 +82,7 @@ private:
 /// The version of Landlock in this kernel; 0 if it has none or has it turned off.
 int landlockVersion();
 
-/// True if this kernel has Landlock and seccomp, so that it can confine a program as et-prune
-/// promises.
+/// True if this kernel has Landlock and seccomp.
 bool canConfine();
 
 /// Says how the linker is confined on this machine, in a sentence for the user.

@@ -12,8 +12,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 
-#include <cstring>
-
 using namespace llvm;
 
 namespace etprune {
@@ -71,13 +69,16 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
     if (isDevice(Status))
       return cannotOpen(Path, "it is neither a file nor a pipe");
   }
-  // Without a null terminator, files of any size can be mapped.
-  auto Buffer = IsStdin ? MemoryBuffer::getSTDIN()
-                        : MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                                /*RequiresNullTerminator=*/false);
+  auto Buffer = IsStdin ? MemoryBuffer::getSTDIN() : mapFile(Path);
   if (!Buffer)
     return cannotOpen(Path, Buffer.getError().message());
   return std::move(*Buffer);
+}
+
+ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path, bool IsVolatile) {
+  // Files whose size is a multiple of a page cannot be mapped with a null terminator.
+  return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+                               IsVolatile);
 }
 
 std::string endOf(StringRef Text) {

@@ -26,6 +26,10 @@ llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 /// in use are read.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 
+/// A file's contents, which are mapped if the file is large.
+llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> mapFile(const llvm::Twine &Path,
+                                                           bool IsVolatile = false);
+
 /// An input file, and its role for a diagnostic: "it is the image".
 struct ReadFile {
   std::string Path, What;

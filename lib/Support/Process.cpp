@@ -10,23 +10,16 @@
 #include "Support/Confinement.h"
 #include "Support/ProcessGuard.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Errno.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -40,19 +33,12 @@ namespace {
 class CapturedStream {
 public:
   explicit CapturedStream(uint64_t Limit)
-      : Descriptor(::memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING)), Limit(Limit) {
-    if (Limit && (::ftruncate(Descriptor, Limit) != 0 ||
-                  ::fcntl(Descriptor, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0))
-      Failure = errno;
-    if (Descriptor < 0)
+      : File(::memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING)), Limit(Limit) {
+    if (!File ||
+        (Limit && (::ftruncate(*File, Limit) != 0 ||
+                   ::fcntl(*File, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)))
       Failure = errno;
   }
-  ~CapturedStream() {
-    if (Descriptor >= 0)
-      ::close(Descriptor);
-  }
-  CapturedStream(const CapturedStream &) = delete;
-  CapturedStream &operator=(const CapturedStream &) = delete;
 
   bool isFull() const { return Limit && written() >= Limit; }
   /// The output, cut off after the length that a message needs.
@@ -61,16 +47,16 @@ public:
     std::string Text(isFull() ? std::min(Limit, OfFull) : written(), '\0');
     size_t Done = 0;
     for (ssize_t Count = 1; Count > 0 && Done < Text.size(); Done += std::max<ssize_t>(Count, 0))
-      Count = ::pread(Descriptor, &Text[Done], Text.size() - Done, Done);
+      Count = ::pread(*File, &Text[Done], Text.size() - Done, Done);
     Text.resize(Done);
     return Text;
   }
 
-  const int Descriptor;
+  const Descriptor File;
   int Failure = 0; ///< an errno
 
 private:
-  uint64_t written() const { return std::max<off_t>(::lseek(Descriptor, 0, SEEK_CUR), 0); }
+  uint64_t written() const { return std::max<off_t>(::lseek(*File, 0, SEEK_CUR), 0); }
   const uint64_t Limit; ///< 0 for no limit
 };
 
@@ -161,8 +147,7 @@ public:
 
 private:
   int wait();
-  void explainEnd(int Signal, ProcessResult &Result) const;
-  void stopped(StringRef Limit, ProcessResult &Result) const;
+  std::string reason(int Signal) const;
   bool IsOutOfTime = false;
 };
 
@@ -172,7 +157,7 @@ bool Child::becomeReady() {
   for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a new program
     if (std::signal(Signal, SIG_DFL) == SIG_IGN)
       std::signal(Signal, SIG_IGN);
-  if (::dup2(Out.Descriptor, STDOUT_FILENO) < 0 || ::dup2(Err.Descriptor, STDERR_FILENO) < 0 ||
+  if (::dup2(*Out.File, STDOUT_FILENO) < 0 || ::dup2(*Err.File, STDERR_FILENO) < 0 ||
       (!Directory.empty() && ::chdir(Directory.c_str()) != 0))
     return false;
   if (Confined) {
@@ -188,18 +173,19 @@ bool Child::becomeReady() {
 int Child::wait() {
   using std::chrono::steady_clock;
   const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
-  pollfd Ended{static_cast<int>(::syscall(SYS_pidfd_open, Id, 0)), POLLIN, 0};
+  const Descriptor Process(static_cast<int>(::syscall(SYS_pidfd_open, Id, 0)));
+  pollfd Ended{*Process, POLLIN, 0};
   const pid_t All = Confined ? -Id : Id; // a confined child leads a process group
   siginfo_t Info = {};
   while (::waitid(P_PID, Id, &Info, WEXITED | WNOHANG | WNOWAIT) == 0 && Info.si_pid == 0) {
     std::chrono::nanoseconds Wait = std::chrono::hours(1);
     if (Confined)
       Wait = std::min(Wait, std::max<std::chrono::nanoseconds>(End - steady_clock::now(), {}));
-    if (Ended.fd < 0) // Linux before 5.3
+    if (!Process) // Linux before 5.3
       Wait = std::min<std::chrono::nanoseconds>(Wait, std::chrono::milliseconds(10));
     const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
                            static_cast<long>(Wait.count() % 1'000'000'000)};
-    if (::ppoll(&Ended, Ended.fd >= 0 ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
+    if (::ppoll(&Ended, Process ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
       ::kill(All, Confined ? SIGKILL : CaughtSignal); // a confined program has nothing to clean up
     if (Confined && !IsOutOfTime && steady_clock::now() >= End) {
       IsOutOfTime = true;
@@ -210,8 +196,6 @@ int Child::wait() {
     ::kill(All, SIGKILL);
     endGuarding(Id);
   }
-  if (Ended.fd >= 0)
-    ::close(Ended.fd);
   int Status = 0;
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
@@ -223,29 +207,22 @@ void dropCrashDump(std::string &Messages) {
     Messages.erase(Start);
 }
 
-void Child::stopped(StringRef Limit, ProcessResult &Result) const {
-  dropCrashDump(Result.Stderr);
-  Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
-}
-
-void Child::explainEnd(int Signal, ProcessResult &Result) const {
-  std::string Limit;
-  if (Confined)
-    Limit = IsOutOfTime ? Confined->explainTime() : Confined->explain(Signal);
+/// A signal or limit that ended the child, in words that follow its name.
+std::string Child::reason(int Signal) const {
+  const char *SignalName = strsignal(Signal);
+  const std::string Limit = !Confined     ? ""
+                            : IsOutOfTime ? Confined->explainTime()
+                            : Signal      ? Confined->explain(Signal)
+                                          : Confined->explainOutput();
   if (!Limit.empty())
-    return stopped(Limit, Result);
-  if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal)) {
-    dropCrashDump(Result.Stderr);
-    Result.Stderr += formatv("'{0}' crashed: {1}\n"
-                             ">>> this is the linker's failure, not et-prune's, over a file of the "
-                             "link that is damaged or unusual\n"
-                             ">>> compile and link the program again, or name another linker with "
-                             "--linker\n",
-                             Name, strsignal(Signal));
-    return;
-  }
-  Result.Stderr +=
-      formatv("'{0}' was ended by signal {1} ({2})\n", Name, Signal, strsignal(Signal));
+    return "was stopped: " + Limit;
+  if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal))
+    return formatv("crashed: {0}\n"
+                   ">>> this is the linker's failure, not et-prune's, over a file of the link that "
+                   "is damaged or unusual\n"
+                   ">>> compile and link the program again, or name another linker with --linker",
+                   SignalName);
+  return formatv("was ended by signal {0} ({1})", Signal, SignalName);
 }
 
 Expected<ProcessResult> Child::result() {
@@ -255,14 +232,15 @@ Expected<ProcessResult> Child::result() {
   if (Error E = checkInterrupted())
     return E;
   ProcessResult Result;
-  Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
+  Result.ExitCode = WEXITSTATUS(Status);
   Result.Stdout = Out.read();
   Result.Stderr = Err.read();
-  if (WIFSIGNALED(Status))
-    explainEnd(WTERMSIG(Status), Result);
-  else if (Out.isFull() || Err.isFull()) {
-    Result.ExitCode = 1;
-    stopped(Confined->explainOutput(), Result);
+  if (WIFSIGNALED(Status) || Out.isFull() || Err.isFull()) {
+    if (Confined)
+      dropCrashDump(Result.Stderr);
+    const int Signal = WIFSIGNALED(Status) ? WTERMSIG(Status) : 0;
+    Result.ExitCode = Signal ? 128 + Signal : 1;
+    Result.Stderr += formatv("'{0}' {1}\n", Name, reason(Signal));
   }
   return Result;
 }

@@ -2,14 +2,11 @@
 //
 // Ends the processes of a confined run when this process ends, for any reason.
 //
-// The kernel can send a process a signal when its parent ends (PR_SET_PDEATHSIG), but not to the
-// processes that it started itself: gcc's compiler ran on after a SIGKILL to et-prune. A small
-// process, the guard, therefore knows the process groups of the current runs. It kills them when
-// the pipe to this process is closed, which the kernel does at any end. No process can leave its
-// group, because the filter of system calls denies that.
-//
-// A PID namespace would do the same, but needs privileges that many systems and containers deny. If
-// both the guard and then et-prune get SIGKILL, only the linker itself ends.
+// The kernel can send a signal to a child when its parent ends (PR_SET_PDEATHSIG), but not to the
+// child's own children, such as gcc's compiler. A small process, the guard, therefore knows the
+// process groups of the current runs. It kills them when the pipe to this process is closed, which
+// the kernel does at any end. The filter of system calls denies leaving a group. If both the guard
+// and then et-prune get SIGKILL, only the linker itself ends.
 
 #pragma once
 
@@ -17,11 +14,10 @@
 
 namespace etprune {
 
-/// Starts the guard of this process unless it already runs. Returns false, with errno set, on
-/// failure.
+/// Starts the guard unless it already runs. Returns false, with errno set, on failure.
 bool startGuard();
-/// Tells the guard the group. Called in a child that leads a process group, before it starts any
-/// process. Returns false, with errno set, on failure. Async-signal-safe.
+/// Called in a child that leads a process group, before it starts any process. Returns false, with
+/// errno set, on failure. Async-signal-safe.
 bool guardOwnGroup();
 /// Called after the group's processes have ended and before its leader's number is reused.
 void endGuarding(pid_t Group);

@@ -2,10 +2,10 @@
 
 #include "Support/SystemCallFilter.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "Support/Descriptor.h"
 
-#include <cerrno>
+#include "llvm/ADT/StringExtras.h"
+
 #include <cstddef>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -15,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -98,14 +97,12 @@ public:
   }
   /// Appends the filter to the instructions of `Program`. Returns false after an error.
   bool appendTo(std::vector<sock_filter> &Program) const {
-    const int File = ::memfd_create("filter", MFD_CLOEXEC);
-    const bool Done = !Failed && ::seccomp_export_bpf(Filter, File) == 0;
-    const size_t Before = Program.size(), Bytes = Done ? ::lseek(File, 0, SEEK_CUR) : 0;
+    const Descriptor File(::memfd_create("filter", MFD_CLOEXEC));
+    if (Failed || ::seccomp_export_bpf(Filter, *File) != 0)
+      return false;
+    const size_t Before = Program.size(), Bytes = ::lseek(*File, 0, SEEK_CUR);
     Program.resize(Before + Bytes / sizeof(sock_filter));
-    const bool Read = Done && ::pread(File, &Program[Before], Bytes, 0) == ssize_t(Bytes);
-    if (File >= 0)
-      ::close(File);
-    return Read;
+    return ::pread(*File, &Program[Before], Bytes, 0) == ssize_t(Bytes);
   }
 
 private:

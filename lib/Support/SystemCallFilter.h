@@ -2,16 +2,12 @@
 //
 // The system calls that seccomp denies to a confined process. Landlock restricts files. This filter
 // denies the other ways out of a process: sockets, other processes, namespaces, the kernel's rarer
-// interfaces, and the attributes of files, which Landlock does not restrict.
+// interfaces, and changes of files' attributes.
 //
 // The filter is a list of denied calls. A list of allowed calls would break linkers with the next C
-// library that uses a new call. Calls of Linux 5.9 and later return ENOSYS, for which C libraries
-// are prepared.
-//
-// A denied call fails with EPERM. 32-bit programs for x86 have the same rules. A call by the
-// numbers of any other architecture ends the process, because these numbers mean other calls.
-//
-// libseccomp builds the filter, because it knows the numbers of each architecture.
+// library that uses a new call. Denied calls return EPERM. Calls of Linux 5.9 and later return
+// ENOSYS, for which C libraries are prepared. 32-bit programs for x86 have the same rules. A call
+// by the numbers of any other architecture ends the process, because they mean other calls.
 
 #pragma once
 

@@ -2,7 +2,8 @@
 
 #include "Support/TemporaryFolder.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "Support/Descriptor.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -11,14 +12,10 @@
 
 #include <array>
 #include <climits>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -75,23 +72,20 @@ Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, const std::s
 /// Removes the files of a folder. At the first entry that is a folder, appends its name to `Path`
 /// and returns true.
 static bool removeFiles(char (&Path)[PATH_MAX]) {
-  const int Folder = ::open(Path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  const Descriptor Folder(::open(Path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   alignas(dirent64) char Entries[1 << 12];
   long Size = 0;
-  while (Folder >= 0 && (Size = ::getdents64(Folder, Entries, sizeof(Entries))) > 0)
+  while (Folder && (Size = ::getdents64(*Folder, Entries, sizeof(Entries))) > 0)
     for (long At = 0; At < Size;) {
       const auto *Entry = reinterpret_cast<const dirent64 *>(Entries + At);
       At += Entry->d_reclen;
       const StringRef Name = Entry->d_name;
-      if (Name == "." || Name == ".." || ::unlinkat(Folder, Entry->d_name, 0) == 0)
+      if (Name == "." || Name == ".." || ::unlinkat(*Folder, Entry->d_name, 0) == 0)
         continue;
-      ::close(Folder);
       const size_t Length = std::strlen(Path);
       return std::snprintf(Path + Length, PATH_MAX - Length, "/%s", Entry->d_name) <
              static_cast<int>(PATH_MAX - Length);
     }
-  if (Folder >= 0)
-    ::close(Folder);
   return false;
 }
 

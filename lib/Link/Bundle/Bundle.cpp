@@ -10,12 +10,10 @@
 #include "Object/SharedLibrary.h"
 #include "Support/InputFile.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/xxhash.h"
 
 #include <climits>
 #include <filesystem>
@@ -72,7 +70,7 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   StringRef Contents;
   if (File.What != LinkFile::SharedObject) {
     auto Member = Members.find(entryName(Index, File.Path));
-    if (Member == Members.end() || hashOfContents(Member->second) != File.Hash)
+    if (Member == Members.end() || contentHash(Member->second) != File.Hash)
       return createStringError("the contents of '" + File.Path + "' are missing or damaged");
     Contents = Member->second;
     if (Contents.starts_with(object::ThinArchiveMagic))
@@ -115,8 +113,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
   case LinkOperand::Input:
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
-      if (auto File = MemoryBuffer::getFile(Text, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+      if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
           isLoadedByPath((*File)->getBuffer()))
         return Operand.Text;
@@ -171,10 +168,8 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files));
-  if (!Inputs)
-    return Inputs.takeError();
-  Link.Inputs = std::move(*Inputs);
+  if (Error E = LinkInputs::fromFiles(Link.Command, std::move(Files)).moveInto(Link.Inputs))
+    return E;
   Link.Images.reserve(Link.Images.size() + 1); // maps are large
   for (size_t I = 0; I < Link.Images.size(); ++I)
     Link.Images[I].Map = Tar->Members.lookup(mapName(I)).str();
@@ -196,12 +191,8 @@ Error CapturedLink::readInputs() {
     if (Error E = findClosure(*Inputs).moveInto(*Closure))
       return E;
   }
-  auto Found = readLinkKernels(Command, *Inputs, *Closure);
-  if (!Found)
-    return Found.takeError();
   Objects = std::move(*Closure);
-  Kernels = std::move(*Found);
-  return Error::success();
+  return readLinkKernels(Command, *Inputs, Objects).moveInto(Kernels);
 }
 
 Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
@@ -245,25 +236,18 @@ Error BundleWriter::addFiles() {
     };
     const std::string Name = entryName(I, File.Path);
     std::string Hash;
-    switch (File.What) {
-    case LinkFile::SharedObject:
+    if (File.What == LinkFile::SharedObject) {
       Hash = File.hash();
-      break;
-    case LinkFile::Archive: {
+    } else if (File.What == LinkFile::Archive) {
       auto Archive = ReducedArchive::create(File, Contents);
       if (!Archive)
         return Archive.takeError();
       Hash =
           contentHash(Out.add(Name, Archive->size(), [&](raw_ostream &OS) { Archive->write(OS); }));
-      break;
-    }
-    case LinkFile::Object:
-      Hash = contentHash(Out.add(Name, Contents(File.Members[0]).getBuffer()));
-      break;
-    case LinkFile::Script:
-    case LinkFile::Auxiliary:
-      Hash = contentHash(Out.add(Name, File.contents()));
-      break;
+    } else {
+      const bool IsObject = File.What == LinkFile::Object;
+      Hash = contentHash(
+          Out.add(Name, IsObject ? Contents(File.Members[0]).getBuffer() : File.contents()));
     }
     Files.push_back({File.Path, File.What, File.WholeArchive, std::move(Hash), File.Asks});
   }
@@ -298,8 +282,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
   if (Error E = checkIsFile(BundlePath))
     return E;
-  auto Buffer = MemoryBuffer::getFile(BundlePath, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(BundlePath);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
   if (Error E = checkOwnBundle((*Buffer)->getBuffer(), BundlePath))
@@ -315,7 +298,7 @@ std::string bundlePath(StringRef ImagePath) {
   const StringRef Name = sys::path::filename(ImagePath);
   if (Name.size() + Extension.size() <= NAME_MAX)
     return (ImagePath + Extension).str();
-  const std::string Hash = "-" + utohexstr(xxh3_64bits(Name), /*LowerCase=*/true, /*Width=*/16);
+  const std::string Hash = "-" + contentHash(Name);
   const StringRef Start = Name.take_front(NAME_MAX - Extension.size() - Hash.size());
   return (ImagePath.drop_back(Name.size()) + Start + Hash + Extension).str();
 }
@@ -326,7 +309,7 @@ Error checkBundlePlace(const std::string &Path) {
       Status.type() == sys::fs::file_type::regular_file)
     return Error::success();
   return createStringError("cannot write the link bundle '" + Path +
-                           "': there is something that is " + "no plain file; remove it");
+                           "': there is something that is no plain file; remove it");
 }
 
 } // namespace etprune

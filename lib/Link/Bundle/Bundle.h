@@ -4,10 +4,9 @@
 //
 // The bundle holds everything needed to link again with another set of kernels: the linker's
 // arguments and identity, every object and script, and of each archive the members that any
-// selection can need. It is a tar archive compressed with zstd, so `tar --zstd -tf` lists it. Its
-// last member, `manifest.json`, describes the link (docs/architecture.md has the format). Shared
-// libraries are not in the bundle: a relink finds them at their recorded paths and compares their
-// contents. The selection is not in the bundle, either: the image's table shows it.
+// selection can need. It is a tar archive compressed with zstd. Its last member, `manifest.json`,
+// describes the link (docs/architecture.md has the format). Shared libraries are not in the bundle:
+// a relink finds them at their recorded paths and compares their contents.
 //
 // A bundle may come from another person. So everything in it is checked when it is read. Relink
 // compares each file of this machine that it names with the recorded one before any use.
@@ -33,9 +32,8 @@ struct CapturedLink : RecordedLink {
 
   std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null without one
   llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into this buffer
-  // How the link is done again.
-  bool PluginsChecked = false; ///< both may be loaded: leaveOutPlugins() checked them
-  bool IsOwnLld = false;       ///< et-prune's own LLD replaces the recorded program
+  bool PluginsChecked = false;                ///< leaveOutPlugins() checked the plugins
+  bool IsOwnLld = false;                      ///< et-prune's own LLD replaces the recorded program
 
   /// The link that this process was asked for, from its environment and the command's files. None
   /// if the program uses no kernels. Of the linker only the path is known.
@@ -51,10 +49,8 @@ struct CapturedLink : RecordedLink {
   llvm::Error readInputs();
 };
 
-/// Packs a captured link. The same link gives the same bytes.
-///
-/// Most of the work is packing the files. They are known before the link, so packing can run at the
-/// same time as the link.
+/// Packs a captured link. The same link gives the same bytes. Most of the work is packing the
+/// files, which can run at the same time as the link.
 class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
@@ -70,8 +66,8 @@ private:
   std::vector<ManifestFile> Files; ///< the packed files
 };
 
-/// The bundle's path for an image: the image's path with ".etl" added. If the file name would be
-/// too long, it is cut, and a hash of the whole name makes it unique.
+/// The image's path with ".etl" added. If the file name would be too long, it is cut, and a hash of
+/// the whole name makes it unique.
 std::string bundlePath(llvm::StringRef ImagePath);
 /// Fails if the bundle's path exists and is no plain file. The bundle never replaces such a file,
 /// and is not written through a symbolic link.

@@ -4,15 +4,12 @@
 
 #include "Support/Process.h"
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -20,35 +17,30 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file; -1 for any other or unreadable file.
-int openFile(const std::string &Path) {
-  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+/// Opens a regular file; empty for any other or unreadable file.
+Descriptor openFile(const std::string &Path) {
+  Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
-  if (Descriptor >= 0 && (::fstat(Descriptor, &Status) || !S_ISREG(Status.st_mode))) {
-    ::close(Descriptor);
-    return -1;
-  }
-  return Descriptor;
+  return File && !::fstat(*File, &Status) && S_ISREG(Status.st_mode) ? std::move(File)
+                                                                     : Descriptor();
 }
 
-/// True if the path still leads to the open file, or for descriptor -1 still to no file.
-bool isStill(const std::string &Path, int Descriptor) {
-  const int Now = openFile(Path);
-  if (Now < 0)
-    return Descriptor < 0;
+/// True if the path still leads to the open file, or to no file if none is open.
+bool isStill(const std::string &Path, const Descriptor &File) {
+  const Descriptor Now = openFile(Path);
   struct stat Named, Open;
-  const bool IsSame = Descriptor >= 0 && !::fstat(Now, &Named) && !::fstat(Descriptor, &Open) &&
-                      Named.st_dev == Open.st_dev && Named.st_ino == Open.st_ino;
-  ::close(Now);
-  return IsSame;
+  if (!Now || !File)
+    return !Now && !File;
+  return !::fstat(*Now, &Named) && !::fstat(*File, &Open) && Named.st_dev == Open.st_dev &&
+         Named.st_ino == Open.st_ino;
 }
 
 /// " (process 1234)" for the first holder of a lock on an open file in /proc/locks; empty if there
 /// is none.
-std::string holderOf(int Descriptor) {
+std::string holderOf(const Descriptor &File) {
   struct stat Status;
   auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");
-  if (!Locks || ::fstat(Descriptor, &Status))
+  if (!Locks || ::fstat(*File, &Status))
     return "";
   // "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF"; a waiting process has "->" after the number.
   const std::string Inode = ":" + std::to_string(Status.st_ino);
@@ -63,43 +55,41 @@ std::string holderOf(int Descriptor) {
 
 } // namespace
 
-ImageLock::~ImageLock() {
-  if (Descriptor >= 0)
-    ::close(Descriptor);
-}
-
 Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
                                     const std::string &Bundle, Mode Kind,
                                     std::chrono::seconds Patience) {
   using Clock = std::chrono::steady_clock;
   bool HasSaidWhy = false;
-  auto Wait = [&, Began = Clock::now()](int Descriptor) -> Error {
+  auto Wait = [&, Began = Clock::now()](const Descriptor &File) -> Error {
     ::usleep(20000);
     const Clock::duration Waited = Clock::now() - Began;
     if (Waited >= Patience)
       return createStringError("'" + Image + "' was in use for " + Twine(Patience.count()) +
-                               " s by another program" + holderOf(Descriptor) +
+                               " s by another program" + holderOf(File) +
                                "; end it, or copy the image and its bundle");
     if (!HasSaidWhy && Waited >= std::chrono::seconds(1)) {
       HasSaidWhy = true;
       errs() << (Tool + ": waiting for another et-prune or link of '" + Image + "'" +
-                 holderOf(Descriptor) + "\n")
+                 holderOf(File) + "\n")
                     .str();
     }
     return checkInterrupted();
   };
   while (true) {
     ImageLock Lock;
-    const int BundleFile = openFile(Bundle);
-    Lock.Descriptor = BundleFile < 0 ? openFile(Image) : BundleFile;
-    if (Lock.Descriptor < 0)
+    Lock.File = openFile(Bundle);
+    const bool HasBundle = bool(Lock.File);
+    if (!HasBundle)
+      Lock.File = openFile(Image);
+    if (!Lock.File)
       return Lock;
     // A file system without locks is no error: continue without a lock.
-    while (::flock(Lock.Descriptor, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
+    while (::flock(*Lock.File, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
            (errno == EWOULDBLOCK || errno == EINTR))
-      if (Error E = Wait(Lock.Descriptor))
+      if (Error E = Wait(Lock.File))
         return E;
-    if (isStill(Bundle, BundleFile) && (BundleFile >= 0 || isStill(Image, Lock.Descriptor)))
+    if (HasBundle ? isStill(Bundle, Lock.File)
+                  : isStill(Bundle, Descriptor()) && isStill(Image, Lock.File))
       return Lock;
   }
 }

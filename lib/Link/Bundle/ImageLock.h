@@ -4,40 +4,28 @@
 // the image of one and the bundle of the other.
 //
 // The lock is the kernel's (flock), on the bundle itself, or on the image if there is no bundle
-// yet. So no lock file is created, and a killed process leaves none. A lock on the folder would
-// make links of different images wait for each other. Renames replace both files. So a process that
-// waited may get a lock on a file that has no name any more; it then locks the file in its place.
-// AtomicFiles locks its new files before they get their names, so the name never leads to an
-// unlocked file. On a file system without locks, no lock is taken.
+// yet. So a killed process leaves no lock. Renames replace both files. So a process that waited may
+// get a lock on a file that has no name any more; it then locks the file in its place. AtomicFiles
+// locks its new files before they get their names, so the name never leads to an unlocked file. On
+// a file system without locks, no lock is taken.
 //
 // A process holds one such lock, and runs no program under it that takes another. So a deadlock is
-// impossible. A run that writes nothing does not wait: the bundle it finds knows the image that is
-// there.
+// impossible.
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "Support/Descriptor.h"
+
 #include "llvm/Support/Error.h"
 
 #include <chrono>
 #include <string>
-#include <utility>
 
 namespace etprune {
 
 class ImageLock {
 public:
-  enum Mode {
-    ToRead, ///< shared with other readers
-    ToWrite
-  };
-  ImageLock() = default;
-  ImageLock(ImageLock &&Other) noexcept : Descriptor(std::exchange(Other.Descriptor, -1)) {}
-  ImageLock &operator=(ImageLock &&Other) noexcept {
-    std::swap(Descriptor, Other.Descriptor);
-    return *this;
-  }
-  ~ImageLock();
+  enum Mode { ToRead, ToWrite }; ///< readers share a lock
 
   /// Locks an image together with its bundle. Waits while another process has the lock, and reports
   /// this on stderr after a second. Fails if a signal interrupts it, and after a time limit: any
@@ -47,7 +35,7 @@ public:
                                         std::chrono::seconds Patience = std::chrono::minutes(10));
 
 private:
-  int Descriptor = -1;
+  Descriptor File = Descriptor();
 };
 
 } // namespace etprune

@@ -4,7 +4,6 @@
 
 #include "Support/Json.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -15,15 +14,8 @@ namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
 
-constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
-    {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
-    {LinkFile::Script, "script"},       {LinkFile::SharedObject, "shared object"},
-    {LinkFile::Auxiliary, "auxiliary"},
-};
-
-StringRef kindName(LinkFile::Kind Kind) {
-  return llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.first == Kind; })->second;
-}
+/// By LinkFile::Kind.
+constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
 /// The command in a spelling that its linker cannot misread.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
@@ -104,11 +96,11 @@ ManifestFile readFile(ManifestReader Fields) {
   File.Hash = Fields.string("hash");
   if (Fields.has("asks"))
     File.Asks = Fields.strings("asks");
-  auto Known = llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.second == Kind; });
+  const auto *Known = llvm::find(KindNames, Kind);
   if (Known == std::end(KindNames))
     Fields.missing("kind");
   else
-    File.What = Known->first;
+    File.What = static_cast<LinkFile::Kind>(Known - KindNames);
   return File;
 }
 
@@ -117,7 +109,7 @@ ManifestFile readFile(ManifestReader Fields) {
 json::Object programToJSON(const ProgramFile &Program, const LinkNames &Names) {
   return json::Object{{"path", Names.program(Program.Path)},
                       {"size", static_cast<int64_t>(Program.Size)},
-                      {"hash", utohexstr(Program.Hash, /*LowerCase=*/true, 16)}};
+                      {"hash", contentHash(Program.Hash)}};
 }
 
 ProgramFile readProgram(ManifestReader Fields) {
@@ -199,12 +191,9 @@ Expected<Manifest> parseManifest(StringRef Text) {
   M.HasFullImage = Fields.boolean("hasFullImage");
   for (const json::Value &Summary : Fields.array("images"))
     M.Images.push_back({Summary, ""});
-  for (const json::Value &File : Fields.array("files")) {
-    if (!File.getAsObject())
-      Fields.missing("files");
+  for (const json::Value &File : Fields.array("files"))
     M.Files.push_back(
         readFile(Fields.of(File.getAsObject(), " in file " + std::to_string(M.Files.size()))));
-  }
   if (!Problem.empty())
     return createStringError(Problem);
   M.Command = LinkCommand::parseExpanded(std::move(Args), M.Linker.kind());
@@ -232,7 +221,7 @@ std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files
           if (File.Asks)
             Strings("asks", *File.Asks);
           Json.attribute("hash", File.Hash);
-          Json.attribute("kind", kindName(File.What));
+          Json.attribute("kind", KindNames[File.What]);
           Json.attribute("path", File.Path);
           Json.attribute("wholeArchive", File.WholeArchive);
         });

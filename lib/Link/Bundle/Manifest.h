@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
-// files (docs/architecture.md has the fields).
-//
-// Files have the names of LinkNames.h, which do not depend on the folder.
-//
-// The command is stored as words, in the spelling in which it would run. A reader parses the words
-// to options again before any linker gets them.
+// files (docs/architecture.md has the fields). Files have the names of LinkNames.h, which do not
+// depend on the folder. A reader parses the command's words again before any linker gets them.
 
 #pragma once
 
@@ -19,8 +15,8 @@
 
 namespace etprune {
 
-/// The format of the bundles that this program writes; it reads no other format. The number rises
-/// when an older program would misread a bundle. CHANGELOG.md has the formats by release.
+/// The format that this program writes, and the only one that it reads. The number rises when an
+/// older program would misread a bundle. CHANGELOG.md has the formats by release.
 constexpr int64_t BundleFormat = 2;
 
 /// One of LinkInputs::Files.

@@ -3,18 +3,16 @@
 #include "Link/Bundle/OwnBundles.h"
 
 #include "Support/Confinement.h"
+#include "Support/InputFile.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -49,14 +47,12 @@ void rememberBundle(const std::string &Path) {
   const SmallString<256> Folder = folder();
   if (canConfine() || Folder.empty())
     return;
-  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto File = mapFile(Path);
   if (!File || sys::fs::create_directories(Folder, /*IgnoreExisting=*/true, sys::fs::owner_all) ||
       !isThisUsersAlone(Folder))
     return;
-  const int Mark =
-      ::open(markOf((*File)->getBuffer()).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  if (Mark >= 0)
-    ::close(Mark);
+  const Descriptor Mark(
+      ::open(markOf((*File)->getBuffer()).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
 }
 
 Error checkOwnBundle(StringRef Bytes, StringRef Path) {

@@ -5,9 +5,7 @@
 // another person's bundle could make the linker do anything.
 //
 // A bundle is known by its SHA-256. This is the name of an empty file in
-// $XDG_STATE_HOME/et-prune/bundles, where only this user can write. Neither owner nor time of a
-// bundle says who wrote it. A mark in the bundle would make its bytes differ, so that build caches
-// could not share it.
+// $XDG_STATE_HOME/et-prune/bundles, where only this user can write.
 
 #pragma once
 

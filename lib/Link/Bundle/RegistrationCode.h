@@ -5,10 +5,9 @@
 // The registered kernels are read from the machine code of a few objects: the generated
 // registration files, and the registry. If the link compiled the intermediate code of these
 // objects, their code could not be found in the image. So these objects enter the link as machine
-// code, and the link compiles the rest, kernels and runtime, as the user asked. Of objects with
-// both kinds of code, a copy hides the intermediate code. Objects with only LLVM's bitcode are
-// compiled before the link. Only gcc can compile gcc's code; objects with only this code are
-// refused when kernels are read (SelfRegisteringProgram).
+// code, and the link compiles the rest. Of objects with both kinds of code, a copy hides the
+// intermediate code. Objects with only LLVM's bitcode are compiled before the link. Objects with
+// only gcc's code are refused when kernels are read (SelfRegisteringProgram).
 
 #pragma once
 

@@ -4,12 +4,9 @@
 
 #include "Support/Parallel.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
 
-#include <atomic>
 #include <cstring>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -76,6 +73,11 @@ StringRef zstdError(size_t Result) {
   return ZSTD_getErrorName(Result);
 }
 
+/// The error for a frame that cannot be unpacked.
+Error notZstd(size_t Result) {
+  return createStringError("it is not a tar archive compressed with zstd: " + zstdError(Result));
+}
+
 bool isZero(StringRef Bytes) {
   return llvm::all_of(Bytes, [](char C) { return C == '\0'; });
 }
@@ -102,32 +104,6 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 }
 
 } // namespace
-
-/// The end of a frame, as offsets into the archive and its unpacked bytes.
-struct FrameEnd {
-  size_t Packed, Unpacked;
-};
-
-/// The ends of an archive's frames; empty if a frame is damaged or larger than TarZstdWriter's are,
-/// or the archive is too large. The number of frames is bounded, because even an empty frame takes
-/// time.
-static Expected<std::vector<FrameEnd>> findFrames(StringRef Packed) {
-  constexpr size_t MostFrames = 1 << 16;
-  std::vector<FrameEnd> Ends;
-  FrameEnd End{0, 0};
-  while (End.Packed < Packed.size()) {
-    const StringRef Rest = Packed.drop_front(End.Packed);
-    const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
-    const unsigned long long Unpacked = ZSTD_getFrameContentSize(Rest.data(), Rest.size());
-    if (ZSTD_isError(Size) || Unpacked > FrameSize || End.Unpacked + Unpacked > MaxUnpackedSize)
-      return std::vector<FrameEnd>();
-    if (Ends.size() == MostFrames)
-      return createStringError("it has more than " + Twine(MostFrames) + " frames");
-    End = {End.Packed + Size, End.Unpacked + static_cast<size_t>(Unpacked)};
-    Ends.push_back(End);
-  }
-  return Ends;
-}
 
 //===- Writing ------------------------------------------------------------===//
 
@@ -217,58 +193,57 @@ Expected<std::string> TarZstdWriter::finish() {
 
 //===- Reading ------------------------------------------------------------===//
 
-/// Unpacks frames in parallel. False if a frame does not match its header; unpackZstd() then finds
-/// and reports the error.
-static bool unpackFrames(StringRef Packed, ArrayRef<FrameEnd> Ends, SmallVector<char, 0> &Bytes) {
-  Bytes.resize_for_overwrite(Ends.back().Unpacked);
-  std::atomic<bool> IsRight = true;
-  parallelFor(Ends.size(), [&](size_t I) {
-    const FrameEnd Begin = I ? Ends[I - 1] : FrameEnd{0, 0};
-    const size_t Size = Ends[I].Unpacked - Begin.Unpacked;
-    if (ZSTD_decompress(Bytes.data() + Begin.Unpacked, Size, Packed.data() + Begin.Packed,
-                        Ends[I].Packed - Begin.Packed) != Size)
-      IsRight = false;
-  });
-  return IsRight;
+/// A frame, and its offset in the unpacked bytes.
+struct PackedFrame {
+  StringRef Bytes;
+  size_t Begin, Size;
+};
+
+/// The frames of an archive. Their number is bounded, because even an empty frame takes time.
+/// Frames must state their unpacked sizes, as TarZstdWriter's do.
+static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
+  constexpr size_t MostFrames = 1 << 16;
+  std::vector<PackedFrame> Frames;
+  for (size_t End = 0; !Packed.empty();) {
+    const size_t PackedSize = ZSTD_findFrameCompressedSize(Packed.data(), Packed.size());
+    if (ZSTD_isError(PackedSize))
+      return notZstd(PackedSize);
+    const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
+    if (Size > MaxUnpackedSize - End) // or unknown
+      return createStringError("it unpacks to more than 4 GiB, or does not say how much");
+    if (Frames.size() == MostFrames)
+      return createStringError("it has more than " + Twine(MostFrames) + " frames");
+    Frames.push_back({Packed.take_front(PackedSize), End, static_cast<size_t>(Size)});
+    End += Size;
+    Packed = Packed.drop_front(PackedSize);
+  }
+  return Frames;
 }
 
-/// Unpacks an archive that unpackFrames() cannot unpack, and reports errors.
+/// Unpacks all frames in parallel.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
-  struct FreeContext {
-    void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
-  };
-  std::unique_ptr<ZSTD_DCtx, FreeContext> Context(allocated(ZSTD_createDCtx()));
-  ZSTD_inBuffer In = {Packed.data(), Packed.size(), 0};
+  auto Frames = findFrames(Packed);
+  if (!Frames)
+    return Frames.takeError();
   SmallVector<char, 0> Bytes;
-  // Several frames may follow each other. When all input is read, the context may still hold
-  // output.
-  size_t Left = 1;
-  for (bool Full = false; In.pos < In.size || Full;) {
-    const size_t Used = Bytes.size();
-    const size_t Step = std::min(std::max(ZSTD_DStreamOutSize(), Used), MaxUnpackedSize - Used);
-    if (Step == 0)
-      return createStringError("it unpacks to more than 4 GiB");
-    Bytes.resize_for_overwrite(Used + Step);
-    ZSTD_outBuffer Out = {Bytes.data() + Used, Step, 0};
-    Left = ZSTD_decompressStream(Context.get(), &Out, &In);
-    Bytes.truncate(Used + Out.pos);
-    if (StringRef Why = zstdError(Left); !Why.empty())
-      return createStringError("it is not a tar archive compressed with zstd: " + Why);
-    Full = Out.pos == Out.size && Left > 0;
-  }
-  if (Left > 0)
-    return createStringError("it is truncated");
+  if (!Frames->empty())
+    Bytes.resize_for_overwrite(Frames->back().Begin + Frames->back().Size);
+  std::vector<size_t> Results(Frames->size());
+  parallelFor(Frames->size(), [&](size_t I) {
+    const PackedFrame &Frame = (*Frames)[I];
+    Results[I] = ZSTD_decompress(Bytes.data() + Frame.Begin, Frame.Size, Frame.Bytes.data(),
+                                 Frame.Bytes.size());
+  });
+  for (const auto &[Frame, Result] : llvm::zip_equal(*Frames, Results))
+    if (Result != Frame.Size)
+      return notZstd(Result);
   return Bytes;
 }
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   UnpackedTar Tar;
-  auto Frames = findFrames(Packed);
-  if (!Frames)
-    return Frames.takeError();
-  if (Frames->empty() || !unpackFrames(Packed, *Frames, Tar.Bytes))
-    if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
-      return E;
+  if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
+    return E;
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
   while (Rest.size() >= BlockSize) {
     TarHeader Header;

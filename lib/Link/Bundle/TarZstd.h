@@ -3,11 +3,10 @@
 // Files in a tar archive compressed with zstd, in memory: the container of a link bundle.
 //
 // The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
-// part of tar, which every tar reads: plain files with short names in POSIX's ustar form. This part
-// is small enough to implement here. libarchive would load 15 shared libraries, which takes 2 ms in
-// every link. Writing is reproducible: no name, owner or time of this machine enters an archive.
-// Reading trusts nothing. A few bytes of zstd can unpack to any number of gigabytes, so the reader
-// counts the unpacked bytes.
+// part of tar, which every tar reads: plain files with short names in POSIX's ustar form.
+// libarchive would load 15 shared libraries, which takes 2 ms in every link. Writing is
+// reproducible: no name, owner or time of this machine enters an archive. Reading trusts nothing,
+// and counts the unpacked bytes before it unpacks any.
 
 #pragma once
 
@@ -24,13 +23,10 @@ struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Packs as it goes: each call of add() does a part of the compressor's work.
-///
-/// The archive is a sequence of zstd frames of up to 2 MiB. zstd's tools read them as one file;
-/// unpackTarZstd() unpacks them in parallel.
+/// Packs as it goes: each call of add() does a part of the compressor's work. The archive is a
+/// sequence of zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
 class TarZstdWriter {
 public:
-  /// The longest possible file name.
   static constexpr size_t LongestName = 100;
 
   TarZstdWriter();
@@ -67,8 +63,9 @@ struct UnpackedTar {
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of at most 4 GiB, of plain files with different names. Other members are an
-/// error, because other readers would see other files.
+/// Unpacks an archive of at most 4 GiB. Its frames state their sizes, and its members are plain
+/// files with different names. Other members are an error, because other readers would see other
+/// files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

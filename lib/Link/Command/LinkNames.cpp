@@ -42,6 +42,15 @@ std::string withoutLinkFolder(StringRef Path) {
   return Path.empty() ? "." : Path.str();
 }
 
+std::string fullPath(StringRef Path) {
+  SmallString<256> Full;
+  if (!sys::path::is_absolute(Path))
+    Full = LinkFolder;
+  sys::path::append(Full, Path);
+  sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+  return Full.str().str();
+}
+
 LinkNames::LinkNames(StringRef Folder) : Folder(Folder) { add(Folder, ""); }
 
 void LinkNames::add(StringRef Path, StringRef Name) {

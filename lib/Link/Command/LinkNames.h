@@ -32,6 +32,9 @@ constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_
 /// Makes a path below LinkFolder relative to it; leaves any other path unchanged.
 std::string withoutLinkFolder(llvm::StringRef Path);
 
+/// A recorded path as an absolute path without "." and "..". A relative path is below LinkFolder.
+std::string fullPath(llvm::StringRef Path);
+
 class LinkNames {
 public:
   LinkNames() = default;

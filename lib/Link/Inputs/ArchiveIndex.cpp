@@ -16,8 +16,6 @@ namespace etprune {
 
 namespace {
 
-constexpr size_t HeaderSize = 60;
-
 /// An archive's symbol index: a count, then that many member offsets, then that many names. Words
 /// are big-endian.
 class SymbolTable {
@@ -33,12 +31,6 @@ public:
 
   uint64_t offset(uint64_t Entry) const { return word(Entry + 1); }
   StringRef names() const { return Table.drop_front(Count ? (Count + 1) * wordSize() : 0); }
-  bool isAscending() const {
-    for (uint64_t I = 1; I < Count; ++I)
-      if (offset(I - 1) > offset(I))
-        return false;
-    return true;
-  }
 
 private:
   size_t wordSize() const { return Is64 ? 8 : 4; }
@@ -55,31 +47,14 @@ Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }
 
-/// Finds an archive's members by walking from header to header.
-Error listMembers(LinkFile &File) {
+/// Opens an archive and finds its members by walking from header to header.
+Error openArchive(LinkFile &File) {
+  if (Error E = object::Archive::create(File.Buffer->getMemBufferRef()).moveInto(File.Library))
+    return cannotRead(File, std::move(E));
   Error Broken = Error::success();
-  for (const object::Archive::Child &Child : File.Library->children(Broken)) {
+  for (const object::Archive::Child &Child : File.Library->children(Broken))
     File.Members.push_back({Child.getChildOffset()});
-    if (Error E = readMember(File, File.Members.back()))
-      return joinErrors(std::move(E), std::move(Broken));
-  }
   return Broken ? cannotRead(File, std::move(Broken)) : std::move(Broken);
-}
-
-/// The offset of an archive's first member; none if its header is damaged. readMember() reports the
-/// damage if the index names the member.
-std::optional<uint64_t> firstMember(const LinkFile &File) {
-  Error Broken = Error::success();
-  auto First = File.Library->child_begin(Broken, /*SkipInternal=*/true);
-  const bool IsThere = !Broken && First != File.Library->child_end();
-  consumeError(std::move(Broken));
-  return IsThere ? std::optional(First->getChildOffset()) : std::nullopt;
-}
-
-/// True if a member's header can start at this offset.
-bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
-  constexpr size_t MagicSize = 8;
-  return Offset >= MagicSize && Offset % 2 == 0 && Offset <= File.contents().size() - HeaderSize;
 }
 
 } // namespace
@@ -87,6 +62,7 @@ bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
 Error readMember(LinkFile &File, LinkMember &Member) {
   if (File.What != LinkFile::Archive || Member.Buffer.getBufferStart())
     return Error::success();
+  constexpr size_t HeaderSize = 60;
   Error Broken = Error::success();
   const object::Archive::Child Child(File.Library.get(), File.contents().data() + Member.Offset,
                                      &Broken);
@@ -105,20 +81,10 @@ Error readMember(LinkFile &File, LinkMember &Member) {
   if (Name->contains('\n') || Name->contains('\0'))
     return cannotRead(File, createStringError("the name of the member at offset " +
                                               Twine(Member.Offset) + " has a line break or NUL"));
-  auto Buffer = Child.getMemoryBufferRef();
-  if (!Buffer)
-    return cannotRead(File, Buffer.takeError());
+  if (Error E = Child.getMemoryBufferRef().moveInto(Member.Buffer))
+    return cannotRead(File, std::move(E));
   Member.Name = Name->str();
-  Member.Buffer = *Buffer;
   return Error::success();
-}
-
-StringRef symbolIndexOf(const LinkFile &Archive) {
-  auto Library = object::Archive::create(Archive.Buffer->getMemBufferRef());
-  if (Library)
-    return (*Library)->getSymbolTable();
-  consumeError(Library.takeError());
-  return "";
 }
 
 void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, uint64_t)> Visit) {
@@ -132,17 +98,15 @@ void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, 
 }
 
 void ArchiveIndex::add(StringRef Name, MemberRef Ref) {
-  auto [Last, IsNew] = LastDefinition.try_emplace(CachedHashStringRef(Name), NoDefinition);
+  auto [Last, IsNew] = LastDefinition.try_emplace(Name, NoDefinition);
   Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
   if (isKernelSymbol(Name))
     KernelMembers.push_back(Ref);
 }
 
 Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
-  auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
-  if (!Library)
-    return cannotRead(File, Library.takeError());
-  File.Library = std::move(*Library);
+  if (Error E = openArchive(File))
+    return E;
   auto Fail = [&](const Twine &Message) {
     return cannotRead(File, createStringError("its symbol index is " + Message));
   };
@@ -152,36 +116,19 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
   if (!Table.IsWhole)
     return Fail("truncated");
 
-  // Members that define nothing matter only with --whole-archive, or if LLD reads all members.
-  const bool Listed = File.WholeArchive || !Table.isAscending() || LoadUnindexed;
-  if (Listed) {
-    if (Error E = listMembers(File))
-      return E;
-  } else if (auto First = firstMember(File)) {
-    File.Members.push_back({*First});
-  }
-
   StringRef Names = Table.names();
   LastDefinition.reserve(LastDefinition.size() + Table.Count);
   Definitions.reserve(Definitions.size() + Table.Count);
-  std::vector<bool> IsIndexed(Listed ? File.Members.size() : 0);
+  std::vector<bool> IsIndexed(File.Members.size());
   for (uint64_t I = 0; I < Table.Count; ++I) {
     const uint64_t Offset = Table.offset(I);
     const size_t End = Names.find('\0');
-    const bool CanBegin = isMemberOffset(File, Offset);
-    if (CanBegin && !Listed && (File.Members.empty() || File.Members.back().Offset != Offset))
-      File.Members.push_back({Offset});
-    auto Member = File.Members.end();
-    if (Listed)
-      Member = llvm::partition_point(File.Members,
-                                     [&](const LinkMember &M) { return M.Offset < Offset; });
-    else if (CanBegin)
-      --Member;
+    const auto Member =
+        llvm::partition_point(File.Members, [&](const LinkMember &M) { return M.Offset < Offset; });
     if (Member == File.Members.end() || Member->Offset != Offset || End == StringRef::npos)
       return Fail("corrupt at entry " + Twine(I));
     const MemberRef Ref{&File, static_cast<size_t>(Member - File.Members.begin())};
-    if (Listed)
-      IsIndexed[Ref.Index] = true;
+    IsIndexed[Ref.Index] = true;
     add(Names.take_front(End), Ref);
     Names = Names.drop_front(End + 1);
   }
@@ -190,24 +137,28 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
 
 Error ArchiveIndex::addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
                                  Loader LoadUnindexed) {
-  Problems Errors;
-  for (size_t I = 0; I < File.Members.size(); ++I) {
+  auto AddMember = [&](size_t I) -> Error {
     LinkMember &Member = File.Members[I];
-    if (IsIndexed[I] || !llvm::is_contained({file_magic::bitcode, file_magic::elf_relocatable},
-                                            identify_magic(Member.Buffer.getBuffer())))
-      continue;
-    if (Error E = LoadUnindexed(File, Member)) {
-      Errors.add(std::move(E));
-      continue;
-    }
+    if (Error E = readMember(File, Member))
+      return E;
+    if (!llvm::is_contained({file_magic::bitcode, file_magic::elf_relocatable},
+                            identify_magic(Member.Buffer.getBuffer())))
+      return Error::success();
+    if (Error E = LoadUnindexed(File, Member))
+      return E;
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (!Symbol.isLocal() && !Symbol.isUndefined())
         add(Symbol.Name, {&File, I});
-  }
+    return Error::success();
+  };
+  Problems Errors;
+  for (size_t I = 0; I < File.Members.size(); ++I)
+    if (!IsIndexed[I])
+      Errors.add(AddMember(I));
   return Errors.take();
 }
 
-void ArchiveIndex::forEachDefinition(CachedHashStringRef Name, Visitor Visit) const {
+void ArchiveIndex::forEachDefinition(StringRef Name, Visitor Visit) const {
   auto Last = LastDefinition.find(Name);
   if (Last != LastDefinition.end())
     for (uint32_t I = Last->second; I != NoDefinition; I = Definitions[I].Next)
@@ -216,7 +167,7 @@ void ArchiveIndex::forEachDefinition(CachedHashStringRef Name, Visitor Visit) co
 
 void ArchiveIndex::forEachDefinition(function_ref<bool(StringRef)> IsWanted, Visitor Visit) const {
   for (const auto &[Name, Last] : LastDefinition)
-    if (IsWanted(Name.val()))
+    if (IsWanted(Name))
       forEachDefinition(Name, Visit);
 }
 

@@ -9,7 +9,6 @@
 
 #include "Link/Inputs/LinkFile.h"
 
-#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -21,14 +20,8 @@ struct MemberRef {
   LinkMember &member() const { return File->Members[Index]; }
 };
 
-/// Reads a member's header: its name, and the position of its contents. Fails if no member begins
-/// at the offset, which comes from the symbol index.
+/// Reads a member's header: its name, and the position of its contents.
 llvm::Error readMember(LinkFile &File, LinkMember &Member);
-
-/// The bytes of an archive's symbol index, with the names that its members define. They are
-/// unchecked, and empty if the index is not found. They can be searched long before the index is
-/// parsed.
-llvm::StringRef symbolIndexOf(const LinkFile &Archive);
 
 class ArchiveIndex {
 public:
@@ -41,9 +34,7 @@ public:
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   /// Calls Visit with the members that define a symbol.
-  void forEachDefinition(llvm::StringRef Name, Visitor Visit) const {
-    forEachDefinition(llvm::CachedHashStringRef(Name), Visit);
-  }
+  void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;
   /// Calls Visit with the members that define a symbol for which `IsWanted` is true.
   void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
@@ -51,7 +42,6 @@ public:
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }
 
 private:
-  void forEachDefinition(llvm::CachedHashStringRef Name, Visitor Visit) const;
   void add(llvm::StringRef Name, MemberRef Ref);
   llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
                            Loader LoadUnindexed);
@@ -64,7 +54,7 @@ private:
   };
   static constexpr uint32_t NoDefinition = UINT32_MAX;
   std::vector<Definition> Definitions;
-  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> LastDefinition; ///< by symbol
+  llvm::DenseMap<llvm::StringRef, uint32_t> LastDefinition; ///< by symbol
   std::vector<MemberRef> KernelMembers;
 };
 

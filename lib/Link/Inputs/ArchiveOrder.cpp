@@ -7,10 +7,6 @@
 
 #include "Link/Inputs/ArchiveOrder.h"
 
-#include "Link/Command/LinkNames.h"
-
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
@@ -24,12 +20,11 @@ namespace {
 /// Files that GNU ld searches together: one file, or the files of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file of an operand; null if it is unknown. `ByPath` has the files of the link.
-const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
-                       const StringMap<const LinkFile *> &ByPath) {
+/// The file of an operand; null if it is unknown.
+const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
   if (Operand.What == LinkOperand::Input)
-    return ByPath.lookup(withoutLinkFolder(Name));
+    return Inputs.find(Name);
   if (Operand.What != LinkOperand::Library)
     return nullptr;
   const bool IsFileName = Name.consume_front(":");
@@ -46,9 +41,6 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
 /// The files in the order in which GNU ld searches them. Files that scripts name are last.
 std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<SearchedTogether> Searches;
-  StringMap<const LinkFile *> ByPath;
-  for (const auto &File : Inputs.Files)
-    ByPath.try_emplace(File->Path, File.get());
   DenseSet<const LinkFile *> Named;
   bool IsInGroup = false;
   auto Operand = Command.Operands.begin();
@@ -61,7 +53,7 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
       IsInGroup = false;
     }
     for (; Operand != Command.Operands.end() && Operand->Argument == I; ++Operand)
-      if (const LinkFile *File = fileOf(*Operand, Inputs, ByPath)) {
+      if (const LinkFile *File = fileOf(*Operand, Inputs)) {
         Named.insert(File);
         if (!IsInGroup)
           Searches.emplace_back();
@@ -77,6 +69,13 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
 }
 
 bool isDefinition(const ObjectSymbol &Symbol) { return !Symbol.isLocal() && !Symbol.isUndefined(); }
+
+/// True if an object defines a symbol for which `IsWanted` is true.
+bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) {
+  return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
+    return isDefinition(Symbol) && IsWanted(Symbol.Name);
+  });
+}
 
 /// The symbols of --wrap. A reference to NAME resolves to __wrap_NAME, and a reference to
 /// __real_NAME resolves to NAME.
@@ -125,10 +124,9 @@ public:
   StringSet<> Undefined;
 
 private:
-  bool isWanted(const InputObject &Object) const {
-    return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
-      return isDefinition(Symbol) && Undefined.contains(Symbol.Name);
-    });
+  bool mayBeLoaded(const InputObject &Object) const {
+    return (!Loadable || Loadable->contains(&Object)) &&
+           defines(Object, [&](StringRef Name) { return Undefined.contains(Name); });
   }
 
   const WrappedSymbols &Wrapped;
@@ -166,9 +164,7 @@ void Search::search(const SearchedTogether &Files) {
     for (const LinkFile *File : Files)
       for (const LinkMember &Member : File->Members) {
         const InputObject *Object = Member.Object.get();
-        if (!Object || isLoaded(Object) ||
-            (!File->isAlwaysLoaded() &&
-             ((Loadable && !Loadable->contains(Object)) || !isWanted(*Object))))
+        if (!Object || isLoaded(Object) || !(File->isAlwaysLoaded() || mayBeLoaded(*Object)))
           continue;
         load(*Object);
         HasLoaded |= !File->isAlwaysLoaded();
@@ -209,9 +205,7 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
       for (const LinkMember &Member : File->Members)
         if (const InputObject *Object = Member.Object.get();
             Object && Loadable.contains(Object) &&
-            llvm::any_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
-              return isDefinition(Symbol) && Symbol.Name == Name;
-            }))
+            defines(*Object, [&](StringRef Defined) { return Defined == Name; }))
           return Object;
   return nullptr;
 }
@@ -294,14 +288,10 @@ bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
   if (LinkerSaid.contains(Twice)) {
     const Search Full =
         searchFull(searchesOf(Command, Inputs), namedFirst(Command, Inputs), Wrapped, Kernels);
-    for (const auto &File : Inputs.Files)
-      for (const LinkMember &Member : File->Members)
-        if (const InputObject *Object = Member.Object.get();
-            Object && !File->isAlwaysLoaded() && !Full.isLoaded(Object) &&
-            llvm::any_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
-              return isDefinition(Symbol) && reports(LinkerSaid, Twice, Symbol.Name);
-            }))
-          Repair.LeftOut.insert(Object);
+    for (const auto &[File, Object] : Inputs.objects())
+      if (!File->isAlwaysLoaded() && !Full.isLoaded(Object) &&
+          defines(*Object, [&](StringRef Name) { return reports(LinkerSaid, Twice, Name); }))
+        Repair.LeftOut.insert(Object);
   }
   return Repair.Needed.size() + Repair.LeftOut.size() != Before;
 }

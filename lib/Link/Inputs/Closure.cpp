@@ -109,45 +109,39 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
   return Errors.take();
 }
 
+/// Marks a member that the link need not load as needed.
+Error keep(LinkFile &File, LinkMember &Member) {
+  return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
+}
+
 /// LLD orders symbols by their first appearance in any member. So every member matters that defines
 /// a symbol of a needed member, such as every copy of an inline function.
 Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
-  std::vector<MemberRef> Others;
+  Problems Errors;
+  auto Keep = [&](MemberRef Ref) { Errors.add(keep(*Ref.File, Ref.member())); };
   for (const InputObject *Object : Closure)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (!Symbol.isLocal() && !Symbol.isUndefined())
-        Inputs.index().forEachDefinition(Symbol.Name,
-                                         [&](MemberRef Ref) { Others.push_back(Ref); });
-  for (const MemberRef &Ref : Others) {
-    LinkMember &Member = Ref.member();
-    if (Error E = readMember(*Ref.File, Member))
-      return E;
-    Member.Needed = true;
-  }
-  return Error::success();
+        Inputs.index().forEachDefinition(Symbol.Name, Keep);
+  return Errors.take();
 }
 
-/// Marks all members of a bundle's archives as needed: the wrapper stored only such members.
+/// Keeps the members of a bundle's archives: the wrapper stored only needed members.
 Error keepAll(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
-    for (LinkMember &Member : File->Members) {
-      if (Error E = readMember(*File, Member))
+    for (LinkMember &Member : File->Members)
+      if (Error E = keep(*File, Member))
         return E;
-      Member.Needed = true;
-    }
   return Error::success();
 }
 
 /// GNU ld opens the first member of each archive to find its machine. It numbers the member's
 /// sections with the program's sections, and orders veneers by these numbers.
 Error keepFirstMembers(LinkInputs &Inputs) {
-  for (auto &File : Inputs.Files) {
-    if (File->What != LinkFile::Archive || File->Members.empty())
-      continue;
-    if (Error E = readMember(*File, File->Members.front()))
-      return E;
-    File->Members.front().Needed = true;
-  }
+  for (auto &File : Inputs.Files)
+    if (!File->Members.empty())
+      if (Error E = keep(*File, File->Members.front()))
+        return E;
   return Error::success();
 }
 
@@ -173,10 +167,9 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
       Roots.insert(Object);
   };
   auto AddMember = [&](MemberRef Ref) { Add(Ref.member().Object.get()); };
-  for (const auto &File : Inputs.Files)
+  for (const auto &[File, Object] : Inputs.objects())
     if (File->isAlwaysLoaded())
-      for (const LinkMember &Member : File->Members)
-        Add(Member.Object.get());
+      Add(Object);
   llvm::for_each(Added, Add);
   for (const PlannedKernel &Kernel : Kept)
     Add(Kernel.Record->Object);

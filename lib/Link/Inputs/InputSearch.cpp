@@ -5,6 +5,7 @@
 #include "Link/Inputs/NeededLibraries.h"
 #include "Link/Script/LinkerScript.h"
 #include "Object/SharedLibrary.h"
+#include "Support/InputFile.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,16 +20,13 @@ namespace {
 class InputSearch {
 public:
   InputSearch(LinkInputs &Inputs, const LinkCommand &Command, const LinkNames &Names,
-              const std::function<std::vector<std::string>()> &DefaultSearchDirs)
+              function_ref<std::vector<std::string>()> DefaultSearchDirs)
       : Inputs(Inputs), Names(Names), DefaultSearchDirs(DefaultSearchDirs) {
-    for (const LinkOperand &Operand : Command.Operands) {
+    if (const LinkOperand *Operand = Command.last(LinkOperand::Sysroot))
+      Sysroot = Operand->Text;
+    for (const LinkOperand &Operand : Command.Operands)
       if (Operand.What == LinkOperand::LibraryPath)
-        Dirs.push_back(Operand.Text);
-      else if (Operand.What == LinkOperand::Sysroot)
-        Sysroot = Operand.Text;
-    }
-    for (std::string &Dir : Dirs)
-      Dir = inSysroot(Dir);
+        Dirs.push_back(inSysroot(Operand.Text));
   }
 
   /// Adds a file; its kind is detected from its contents unless it is given.
@@ -91,14 +89,12 @@ private:
     return *Defaults;
   }
   std::optional<std::string> findLibrary(StringRef Name, bool Static) {
-    std::vector<std::string> Names;
     if (Name.consume_front(":"))
-      Names = {Name.str()};
-    else if (Static)
-      Names = {("lib" + Name + ".a").str()};
-    else
-      Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
-    return findInLibraryPath(Names);
+      return findInLibraryPath(Name.str());
+    const std::string Library = ("lib" + Name).str();
+    if (Static)
+      return findInLibraryPath(Library + ".a");
+    return findInLibraryPath({Library + ".so", Library + ".a"});
   }
   /// Searches the folders that the command and its scripts name.
   std::optional<std::string> findInCommandPath(ArrayRef<std::string> Names) {
@@ -118,7 +114,7 @@ private:
   LinkInputs &Inputs;
   const LinkNames &Names;
   StringSet<> InScripts; ///< absolute paths that scripts name
-  const std::function<std::vector<std::string>()> &DefaultSearchDirs;
+  const function_ref<std::vector<std::string>()> DefaultSearchDirs;
   std::vector<std::string> Dirs, ScriptDirs;
   std::optional<std::vector<std::string>> Defaults; ///< set at first use
   std::string Sysroot;
@@ -149,8 +145,7 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
   }
   if (!exists(Path)) // the linker reports it
     return Error::success();
-  auto Buffer = MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(resolved(Path));
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
@@ -165,11 +160,8 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
 }
 
 Error InputSearch::addNeeded(const LinkCommand &Command) {
-  std::vector<NamedLibrary> Libraries;
-  for (const auto &File : Inputs.Files)
-    if (File->What == LinkFile::SharedObject)
-      Libraries.push_back({File->Path, File->contents()});
-  for (const std::string &Path : findNeededLibraries(Command, Libraries, Names, DefaultSearchDirs))
+  for (const std::string &Path :
+       findNeededLibraries(Command, Inputs, Names, [&] { return defaultDirs(); }))
     if (Error E = add(Path, /*WholeArchive=*/false, LinkFile::SharedObject))
       return E;
   return Error::success();
@@ -192,18 +184,12 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
         return E;
       continue;
     }
-    std::string Path = inSysroot(Input);
-    if (!exists(Path))
-      for (const std::string &Try :
-           {Sysroot + Path, Folder.empty() ? Path : (Folder + "/" + Path).str()})
-        if (exists(Try)) {
-          Path = Try;
-          break;
-        }
-    if (!exists(Path))
-      if (auto Found = findInLibraryPath(Path))
-        Path = *Found;
-    if (Error E = add(Path, WholeArchive))
+    const std::string Path = inSysroot(Input);
+    const std::string Places[] = {Path, Sysroot + Path,
+                                  Folder.empty() ? Path : (Folder + "/" + Path).str()};
+    const auto *Place = llvm::find_if(Places, [&](const std::string &Try) { return exists(Try); });
+    if (Error E =
+            addFound(Place != std::end(Places) ? *Place : findInLibraryPath(Path), WholeArchive))
       return E;
   }
   if (!Inputs.Linker.TakesSectionFiles)
@@ -216,9 +202,8 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
 
 } // namespace
 
-std::unique_ptr<LinkInputs>
-openInputs(const LinkCommand &Command, const LinkNames &Names,
-           const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
+std::unique_ptr<LinkInputs> openInputs(const LinkCommand &Command, const LinkNames &Names,
+                                       function_ref<std::vector<std::string>()> DefaultSearchDirs) {
   auto Inputs = std::make_unique<LinkInputs>(Command);
   InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
   for (const LinkOperand &Operand : Command.Operands)

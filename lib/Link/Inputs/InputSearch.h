@@ -8,16 +8,14 @@
 #include "Link/Command/LinkNames.h"
 #include "Link/Inputs/LinkInputs.h"
 
-#include <functional>
-
 namespace etprune {
 
-/// Opens every file that the command names, from directory `Cwd`. The linker reports missing files.
+/// Opens every file that the command names. The linker reports missing files.
 /// `DefaultSearchDirs` gives the linker's own library folders, if a library is in none of the
 /// command's folders. This does not index archives yet.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
-           const std::function<std::vector<std::string>()> &DefaultSearchDirs);
+           llvm::function_ref<std::vector<std::string>()> DefaultSearchDirs);
 
 /// Adds a file that the linker read although nothing names it.
 llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);

@@ -28,7 +28,7 @@ struct LinkMember {
 inline std::string contentHash(uint64_t Xxh3) {
   return llvm::utohexstr(Xxh3, /*LowerCase=*/true, 16);
 }
-inline std::string hashOfContents(llvm::StringRef Contents) {
+inline std::string contentHash(llvm::StringRef Contents) {
   return contentHash(llvm::xxh3_64bits(Contents));
 }
 
@@ -44,12 +44,9 @@ struct LinkFile {
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  /// The command has it twice as an object or after --whole-archive, so it is loaded twice.
-  bool IsLoadedTwice = false;
+  bool IsLoadedTwice = false; ///< the command has it twice as an object or whole archive
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
-  /// An object file has one. An archive has, in order, its first member and all indexed members;
-  /// with --whole-archive, all members.
-  std::vector<LinkMember> Members = {};
+  std::vector<LinkMember> Members = {}; ///< one of an object file; all of an archive, in order
   /// The hash of a shared object whose contents are not in the bundle.
   std::string RecordedHash = {};
   /// The undefined symbols of a shared object. None in bundles of older versions, which do not
@@ -57,9 +54,7 @@ struct LinkFile {
   std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
-  std::string hash() const {
-    return RecordedHash.empty() ? hashOfContents(contents()) : RecordedHash;
-  }
+  std::string hash() const { return RecordedHash.empty() ? contentHash(contents()) : RecordedHash; }
   /// True if the linker loads every member, even if nothing refers to its symbols.
   bool isAlwaysLoaded() const { return What == Object || WholeArchive; }
 };

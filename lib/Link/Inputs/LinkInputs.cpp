@@ -11,7 +11,6 @@
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -55,31 +54,12 @@ Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &C
 
 //===- Files --------------------------------------------------------------===//
 
-/// Finds a file under any of its names. CMake writes $<TARGET_FILE:a> as an absolute path and the
-/// library a as a relative one. Linkers write "./a.o" for an a.o in a script.
-LinkFile *LinkInputs::find(const std::string &Path) {
-  if (auto Known = ByPath.find(Path); Known != ByPath.end())
-    return Known->second;
-  auto FullPath = [&](StringRef Name) {
-    SmallString<256> Full;
-    if (!sys::path::is_absolute(Name))
-      Full = LinkFolder;
-    sys::path::append(Full, Name);
-    sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
-    return Full;
-  };
-  for (; FilesByFullPath < Files.size(); ++FilesByFullPath)
-    ByFullPath.try_emplace(FullPath(Files[FilesByFullPath]->Path), Files[FilesByFullPath].get());
-  LinkFile *Known = ByFullPath.lookup(FullPath(Path));
-  if (Known)
-    ByPath[Path] = Known;
-  return Known;
-}
+LinkFile *LinkInputs::find(StringRef Path) const { return ByPath.lookup(fullPath(Path)); }
 
 Error LinkInputs::addFile(LinkFile NewFile) {
   Files.push_back(std::make_unique<LinkFile>(std::move(NewFile)));
   LinkFile &File = *Files.back();
-  ByPath[File.Path] = &File;
+  ByPath.try_emplace(fullPath(File.Path), &File);
   switch (File.What) {
   case LinkFile::Object:
     File.Members.push_back({0, "", File.Buffer->getMemBufferRef(), nullptr, /*Needed=*/true});
@@ -144,6 +124,15 @@ Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
       return E;
   Member.Object = std::move(*Object);
   return Error::success();
+}
+
+std::vector<std::pair<const LinkFile *, const InputObject *>> LinkInputs::objects() const {
+  std::vector<std::pair<const LinkFile *, const InputObject *>> Objects;
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object)
+        Objects.push_back({File.get(), Member.Object.get()});
+  return Objects;
 }
 
 void LinkInputs::loadAll() {
@@ -214,20 +203,18 @@ static bool definesKernels(const InputObject &Object) {
 
 Error LinkInputs::checkKernelsVisible() const {
   std::vector<std::string> WithKernels, OfGcc, OfLlvm;
-  for (const auto &File : Files)
-    for (const LinkMember &Member : File->Members) {
-      const InputObject *Object = Member.Object.get();
-      if (!Object || Object->HasMachineCode)
-        continue;
-      if (Object->Intermediate == IntermediateCode::Llvm) {
-        if (Linker.LoadsPlugins && !TakesLlvmCode)
-          OfLlvm.push_back(Object->Name);
-      } else if (!TakesGccCode) {
-        OfGcc.push_back(Object->Name);
-      } else if (definesKernels(*Object)) {
-        WithKernels.push_back(Object->Name);
-      }
+  for (const auto &[File, Object] : objects()) {
+    if (Object->HasMachineCode)
+      continue;
+    if (Object->Intermediate == IntermediateCode::Llvm) {
+      if (Linker.LoadsPlugins && !TakesLlvmCode)
+        OfLlvm.push_back(Object->Name);
+    } else if (!TakesGccCode) {
+      OfGcc.push_back(Object->Name);
+    } else if (definesKernels(*Object)) {
+      WithKernels.push_back(Object->Name);
     }
+  }
   Problems Errors;
   auto Refuse = [&](ArrayRef<std::string> Names, StringRef Reason, StringRef Advice) {
     if (!Names.empty())
@@ -262,18 +249,16 @@ bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
 Expected<TargetInfo> LinkInputs::target() const {
   for (bool MachineCode : {true, false}) { // bitcode has little or no target data
     const InputObject *Any = nullptr, *TableUser = nullptr;
-    for (const auto &File : Files)
-      for (const LinkMember &Member : File->Members) {
-        const InputObject *Object = Member.Object.get();
-        if (!Object || !Object->Target.Machine || Object->HasMachineCode != MachineCode)
-          continue;
-        if (File->isAlwaysLoaded())
-          return Object->Target;
-        if (!TableUser && refersToTable(*Object))
-          TableUser = Object;
-        if (!Any)
-          Any = Object;
-      }
+    for (const auto &[File, Object] : objects()) {
+      if (!Object->Target.Machine || Object->HasMachineCode != MachineCode)
+        continue;
+      if (File->isAlwaysLoaded())
+        return Object->Target;
+      if (!TableUser && refersToTable(*Object))
+        TableUser = Object;
+      if (!Any)
+        Any = Object;
+    }
     if (Any)
       return (TableUser ? TableUser : Any)->Target;
   }
@@ -284,9 +269,9 @@ size_t LinkInputs::tableArgument(const LinkCommand &Command) const {
   for (const LinkOperand &Operand : Command.Operands) {
     if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
       continue;
-    auto File = ByPath.find(withoutLinkFolder(Operand.Text));
-    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File != ByPath.end() &&
-                    File->second->What == LinkFile::Object;
+    const LinkFile *File = find(Operand.Text);
+    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File &&
+                    File->What == LinkFile::Object;
     return IsObject ? Operand.Argument + 1 : 0;
   }
   return 0;

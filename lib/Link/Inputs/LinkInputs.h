@@ -15,8 +15,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
 
-#include <memory>
-
 namespace etprune {
 
 class LinkInputs {
@@ -59,14 +57,19 @@ public:
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file at a path, in any spelling; null if there is none.
-  LinkFile *find(const std::string &Path);
+  /// The file at a path, in any spelling; null if there is none. CMake writes $<TARGET_FILE:a> as
+  /// an absolute path and the library a as a relative one. Linkers write "./a.o" for a script's
+  /// a.o.
+  LinkFile *find(llvm::StringRef Path) const;
   llvm::Error addFile(LinkFile File);
   /// Opens the archives that were added since the last call.
   llvm::Error indexNewArchives();
   const ArchiveIndex &index() const { return Index; }
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
+
+  /// All parsed objects, with their files.
+  std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
 
   /// Reads and parses all members in parallel. Unreadable members and intermediate code are left to
   /// load().
@@ -108,10 +111,8 @@ private:
   std::vector<std::string> Entries; ///< the command's entry, or else the scripts' entries
   const bool HasOwnEntry;           ///< the command has an entry; the scripts' entries are ignored
   ArchiveIndex Index;
-  size_t IndexedFiles = 0; ///< of Files
-  llvm::StringMap<LinkFile *> ByPath;
-  size_t FilesByFullPath = 0; ///< number of Files in ByFullPath
-  llvm::StringMap<LinkFile *> ByFullPath;
+  size_t IndexedFiles = 0;            ///< of Files
+  llvm::StringMap<LinkFile *> ByPath; ///< by absolute path
   std::vector<std::string> Unreadable;
   llvm::StringSet<> VersionScripts; ///< paths
   /// True if the link uses intermediate code even in objects with machine code.

@@ -23,19 +23,18 @@ namespace {
 /// would fail.
 std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
                                           ArrayRef<const InputObject *> Objects) {
-  DenseSet<const InputObject *> Always;
-  for (const auto &File : Inputs.Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && File->isAlwaysLoaded())
-        Always.insert(Member.Object.get());
   auto IsDefinition = [](const ObjectSymbol &Symbol) {
     return Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
            Symbol.Section != ObjectSymbol::Elsewhere;
   };
+  DenseSet<const InputObject *> Always;
   StringSet<> Defined;
-  for (const InputObject *Object : Always)
-    for (const ObjectSymbol &Symbol : llvm::make_filter_range(Object->Symbols, IsDefinition))
-      Defined.insert(Symbol.Name);
+  for (const auto &[File, Object] : Inputs.objects())
+    if (File->isAlwaysLoaded()) {
+      Always.insert(Object);
+      for (const ObjectSymbol &Symbol : llvm::make_filter_range(Object->Symbols, IsDefinition))
+        Defined.insert(Symbol.Name);
+    }
   std::vector<const InputObject *> Result;
   llvm::copy_if(Objects, std::back_inserter(Result), [&](const InputObject *Object) {
     return Always.contains(Object) ||
@@ -57,11 +56,7 @@ Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Ob
         return readKernelRecords(*Objects[I]).moveInto(Found[I]);
       }))
     return E;
-  size_t Count = 0;
-  for (const std::vector<KernelRecord> &OfObject : Found)
-    Count += OfObject.size();
   std::vector<KernelRecord> Records;
-  Records.reserve(Count);
   StringMap<const InputObject *> ById;
   for (std::vector<KernelRecord> &OfObject : Found)
     for (KernelRecord &Record : std::exchange(OfObject, {})) {
@@ -121,10 +116,9 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
       return containsText(File->contents(), Function) &&
-             !containsText(symbolIndexOf(*File), Function); // or it has the registry
+             !containsText(File->Library->getSymbolTable(), Function); // or it has the registry
     };
-    if (File->What != LinkFile::Archive || File->WholeArchive || IsLoaded ||
-        llvm::none_of(runtimes(), Registers))
+    if (!File->Library || File->WholeArchive || IsLoaded || llvm::none_of(runtimes(), Registers))
       continue;
     Text += "\n>>> '" + File->Path +
             "' registers kernels, but no reference loads it; put it between "

@@ -17,18 +17,14 @@
 
 #include "Link/Inputs/NeededLibraries.h"
 
+#include "Link/Linkers/LoaderFolders.h"
 #include "Object/SharedLibrary.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 #include <deque>
-#include <glob.h>
 
 using namespace llvm;
 
@@ -44,66 +40,46 @@ std::string machineOf(StringRef Elf) {
   return (Elf.substr(ELF::EI_CLASS, 2) + Elf.substr(MachineOffset, 2)).str();
 }
 
-std::unique_ptr<MemoryBuffer> readFile(const std::string &Path) {
-  if (!sys::fs::is_regular_file(Path))
-    return nullptr;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  return Buffer ? std::move(*Buffer) : nullptr;
-}
-
 class NeededSearch {
 public:
   NeededSearch(const LinkCommand &Command, const LinkNames &Names,
-               const std::function<std::vector<std::string>()> &DefaultFolders)
-      : Names(Names), AskForDefaults(DefaultFolders) {
+               function_ref<ArrayRef<std::string>()> DefaultFolders)
+      : Names(Names), DefaultFolders(DefaultFolders) {
     for (const LinkOperand &Operand : Command.Operands)
       if (Operand.What == LinkOperand::Sysroot)
         Sysroot = Names.onMachine(Operand.Text);
-    for (const LinkArgument &Argument : Command.Arguments)
-      if (Argument.Option && Argument.Option->Name == "rpath-link" && Argument.Value)
-        addList(*Argument.Value, CommandFolders);
-    for (const LinkArgument &Argument : Command.Arguments)
-      if (Argument.Option && Argument.Option->Name == "rpath" && Argument.Value)
-        addList(*Argument.Value, CommandFolders, Sysroot);
-    if (auto Own = readFile("/proc/self/exe"))
+    for (StringRef Option : {"rpath-link", "rpath"})
+      for (const LinkArgument &Argument : Command.Arguments)
+        if (Argument.Option && Argument.Option->Name == Option && Argument.Value)
+          addFolders(*Argument.Value, CommandFolders, Option == "rpath" ? Sysroot : "");
+    if (auto Own = readRegular("/proc/self/exe"))
       HostMachine = machineOf(Own->getBuffer());
   }
 
-  std::vector<std::string> run(ArrayRef<NamedLibrary> Libraries);
+  std::vector<std::string> run(const LinkInputs &Inputs);
 
 private:
   struct Library {
     std::string Path, Machine;
     LoaderFacts Facts;
   };
-  /// Splits a colon-separated list of folders. Puts `Root` before each absolute folder.
-  static void addList(StringRef List, std::vector<std::string> &Folders, StringRef Root = "") {
-    SmallVector<StringRef> Words;
-    List.split(Words, ':', -1, /*KeepEmpty=*/false);
-    for (StringRef Word : Words)
-      Folders.push_back(((sys::path::is_absolute(Word) ? Root : "") + Word).str());
-  }
   static void addVariable(StringRef Name, std::vector<std::string> &Folders) {
-    addList(sys::Process::GetEnv(Name).value_or(""), Folders);
+    addFolders(sys::Process::GetEnv(Name).value_or(""), Folders);
   }
   std::string resolved(StringRef Path) const { return Names.onMachine(Path); }
   void add(const std::string &Path, StringRef Contents);
-  bool addConfiguration(const std::string &Path, std::vector<std::string> &Folders) const;
-  void includeConfigurations(const std::string &By, StringRef Pattern,
-                             std::vector<std::string> &Folders) const;
-  std::vector<std::string> foldersFor(const Library &By);
-  std::string withOrigin(StringRef Folder, const Library &By) const;
+  std::vector<std::string> foldersFor(const Library &By) const;
   std::unique_ptr<MemoryBuffer> open(const std::string &Path, const Library &By,
                                      bool IsFirstSearch) const;
-  void find(const std::string &Name, const Library &By, std::vector<std::string> &Found);
+  void find(const std::string &Name, const Library &By);
 
   const LinkNames &Names;
-  const std::function<std::vector<std::string>()> &AskForDefaults;
+  const function_ref<ArrayRef<std::string>()> DefaultFolders;
   std::string Sysroot, HostMachine;
   std::vector<std::string> CommandFolders;
-  std::optional<std::vector<std::string>> Defaults; ///< set at first use
-  StringSet<> Loaded;                               ///< names by which libraries are needed
+  StringSet<> Loaded; ///< names by which libraries are needed
   std::deque<Library> Work;
+  std::vector<std::string> Found;
 };
 
 void NeededSearch::add(const std::string &Path, StringRef Contents) {
@@ -112,76 +88,26 @@ void NeededSearch::add(const std::string &Path, StringRef Contents) {
   Work.push_back({Path, machineOf(Contents), std::move(Facts)});
 }
 
-/// Adds the folders of a file in the form of ld.so.conf, whose lines may include other files. False
-/// if there is no such file.
-bool NeededSearch::addConfiguration(const std::string &Path,
-                                    std::vector<std::string> &Folders) const {
-  constexpr size_t MostFolders = 1000; // files may include each other
-  auto Buffer = readFile(Path);
-  if (!Buffer || Folders.size() > MostFolders)
-    return Buffer != nullptr;
-  SmallVector<StringRef> Lines;
-  Buffer->getBuffer().split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    Line = Line.split('#').first.trim();
-    if (Line.consume_front("include ") || Line.consume_front("include\t")) {
-      SmallVector<StringRef> Patterns;
-      SplitString(Line, Patterns, " \t");
-      for (StringRef Pattern : Patterns)
-        includeConfigurations(Path, Pattern, Folders);
-    } else {
-      // A type such as "=libc6" may follow.
-      addList(Line.take_until([](char C) { return StringRef("= \t\f\v\r").contains(C); }), Folders,
-              Sysroot);
-    }
-  }
-  return true;
-}
-
-void NeededSearch::includeConfigurations(const std::string &By, StringRef Pattern,
-                                         std::vector<std::string> &Folders) const {
-  SmallString<256> Full;
-  if (!sys::path::is_absolute(Pattern))
-    Full = sys::path::parent_path(By);
-  sys::path::append(Full, Pattern);
-  glob_t Matches = {};
-  if (::glob(Full.c_str(), 0, nullptr, &Matches) == 0)
-    for (size_t I = 0; I < Matches.gl_pathc; ++I)
-      if (Matches.gl_pathv[I] != By)
-        addConfiguration(Matches.gl_pathv[I], Folders);
-  ::globfree(&Matches);
-}
-
-/// Replaces $ORIGIN in a folder by the folder of the library that needs another one.
-std::string NeededSearch::withOrigin(StringRef Folder, const Library &By) const {
-  const std::string Origin = sys::path::parent_path(resolved(By.Path)).str();
-  std::string Full = Folder.str();
-  for (StringRef Name : {"${ORIGIN}", "$ORIGIN"})
-    if (const size_t At = Full.find(Name); At != std::string::npos)
-      Full.replace(At, Name.size(), Origin);
-  return Full;
-}
-
 /// All folders except the linker's own, in search order.
-std::vector<std::string> NeededSearch::foldersFor(const Library &By) {
+std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   std::vector<std::string> Folders = CommandFolders;
   if (By.Machine == HostMachine) {
     if (CommandFolders.empty())
       addVariable("LD_RUN_PATH", Folders);
     addVariable("LD_LIBRARY_PATH", Folders);
   }
-  addList(By.Facts.RunPath, Folders, Sysroot);
-  if (!addConfiguration(Sysroot + "/usr/etc/ld.so.conf", Folders))
-    addConfiguration(Sysroot + "/etc/ld.so.conf", Folders);
+  addFolders(By.Facts.RunPath, Folders, Sysroot);
+  if (!addConfiguredFolders(Sysroot + "/usr/etc/ld.so.conf", Folders, Sysroot))
+    addConfiguredFolders(Sysroot + "/etc/ld.so.conf", Folders, Sysroot);
   for (std::string &Folder : Folders)
-    Folder = withOrigin(Folder, By);
+    Folder = withOrigin(Folder, resolved(By.Path));
   return Folders;
 }
 
 /// A shared library for the machine of the library that needs it; null for any other file.
 std::unique_ptr<MemoryBuffer> NeededSearch::open(const std::string &Path, const Library &By,
                                                  bool IsFirstSearch) const {
-  auto Buffer = readFile(resolved(Path));
+  auto Buffer = readRegular(resolved(Path));
   if (!Buffer || machineOf(Buffer->getBuffer()) != By.Machine)
     return nullptr;
   if (!IsFirstSearch)
@@ -192,8 +118,7 @@ std::unique_ptr<MemoryBuffer> NeededSearch::open(const std::string &Path, const 
   return Needed.empty() || NeedsLibc ? std::move(Buffer) : nullptr;
 }
 
-void NeededSearch::find(const std::string &Name, const Library &By,
-                        std::vector<std::string> &Found) {
+void NeededSearch::find(const std::string &Name, const Library &By) {
   if (Loaded.contains(sys::path::filename(Name)))
     return;
   auto Try = [&](const std::string &Path, bool IsFirstSearch) {
@@ -215,35 +140,31 @@ void NeededSearch::find(const std::string &Name, const Library &By,
     for (const std::string &Folder : Folders)
       if (Try(Folder + "/" + Name, IsFirstSearch))
         return;
-    if (!Defaults)
-      Defaults = AskForDefaults();
-    for (StringRef Folder : *Defaults)
-      if (Try((Folder.consume_front("=") ? Sysroot + Folder.str() : Folder.str()) + "/" + Name,
-              IsFirstSearch))
+    for (const std::string &Folder : DefaultFolders())
+      if (Try(Folder + "/" + Name, IsFirstSearch))
         return;
   }
 }
 
-std::vector<std::string> NeededSearch::run(ArrayRef<NamedLibrary> Libraries) {
-  std::vector<std::string> Found;
-  for (const NamedLibrary &Library : Libraries)
-    add(Library.Path, Library.Contents);
+std::vector<std::string> NeededSearch::run(const LinkInputs &Inputs) {
+  for (const auto &File : Inputs.Files)
+    if (File->What == LinkFile::SharedObject)
+      add(File->Path, File->contents());
   while (!Work.empty()) {
     const Library By = std::move(Work.front());
     Work.pop_front();
     for (const std::string &Name : By.Facts.Needed)
-      find(Name, By, Found);
+      find(Name, By);
   }
-  return Found;
+  return std::move(Found);
 }
 
 } // namespace
 
-std::vector<std::string>
-findNeededLibraries(const LinkCommand &Command, ArrayRef<NamedLibrary> Libraries,
-                    const LinkNames &Names,
-                    const std::function<std::vector<std::string>()> &DefaultFolders) {
-  return NeededSearch(Command, Names, DefaultFolders).run(Libraries);
+std::vector<std::string> findNeededLibraries(const LinkCommand &Command, const LinkInputs &Inputs,
+                                             const LinkNames &Names,
+                                             function_ref<ArrayRef<std::string>()> DefaultFolders) {
+  return NeededSearch(Command, Names, DefaultFolders).run(Inputs);
 }
 
 } // namespace etprune

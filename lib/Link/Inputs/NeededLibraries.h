@@ -5,27 +5,16 @@
 
 #pragma once
 
-#include "Link/Command/LinkCommand.h"
 #include "Link/Command/LinkNames.h"
-
-#include <functional>
-#include <string>
-#include <vector>
+#include "Link/Inputs/LinkInputs.h"
 
 namespace etprune {
 
-/// A shared library that the command names: its path and contents.
-struct NamedLibrary {
-  std::string Path;
-  llvm::StringRef Contents;
-};
-
-/// The paths of the libraries that `Libraries` need, directly or indirectly, found as GNU ld does
-/// from directory `Cwd`. The linker reports missing libraries. `DefaultFolders` returns the
-/// linker's own folders; it is called only if a library is in no other folder.
+/// The paths of the libraries that the shared libraries in `Inputs` need, directly or indirectly.
+/// The linker reports missing libraries. `DefaultFolders` returns the linker's own folders; it is
+/// called only if a library is in no other folder.
 std::vector<std::string>
-findNeededLibraries(const LinkCommand &Command, llvm::ArrayRef<NamedLibrary> Libraries,
-                    const LinkNames &Names,
-                    const std::function<std::vector<std::string>()> &DefaultFolders);
+findNeededLibraries(const LinkCommand &Command, const LinkInputs &Inputs, const LinkNames &Names,
+                    llvm::function_ref<llvm::ArrayRef<std::string>()> DefaultFolders);
 
 } // namespace etprune

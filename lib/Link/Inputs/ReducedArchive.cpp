@@ -38,18 +38,6 @@ std::string header(StringRef Name, uint64_t Size) {
 
 } // namespace
 
-void ReducedArchive::layOut() {
-  IndexSize = 4 + 4 * Defining.size() + Symbols.size();
-  uint64_t Offset = Magic.size() + MemberHeaderSize + IndexSize;
-  if (!LongNames.empty())
-    Offset += MemberHeaderSize + LongNames.size();
-  for (Member &Member : Members) {
-    Member.Offset = Offset;
-    Offset += MemberHeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
-  }
-  Size = Offset;
-}
-
 void ReducedArchive::write(raw_ostream &Text) const {
   Text << Magic << header("/", IndexSize);
   support::endian::Writer Words(Text, endianness::big);
@@ -105,7 +93,14 @@ ReducedArchive::create(const LinkFile &Archive,
   });
   pad(Reduced.Symbols, '\0');
 
-  Reduced.layOut();
+  Reduced.IndexSize = 4 + 4 * Reduced.Defining.size() + Reduced.Symbols.size();
+  Reduced.Size = Magic.size() + MemberHeaderSize + Reduced.IndexSize;
+  if (!Reduced.LongNames.empty())
+    Reduced.Size += MemberHeaderSize + Reduced.LongNames.size();
+  for (Member &Member : Reduced.Members) {
+    Member.Offset = Reduced.Size;
+    Reduced.Size += MemberHeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
+  }
   if (Reduced.Size > UINT32_MAX)
     return createStringError("cannot copy archive '" + Archive.Path +
                              "': more than 4 GB of it may be needed");

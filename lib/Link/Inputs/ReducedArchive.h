@@ -37,9 +37,6 @@ private:
     llvm::StringRef Bytes;
     uint64_t Offset = 0; ///< in the copy
   };
-  /// Sets each member's offset.
-  void layOut();
-
   std::vector<Member> Members;
   std::string LongNames;
   std::vector<size_t> Defining; ///< by symbol of the index: an index into Members

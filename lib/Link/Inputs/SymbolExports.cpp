@@ -56,13 +56,11 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
       Listed.Globs.push_back(std::move(*Glob));
     else
       ShowsAll = (consumeError(Glob.takeError()), true);
-  for (const auto &File : Inputs.Files)
-    if (File->What == LinkFile::Archive &&
+  for (const auto &[File, Object] : Inputs.objects())
+    // The optimiser's output is not in the archive.
+    if (File->What == LinkFile::Archive && !Object->UsesIntermediateCode &&
         isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
-      for (const LinkMember &Member : File->Members)
-        // The optimiser's output is not in the archive.
-        if (Member.Object && !Member.Object->UsesIntermediateCode)
-          Excluded.insert(Member.Object.get());
+      Excluded.insert(Object);
 }
 
 bool SymbolExports::shows(const InputObject &Object, const ObjectSymbol &Symbol) const {

@@ -2,58 +2,26 @@
 
 #include "Link/Linkers/Toolchain.h"
 
+#include "Link/Linkers/LoaderFolders.h"
 #include "Object/SharedLibrary.h"
-#include "Support/InputFile.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
-/// Ends the process if memory is exhausted; otherwise the linker could not read existing files.
-void checkMemory(std::error_code EC) {
-  if (EC == std::errc::not_enough_memory)
-    report_bad_alloc_error("toolchain");
-}
-
-/// The contents of a regular file of plausible size; null for other files. A pipe could block.
-std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status) ||
-      Status.getSize() > LargestProgram)
-    return nullptr;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  checkMemory(Buffer.getError());
-  return Buffer ? std::move(*Buffer) : nullptr;
-}
-
 /// Adds the absolute paths of a list.
-void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
+static void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
   SmallVector<StringRef> Words;
   SplitString(List, Words, Separators);
   for (StringRef Word : Words)
     if (sys::path::is_absolute(Word))
       Paths.push_back(Word.str());
 }
-
-std::vector<std::string> pathsInVariable(StringRef Name, StringRef Separators) {
-  std::vector<std::string> Paths;
-  splitPaths(sys::Process::GetEnv(Name).value_or(""), Separators, Paths);
-  return Paths;
-}
-
-} // namespace
 
 ToolchainAccess::ToolchainAccess() {
   SystemFolders = {"/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
@@ -64,32 +32,18 @@ ToolchainAccess::ToolchainAccess() {
                 "/proc/cpuinfo",     "/sys/devices/system/cpu",
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
-  std::error_code EC;
-  for (sys::fs::directory_iterator It("/etc/ld.so.conf.d", EC), End; !EC && It != End;
-       It.increment(EC))
-    if (auto Buffer = readRegular(It->path()))
-      splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
-  checkMemory(EC);
-  if (auto Buffer = readRegular("/etc/ld.so.conf"))
-    splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
-  // "include /etc/..." names no library folder.
+  addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
+  // Programs must not read these folders as a whole.
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
-    return Folder == "/" || Folder.starts_with("/etc") || Folder.contains('*');
+    return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });
 }
 
 std::vector<std::string> ToolchainAccess::searchFolders(StringRef Path, StringRef RunPath) const {
-  const std::string Real = realPath(Path);
-  const StringRef Origin = sys::path::parent_path(Real);
-  std::string List;
-  while (!RunPath.empty())
-    if (RunPath.consume_front("$ORIGIN") || RunPath.consume_front("${ORIGIN}"))
-      List += Origin;
-    else
-      List += RunPath.front(), RunPath = RunPath.drop_front();
   std::vector<std::string> Folders;
-  splitPaths(List, ":", Folders);
-  llvm::append_range(Folders, pathsInVariable("LD_LIBRARY_PATH", ":;"));
+  addFolders(withOrigin(RunPath, realPath(Path)), Folders);
+  addFolders(sys::Process::GetEnv("LD_LIBRARY_PATH").value_or(""), Folders);
+  llvm::erase_if(Folders, [](StringRef Folder) { return !sys::path::is_absolute(Folder); });
   llvm::append_range(Folders, SystemFolders);
   return Folders;
 }
@@ -124,7 +78,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
 void ToolchainAccess::addScript(StringRef Text) {
   Files.StartsProcesses = true;
   llvm::append_range(Files.Read, SystemFolders);
-  llvm::append_range(Files.Execute, pathsInVariable("PATH", ":"));
+  splitPaths(sys::Process::GetEnv("PATH").value_or(""), ":", Files.Execute);
   constexpr size_t Most = 1 << 16;
   std::vector<std::string> Named;
   splitPaths(Text.drop_front(2).take_front(Most), " \t\n\"';|&()=", Named);

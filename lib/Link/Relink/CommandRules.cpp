@@ -11,20 +11,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The reason to refuse an option and its value, as the rest of a sentence that begins with the
-/// option; empty if there is none.
-static std::string problemOf(const LinkerOption &Option, const std::optional<std::string> &Value,
-                             const LinkerKind &Linker) {
-  if (!Linker.has(Option))
-    return (", which " + Linker.Name + " does not have").str();
-  if (Option.Use == OptionUse::NotAgain)
-    return ", with which a link cannot be done again; link the program without it";
-  if (Option.Use == OptionUse::LlvmOption && Value && !isHarmlessLlvmOption(*Value))
-    return " with the value '" + *Value +
-           "', which is not a known code generation option; link the program without it";
-  return "";
-}
-
+/// The reason to refuse an argument; empty if there is none.
 static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
   // A linker would read any other input name as an option or a response file.
   if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
@@ -34,10 +21,17 @@ static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Lin
     return "the link command has the argument '" + *Argument.Value +
            "', which et-prune does not know; link the program without it, or with the option's "
            "name in full";
-  const std::string Problem = problemOf(*Argument.Option, Argument.Value, Linker);
-  return Problem.empty()
-             ? ""
-             : "the link command has the option '" + Argument.Option->spelling() + "'" + Problem;
+  const LinkerOption &Option = *Argument.Option;
+  const std::string Start = "the link command has the option '" + Option.spelling() + "'";
+  if (!Linker.has(Option))
+    return (Start + ", which " + Linker.Name + " does not have").str();
+  if (Option.Use == OptionUse::NotAgain)
+    return Start + ", with which a link cannot be done again; link the program without it";
+  if (Option.Use == OptionUse::LlvmOption && Argument.Value &&
+      !isHarmlessLlvmOption(*Argument.Value))
+    return Start + " with the value '" + *Argument.Value +
+           "', which is not a known code generation option; link the program without it";
+  return "";
 }
 
 Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker) {

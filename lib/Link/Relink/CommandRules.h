@@ -4,11 +4,8 @@
 //
 // A relink writes the linker's arguments from parsed options (LinkerOptions.h), because et-prune
 // must know the link's inputs and outputs. So every argument must be a known option of the link's
-// own linker, and no option that only the user's own link may have. et-prune refuses any other
-// command; et-ld runs it as the user asked, and reports it.
-//
-// These rules do not protect from a stranger's command; confinement of the linker does
-// (Confinement.h).
+// own linker, and no option that only the user's own link may have. These rules do not protect from
+// a stranger's command; confinement of the linker does (Confinement.h).
 
 #pragma once
 

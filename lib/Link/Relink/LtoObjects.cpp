@@ -2,7 +2,9 @@
 
 #include "Link/Relink/LtoObjects.h"
 
-#include "llvm/ADT/StringSet.h"
+#include "Support/InputFile.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -71,27 +73,18 @@ static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, Stri
   return Names;
 }
 
-/// The names of the compiled and linked objects, without objects that only have debug information.
-/// The dependency file names the plugin's objects, because GNU ld reads them.
-static std::vector<std::string> ltoNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
-                                         StringRef Map) {
-  const LinkInputs &Inputs = *Paths.Link.Inputs;
-  std::vector<std::string> Names;
-  const std::string Prefix = bitcodeObjectPrefix(Paths);
-  if (Prefix.empty())
-    llvm::copy_if(FilesRead, std::back_inserter(Names),
-                  [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
-  else if (Inputs.hasIntermediate(IntermediateCode::Llvm))
-    Names = namesBesideInputs(Paths, Prefix, Map);
-  return Names;
-}
-
 Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
                                                 ArrayRef<std::string> FilesRead, StringRef Map) {
+  std::vector<std::string> Names; // without objects that only have debug information
+  const std::string Prefix = bitcodeObjectPrefix(Paths);
+  if (Prefix.empty()) // GNU ld reads the plugin's objects, so the dependency file names them
+    llvm::copy_if(FilesRead, std::back_inserter(Names),
+                  [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
+  else if (Paths.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
+    Names = namesBesideInputs(Paths, Prefix, Map);
   std::vector<LtoObject> Objects;
-  for (const std::string &Name : ltoNames(Paths, FilesRead, Map)) {
-    auto Buffer = MemoryBuffer::getFile(Paths.resolve(Name), /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+  for (const std::string &Name : Names) {
+    auto Buffer = mapFile(Paths.resolve(Name), /*IsVolatile=*/true);
     if (!Buffer)
       return createStringError("cannot read '" + Name +
                                "', which was linked: " + Buffer.getError().message());
@@ -100,19 +93,17 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
   return Objects;
 }
 
-/// A map in which these objects all have the same name, at the end of a line.
+/// A map in which the objects' names, at the ends of lines, are replaced by one name.
 static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
   std::string Result;
-  while (!Map.empty()) {
-    const StringRef Line = Map.take_front(Map.find('\n'));
+  for (StringRef Line : llvm::split(Map, '\n')) {
     size_t Blank = Line.find(' ');
     while (Blank != StringRef::npos && !Objects.contains(Line.drop_front(Blank + 1)))
       Blank = Line.find(' ', Blank + 1);
     Result += Blank == StringRef::npos ? Line.str() : (Line.take_front(Blank + 1) + Name).str();
-    Map = Map.drop_front(Line.size());
-    if (Map.consume_front("\n"))
-      Result += '\n';
+    Result += '\n';
   }
+  Result.pop_back(); // split() gives a last, empty line
   return Result;
 }
 

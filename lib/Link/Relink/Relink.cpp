@@ -9,12 +9,11 @@
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/StagedInputs.h"
 #include "Link/Relink/Trust.h"
-#include "Object/RecordNames.h"
+#include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <set>
@@ -268,31 +267,28 @@ Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
   const std::string Map = Paths.Stage.read(Paths.map());
   const std::vector<std::string> FilesRead = parseDependencyFile(Dependencies);
   if (Result.ExitCode == 0) {
-    auto Image = MemoryBuffer::getFile(Paths.image(), /*IsText=*/false,
-                                       /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    auto Image = mapFile(Paths.image(), /*IsVolatile=*/true);
     if (!Image)
       return createStringError("the linker '" + Paths.Link.Linker.Path + "' wrote no image");
     if (Error E = checkDependencyFile(Dependencies))
       return E;
     if (Error E = checkDependencies(Paths, FilesRead))
       return E;
-    auto Objects = readLtoObjects(Paths, FilesRead, Map);
-    if (!Objects)
-      return Objects.takeError();
+    if (Error E = readLtoObjects(Paths, FilesRead, Map).moveInto(Result.LtoObjects))
+      return E;
     Result.Image = std::move(*Image);
-    Result.LtoObjects = std::move(*Objects);
   }
   Result.Map = withoutDebugNames(Paths, FilesRead, Paths.withoutStage(Map));
   if (Command.PrintMap && !Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
-  auto Add = [&](LinkOperand::Kind Kind, auto Contents) {
-    if (const LinkOperand *Operand = Command.last(Kind))
-      Result.SideOutputs.push_back({Kind, Operand->Text, Contents()});
-  };
   if (const auto Path = Command.mapPath())
     Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
-  Add(LinkOperand::DependencyFile, [&] { return userDependencies(Paths, FilesRead); });
-  Add(LinkOperand::ImportLibrary, [&] { return Paths.Stage.read(Paths.importLibrary()); });
+  if (const LinkOperand *Operand = Command.last(LinkOperand::DependencyFile))
+    Result.SideOutputs.push_back(
+        {Operand->What, Operand->Text, userDependencies(Paths, FilesRead)});
+  if (const LinkOperand *Operand = Command.last(LinkOperand::ImportLibrary))
+    Result.SideOutputs.push_back(
+        {Operand->What, Operand->Text, Paths.Stage.read(Paths.importLibrary())});
   return Error::success();
 }
 

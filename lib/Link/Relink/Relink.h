@@ -5,11 +5,7 @@
 // The files are written below a temporary folder, the stage, under their recorded paths, and the
 // linker runs there. Relative paths do not change; absolute ones get the stage's path as prefix. So
 // every pattern of a linker script ("*drv/fast.o(.text*)") matches the same files. The stage's path
-// is removed from everything that the linker prints or writes. Nothing else differs from the user's
-// link.
-//
-// et-prune runs the linker in English (`LC_ALL=C`), because it reads the map and the overflow
-// message.
+// is removed from everything that the linker prints or writes.
 //
 // With LLD, an image with symbol versions and without `-soname` is linked under a relative name,
 // also by the wrapper: LLD writes the output's name into the image, and an absolute name would

@@ -2,8 +2,6 @@
 
 #include "Link/Relink/RelinkPaths.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -26,25 +24,17 @@ RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
   }
 }
 
-/// True if two paths in a stage, which has no symbolic links to folders, mean one file.
-static bool isSameFile(StringRef A, StringRef B) {
-  SmallString<256> PlainA(A), PlainB(B);
-  sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
-  sys::path::remove_dots(PlainB, /*remove_dot_dot=*/true);
-  return PlainA == PlainB;
-}
-
 /// The image is written to the outputs' folder, where it replaces no input. An image that contains
 /// its own name is written under that name in the link's folder.
 std::string RelinkPaths::chooseOutputName() const {
-  if (auto Name = nameInImage(Link)) {
-    const std::string Path = staged(*Name);
-    const bool IsFree = llvm::none_of(
-        Link.Inputs->Files, [&](const auto &File) { return isSameFile(staged(File->Path), Path); });
-    if (IsFree && Stage.holds(Path))
-      return *Name;
-  }
+  const auto Name = nameInImage(Link);
+  if (Name && !Link.Inputs->find(*Name) && Stage.holds(staged(*Name)))
+    return *Name;
   return output("image/" + sys::path::filename(Link.Command.output()).str());
+}
+
+std::string RelinkPaths::staged(StringRef Path) const {
+  return Stage.Root + (sys::path::is_absolute(Path) ? "" : LinkFolder.str() + "/") + Path.str();
 }
 
 std::string RelinkPaths::resolve(StringRef Name) const {

@@ -24,7 +24,7 @@ public:
   const std::string OutputName; ///< of the image, for the linker
 
   /// The stage's path for a recorded path.
-  std::string staged(llvm::StringRef Path) const { return Stage.pathOf(Path, LinkFolder); }
+  std::string staged(llvm::StringRef Path) const;
   /// The path of a file that the linker names, relative to the link's folder.
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Stage.Root + LinkFolder.str(); }

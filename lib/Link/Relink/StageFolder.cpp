@@ -2,8 +2,8 @@
 
 #include "Link/Relink/StageFolder.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Link/Command/LinkNames.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -36,18 +36,8 @@ Expected<std::unique_ptr<StageFolder>> StageFolder::create(uint64_t Bytes) {
   return Created;
 }
 
-std::string StageFolder::pathOf(StringRef Path, StringRef Directory) const {
-  SmallString<256> Full;
-  if (!sys::path::is_absolute(Path))
-    Full = Directory;
-  sys::path::append(Full, Path);
-  return Root + Full.str().str();
-}
-
 bool StageFolder::holds(StringRef Path) const {
-  SmallString<256> Plain(Path);
-  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  return Plain.starts_with(Root + "/");
+  return StringRef(fullPath(Path)).starts_with(Root + "/");
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {

@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The temporary folder for a relink. It has two parts. One is the root of every path that the link
-// names. The other, beside it, holds the linker's outputs; no path of the link leads there. So no
-// input's name can mean an output, and none has to be refused.
-//
-// The stage keeps absolute paths instead of renaming files to short names, and its root has the
-// stage's name, because patterns of linker scripts match file names.
+// names. The other, beside it, holds the linker's outputs; no path of the link leads there. Files
+// keep their whole paths below the root, because patterns of linker scripts match file names.
 
 #pragma once
 
 #include "Support/TemporaryFolder.h"
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Error.h"
 
 #include <memory>
-#include <string>
 
 namespace etprune {
 
 /// The temporary folder and everything in it, removed by the destructor.
 class StageFolder {
 public:
-  /// For inputs of `Bytes`. In memory if possible, where making and removing thousands of files is
-  /// faster.
+  /// For inputs of `Bytes`. In memory if possible, because it has thousands of files.
   static llvm::Expected<std::unique_ptr<StageFolder>> create(uint64_t Bytes);
 
-  /// The stage's path for a recorded path; `Directory` is the link's folder.
-  std::string pathOf(llvm::StringRef Path, llvm::StringRef Directory) const;
   /// True if a path of this machine is below the root. The root has no symbolic links to folders.
   bool holds(llvm::StringRef Path) const;
   /// Creates every folder of the path as written: "a/../b" needs an a.

@@ -10,12 +10,9 @@
 #include "Support/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 
-#include <iterator>
 #include <set>
 
 using namespace llvm;
@@ -29,11 +26,11 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPa
   const std::string Real = sharedObjectOfMachine(Paths.Link, File);
   if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
     return E;
-  auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(Real);
   if (!Buffer)
     return createStringError("cannot read the shared library '" + Real +
                              "' of the link: " + Buffer.getError().message());
-  if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
+  if (contentHash((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
                              "' is not the one that the program was linked with; link it again");
   // "/usr/lib" and "//usr/lib" are one folder.
@@ -47,12 +44,8 @@ bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
   const LinkOperand *Sysroot = Command.last(LinkOperand::Sysroot);
   if (!Sysroot)
     return false;
-  SmallString<256> Root(LinkFolder), Plain(LinkFolder);
-  sys::path::append(Root, withoutLinkFolder(Sysroot->Text));
-  sys::path::append(Plain, Path);
-  sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
-  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  StringRef Rest = Plain;
+  const std::string Root = fullPath(Sysroot->Text), Full = fullPath(Path);
+  StringRef Rest = Full;
   return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
 }
 
@@ -86,31 +79,14 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   return Staged;
 }
 
-/// A file's contents in the stage: text or an archive. Points into the link, or into the buffers.
-struct StagedContents {
-  StringRef Text;
-  std::optional<ReducedArchive> Archive;
-  std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
-
-  Error write(const StageFolder &Stage, StringRef Path) const {
-    return Stage.write(Path, [&](raw_ostream &Out) {
-      if (Archive)
-        Archive->write(Out);
-      else
-        Out << Text;
-    });
-  }
-};
-
-/// Adds the contents of any file except a shared library to `Staged`.
-Error stageContents(const LinkFile &File, const EditMap *Edits,
-                    const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
-                    StagedContents &Staged) {
+Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
+             const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths) {
+  const StageFolder &Stage = Paths.Stage;
   const bool EntersSymbols = Paths.Link.Inputs->Linker.EntersArchiveSymbols;
-  auto Own = [&](const LinkMember &Member, SmallVector<char, 0> Bytes) {
-    Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
-        std::move(Bytes), Member.Buffer.getBufferIdentifier(), /*RequiresNullTerminator=*/false));
-    return Staged.Buffers.back()->getMemBufferRef();
+  std::vector<SmallVector<char, 0>> NewContents;
+  auto Own = [&](SmallVector<char, 0> Bytes) {
+    NewContents.push_back(std::move(Bytes));
+    return MemoryBufferRef(toStringRef(NewContents.back()), "");
   };
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
     if (!Edits || !Member.Object)
@@ -118,62 +94,39 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
     auto Found = Edits->find(Member.Object.get());
     if (Found == Edits->end() || Found->second.empty())
       return Member.Buffer;
-    return Own(Member, editedObject(*Member.Object, Found->second));
+    return Own(editedObject(*Member.Object, Found->second));
   };
   auto IsNotLoaded = [&](const LinkMember &Member) {
     const InputObject *Object = Member.Object.get();
     return Loadable && !Loadable->contains(Object) &&
            (!EntersSymbols || (Object && Object->Intermediate == IntermediateCode::None));
   };
-  if (File.What == LinkFile::Object) {
-    Staged.Text = Edited(File.Members[0]).getBuffer();
-  } else if (File.What == LinkFile::Archive) {
-    // Linkers without EntersArchiveSymbols always open the first member.
-    auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
-      if (!IsNotLoaded(Member))
-        return Edited(Member);
-      if (EntersSymbols)
-        return Own(Member, namesOnly(*Member.Object));
-      if (&Member == &File.Members.front())
-        return Member.Buffer;
-      return std::nullopt;
-    };
-    auto Reduced = ReducedArchive::create(File, Contents, [&](const LinkMember &Member) {
-      return EntersSymbols || !IsNotLoaded(Member);
-    });
-    if (!Reduced)
-      return Reduced.takeError();
-    Staged.Archive = std::move(*Reduced);
-  } else if (File.What == LinkFile::Script) {
-    Staged.Buffers.push_back(MemoryBuffer::getMemBufferCopy(stagedScript(File, Paths)));
-    Staged.Text = Staged.Buffers.back()->getBuffer();
-  } else {
-    Staged.Text = File.contents();
-  }
-  return Error::success();
-}
-
-Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
-             const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths) {
-  if (File.What == LinkFile::SharedObject)
+  switch (File.What) {
+  case LinkFile::SharedObject:
     return linkSharedObject(File, StagePath, Paths);
-  StagedContents Staged;
-  if (Error E = stageContents(File, Edits, Loadable, Paths, Staged))
-    return E;
-  return Staged.write(Paths.Stage, StagePath);
-}
-
-/// Makes the folder of a file. True if another file has the same path in the stage, which has no
-/// symbolic links.
-Expected<bool> makeRoom(StringRef StagePath, const LinkFile &File, const RelinkPaths &Paths,
-                        StringSet<> &Taken) {
-  if (!Paths.Stage.holds(StagePath))
-    return createStringError("the path '" + File.Path + "' leads out of every folder");
-  if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(StagePath)))
-    return E;
-  SmallString<256> Plain(StagePath);
-  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  return !Taken.insert(Plain).second;
+  case LinkFile::Object:
+    return Stage.write(StagePath, Edited(File.Members[0]).getBuffer());
+  case LinkFile::Script:
+    return Stage.write(StagePath, stagedScript(File, Paths));
+  case LinkFile::Auxiliary:
+    return Stage.write(StagePath, File.contents());
+  case LinkFile::Archive:
+    break;
+  }
+  // Linkers without EntersArchiveSymbols always open the first member.
+  auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+    if (!IsNotLoaded(Member))
+      return Edited(Member);
+    if (EntersSymbols)
+      return Own(namesOnly(*Member.Object));
+    return &Member == &File.Members.front() ? std::optional(Member.Buffer) : std::nullopt;
+  };
+  auto Reduced = ReducedArchive::create(File, Contents, [&](const LinkMember &Member) {
+    return EntersSymbols || !IsNotLoaded(Member);
+  });
+  if (!Reduced)
+    return Reduced.takeError();
+  return Stage.write(StagePath, [&](raw_ostream &Out) { Reduced->write(Out); });
 }
 
 } // namespace
@@ -189,11 +142,12 @@ Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
   StringSet<> Taken;
   bool AreApart = true;
   for (const auto &File : Files) {
-    StagePaths.push_back(Paths.staged(File->Path));
-    auto IsShared = makeRoom(StagePaths.back(), *File, Paths, Taken);
-    if (!IsShared)
-      return IsShared.takeError();
-    AreApart &= !*IsShared;
+    const std::string &Path = StagePaths.emplace_back(Paths.staged(File->Path));
+    if (!Paths.Stage.holds(Path))
+      return createStringError("the path '" + File->Path + "' leads out of every folder");
+    if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(Path)))
+      return E;
+    AreApart &= Taken.insert(fullPath(Path)).second; // the stage has no links to folders
   }
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
   if (AreApart)

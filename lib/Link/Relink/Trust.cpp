@@ -115,10 +115,8 @@ Error checkPlugins(const CapturedLink &Link) {
         checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
   if (CompilesGcc && Link.Gcc) {
     std::vector<const InputObject *> Objects;
-    for (const auto &File : Link.Inputs->Files)
-      for (const LinkMember &Member : File->Members)
-        if (Member.Object)
-          Objects.push_back(Member.Object.get());
+    for (const auto &[File, Object] : Link.Inputs->objects())
+      Objects.push_back(Object);
     Errors.add(checkGccLto(*Link.Gcc, Objects));
   } else if (CompilesGcc) {
     Errors.add(noPlugin("the link has gcc's intermediate code"));
@@ -128,29 +126,23 @@ Error checkPlugins(const CapturedLink &Link) {
   return Errors.take();
 }
 
-/// Fails unless the plugins are known and may be loaded. For links in which they compile nothing.
-static Error checkIdlePlugins(const CapturedLink &Link) {
+Error leaveOutPlugins(CapturedLink &Link) {
+  auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
+  if (!Link.Inputs->Linker.LoadsPlugins || IsCompiled(IntermediateCode::Gcc) ||
+      IsCompiled(IntermediateCode::Llvm))
+    return Error::success();
   Problems Errors;
   Errors.add(checkPlugins(Link));
   for (const LinkOperand &Operand : Link.Command.Operands)
     if (Operand.What == LinkOperand::Plugin &&
         !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
       Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
-  return Errors.take();
-}
-
-Error leaveOutPlugins(CapturedLink &Link) {
-  auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
-  if (!Link.Inputs->Linker.LoadsPlugins || IsCompiled(IntermediateCode::Gcc) ||
-      IsCompiled(IntermediateCode::Llvm))
-    return Error::success();
-  if (Error E = checkIdlePlugins(Link)) {
+  Link.PluginsChecked = !Errors;
+  if (Errors) {
     Link.Gcc.reset();
     Link.LlvmPlugin.reset();
-    return E;
   }
-  Link.PluginsChecked = true;
-  return Error::success();
+  return Errors.take();
 }
 
 //===- Side outputs -------------------------------------------------------===//
@@ -175,18 +167,14 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
          First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
 }
 
-/// True if a file is of the kind `What`. A bundle may not have other files overwritten.
-static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
+/// A side output's kind in words, and true if a file is of this kind.
+static std::pair<StringRef, bool> compareKind(LinkOperand::Kind What, StringRef Contents,
+                                              StringRef Output) {
   if (What == LinkOperand::Map)
-    return linkerOfMap(Contents);
-  return What == LinkOperand::DependencyFile ? isDependencyFile(Contents, Output)
-                                             : isImportLibrary(Contents);
-}
-
-static StringRef kindName(LinkOperand::Kind What) {
-  return What == LinkOperand::Map              ? "link map"
-         : What == LinkOperand::DependencyFile ? "dependency file"
-                                               : "import library";
+    return {"link map", linkerOfMap(Contents)};
+  if (What == LinkOperand::DependencyFile)
+    return {"dependency file", isDependencyFile(Contents, Output)};
+  return {"import library", isImportLibrary(Contents)};
 }
 
 Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
@@ -194,14 +182,15 @@ Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) 
     return createStringError("there is a symbolic link");
   if (Error E = checkIsFile(Path))
     return E;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(Path);
   if (!Buffer)
     return Buffer.getError() == std::errc::no_such_file_or_directory
                ? Error::success()
                : createFileError(Path, Buffer.getError());
-  if (isOfKind(What, (*Buffer)->getBuffer(), Output))
+  const auto [Kind, IsOfKind] = compareKind(What, (*Buffer)->getBuffer(), Output);
+  if (IsOfKind)
     return Error::success();
-  return createStringError("there is another file, which is no " + kindName(What));
+  return createStringError("there is another file, which is no " + Kind);
 }
 
 } // namespace etprune

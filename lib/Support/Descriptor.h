@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file descriptor that is closed with its owner.
+
+#pragma once
+
+#include <unistd.h>
+#include <utility>
+
+namespace etprune {
+
+/// Ignores errors of close(). AtomicFiles, which must report them, closes its new files itself.
+class Descriptor {
+public:
+  explicit Descriptor(int Number = -1) : Number(Number) {}
+  Descriptor(Descriptor &&Other) noexcept : Number(std::exchange(Other.Number, -1)) {}
+  Descriptor &operator=(Descriptor &&Other) noexcept {
+    std::swap(Number, Other.Number);
+    return *this;
+  }
+  ~Descriptor() {
+    if (Number >= 0)
+      ::close(Number);
+  }
+  explicit operator bool() const { return Number >= 0; }
+  int operator*() const { return Number; }
+
+private:
+  int Number;
+};
+
+} // namespace etprune
