@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -60,9 +61,9 @@ struct ObjectSection {
   uint64_t Size;
   uint64_t Alignment;   ///< from the object, so it may be no power of two
   uint64_t FlagsOffset; ///< the file offset of sh_flags
-  /// Debug information has more relocations than the rest; it keeps only the first to each symbol.
-  std::vector<ObjectRelocation> Relocations;
-  uint64_t EntrySize = 0; ///< sh_entsize: the size of a mergeable section's constants or characters
+  uint64_t EntrySize;   ///< sh_entsize: the size of a mergeable section's constants or characters
+  /// Of debug information, which has most relocations, only the first to each symbol.
+  std::vector<ObjectRelocation> Relocations = {};
 
   /// True if the section has debug information, or relocations of debug information.
   bool isDebugInformation() const;
@@ -82,6 +83,9 @@ struct TargetInfo {
   std::string PropertyNotes;    ///< the bytes of .note.gnu.property
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
+  llvm::endianness byteOrder() const {
+    return IsLittleEndian ? llvm::endianness::little : llvm::endianness::big;
+  }
   /// The relocation that stores a symbol's address in a word. Fails for an unknown machine.
   llvm::Expected<uint32_t> absoluteRelocation() const;
   /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.

@@ -97,9 +97,8 @@ SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
         continue;
       rename(Object, Section, Hidden, Copy);
       if (Section.Type == ELF::SHT_LLVM_LTO) // LLD also recognises the section by its type
-        support::endian::write32(
-            Copy.data() + Section.FlagsOffset - sizeof(uint32_t), ELF::SHT_PROGBITS,
-            Object.Target.IsLittleEndian ? endianness::little : endianness::big);
+        support::endian::write32(Copy.data() + Section.FlagsOffset - sizeof(uint32_t),
+                                 ELF::SHT_PROGBITS, Object.Target.byteOrder());
     }
   return Copy;
 }

@@ -20,7 +20,7 @@ namespace {
 class ObjectEditor {
 public:
   explicit ObjectEditor(const InputObject &Object)
-      : Object(Object), Order(Object.Target.IsLittleEndian ? endianness::little : endianness::big),
+      : Object(Object), Order(Object.Target.byteOrder()),
         Bytes(Object.Buffer.getBuffer().begin(), Object.Buffer.getBuffer().end()) {}
 
   void exclude(uint32_t Section) {

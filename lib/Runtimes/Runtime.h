@@ -12,10 +12,49 @@
 #pragma once
 
 #include "Registry/KernelRecord.h"
-#include "Runtimes/KernelArray.h"
-#include "Runtimes/RegistrationCall.h"
+#include "Runtimes/StaticInitializer.h"
 
 namespace etprune {
+
+/// A string in an object. After an edit, nothing may refer to it any more.
+struct ObjectString {
+  std::string Text;
+  uint32_t Section = 0;
+  uint64_t Offset = 0;
+};
+
+/// A kernel as an initialiser registers it.
+struct RegisteredKernel {
+  ObjectString Op;                 ///< aten::add.out
+  std::optional<ObjectString> Key; ///< none: a fallback
+  llvm::StringRef FunctionName;    ///< its symbol; empty if a relocation names only its section
+  bool IsGlobal = false;           ///< other objects can refer to this name, or define it
+  FunctionLocation Function;       ///< null if it depends on the objects that the linker loads
+  uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
+
+  bool isForSameCalls(const RegisteredKernel &Other) const {
+    return Op.Text == Other.Op.Text && Key.has_value() == Other.Key.has_value() &&
+           (!Key || Key->Text == Other.Key->Text);
+  }
+};
+
+/// A static initialiser that only registers kernels.
+struct KernelInitializer {
+  uint32_t Code = 0;          ///< its section
+  uint32_t Slot = 0;          ///< the .init_array section of the only pointer to it
+  std::vector<uint32_t> Used; ///< sections that only it uses: arrays, and functions that it calls
+  std::vector<SharedSymbol> Shared; ///< no other code of the link may use these
+  std::vector<RegisteredKernel> Kernels;
+};
+
+/// An array of constant kernels, in a section of its own, that the program passes to its runtime
+/// for one model. No initialiser registers them, and no selection can drop them: the code that uses
+/// the array keeps them.
+struct KernelArray {
+  const InputObject *Object;
+  uint32_t Section;
+  std::vector<std::string> Ops; ///< aten::add.out
+};
 
 class Runtime {
 public:
@@ -53,7 +92,6 @@ public:
   }
   /// Sets the arguments that a kernel takes, if they can be read from the kernel's function.
   virtual void readSignature(KernelRecord & /*Kernel*/) const {}
-  /// Kernels that the program passes to its runtime in another way. They stay.
   virtual std::vector<KernelArray> kernelArrays(const InputObject & /*Object*/) const { return {}; }
   /// How to write a registration that et-prune understands. Continues a message.
   virtual llvm::StringRef howToRegister() const = 0;
@@ -67,5 +105,14 @@ void addRuntime(const Runtime &Kind);
 
 /// True for a function that registers kernels, in any release of any runtime.
 bool registersKernels(llvm::StringRef Function);
+
+// With these, a runtime's class reads strings and functions from a registration call.
+
+/// True if the value is the address of a section or symbol.
+bool isAddress(const Value &V);
+/// The string at an address. Marks a section that the program writes at its start as read.
+llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
+/// Sets a kernel's function. An error continues the words "a kernel".
+llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

@@ -282,6 +282,12 @@ SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code) {
   });
 }
 
+bool refersTo(const InputObject &Object, uint32_t From, uint32_t To) {
+  return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+    return Object.Symbols[R.Symbol].Section == To;
+  });
+}
+
 std::string functionName(const InputObject &Object, uint32_t Section) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)

@@ -67,6 +67,9 @@ bool isUnwindSection(const ObjectSection &Section);
 /// The section of `Code`, and the sections of functions that it may call or take the address of.
 llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
+/// True if section `From` refers to a symbol of section `To`.
+bool refersTo(const InputObject &Object, uint32_t From, uint32_t To);
+
 /// The symbol of a function in a section; the section's name if it has none.
 std::string functionName(const InputObject &Object, uint32_t Section);
 

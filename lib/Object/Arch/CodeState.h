@@ -49,6 +49,9 @@ struct Value {
   static Value number(uint64_t N) { return {Number, 0, N}; }
   static Value stack(uint64_t Offset) { return {Stack, 0, Offset}; }
   static Value section(uint32_t Index, uint64_t Offset) { return {Section, Index, Offset}; }
+  static Value got(uint32_t Symbol, uint64_t Addend, FormType Form = Whole) {
+    return {Got, Symbol, Addend, Form};
+  }
   bool isNumber() const { return Kind == Number && Form == Whole; }
   bool isNumber(uint64_t N) const { return isNumber() && Offset == N; }
   bool hasBaseOf(const Value &Other) const {

@@ -23,6 +23,7 @@ struct CallingConvention {
   llvm::StringRef Link; ///< holds the return address; empty if the return address is on the stack
   llvm::StringRef Arguments[2];
   std::vector<llvm::StringRef> Preserved; ///< by a called function, besides the stack pointer
+  llvm::StringRef Zero = "";              ///< always reads as zero; empty if there is none
   llvm::StringRef Result = Arguments[0];
 };
 
@@ -68,9 +69,12 @@ protected:
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
   /// The value of the whole register that contains `R`.
-  Value get(llvm::MCRegister R, unsigned Lane = 0) const { return State.get(M.whole(R), Lane); }
+  Value get(llvm::MCRegister R, unsigned Lane = 0) const {
+    return isZeroRegister(R) ? Value::number(0) : State.get(M.whole(R), Lane);
+  }
   void set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
-    State.set(M.whole(R), V, Lane);
+    if (!isZeroRegister(R))
+      State.set(M.whole(R), V, Lane);
   }
   /// Sets both lanes of a register of two words.
   void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
@@ -97,8 +101,15 @@ protected:
       return {};
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
+  /// True if a value is zero, or with `Negate` if it is not zero; none if this is unknown.
+  std::optional<bool> isZero(bool Negate, const Value &V) const {
+    return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
+  }
   /// True if two values are equal; none if this is unknown.
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
+  /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
+  /// are parts of different addresses.
+  static Value completed(const Value &Upper, const Value &Address);
   /// The quotient of two signed 64-bit numbers.
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
@@ -112,6 +123,7 @@ protected:
   const llvm::MCRegister Sp, Link; ///< Link is invalid if the return address is on the stack
 
 private:
+  bool isZeroRegister(llvm::MCRegister R) const { return Zero && M.whole(R) == Zero; }
   void executeUnknown(const Instruction &I);
   template <class T> llvm::Expected<T> orRefusal(T Result) const {
     if (Refusal)
@@ -120,7 +132,7 @@ private:
   }
 
   llvm::SmallVector<llvm::MCRegister, 2> Arguments;
-  const llvm::MCRegister ResultRegister;
+  const llvm::MCRegister ResultRegister, Zero;
   llvm::SmallVector<unsigned, 16> Preserved;
   Jump Next;
   std::optional<std::string> Refusal;
@@ -131,8 +143,6 @@ std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State
   return std::make_unique<MachineSemantics>(M, State);
 }
 
-// The machines whose instructions have a file of their own.
-std::unique_ptr<Semantics> makeArmSemantics(const Disassembler &M, CodeState &State);
 std::unique_ptr<Semantics> makeX86Semantics(const Disassembler &M, CodeState &State);
 
 /// Names the function that registers LLVM's target `Target`.
