@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the initialisers are superseded. The registry's storage is superseded, too, if nothing can
-// then call the registering function. DeadSections decides this as the linker will. No section of
-// an object changes its size: .init_array sections of initialisers get SHF_EXCLUDE, functions get
-// an alias, and relocations to the registry's storage and counter get the table's symbols.
+// First the initialisers are superseded: their .init_array sections get SHF_EXCLUDE. The table
+// refers to the kernels' functions, which may be local to their objects, by hidden aliases.
 //
-// A function's own symbol is local, but the table is another object. The alias is therefore a
-// global hidden symbol at the end of the copy's symbol table, so that every symbol index stays
-// valid. A pointer in .init_array keeps the runtime's start function, without new code. Machine
-// code is written only if unknown code may register kernels: the table's object then calls the
-// registering function, and the storage keeps its size. The result is correct whatever the unknown
-// code does. et-prune's own registry for ExecuTorch finds the table by its start and end symbols,
-// and the run-time kernels by a pointer. It defines all of them weakly. If nothing registers
-// kernels at run time, a null pointer in the table's object overrides the weak pointer. Weak
-// references were rejected: every lookup would need a test, and linkers treat them differently in
-// position-independent images.
+// If nothing can then call the registering function, the registry's storage is superseded, too.
+// DeadSections decides this as the linker will. Relocations to the storage and its counter then get
+// the table's symbols. Otherwise the storage stays, and the table's object has code that calls the
+// registering function before main. The result is correct whatever the unknown code does.
+//
+// et-prune's own registry for ExecuTorch finds the table by its start and end symbols, and the
+// run-time kernels by a weak pointer. If nothing registers kernels at run time, a null pointer in
+// the table's object overrides it.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -54,10 +50,10 @@ struct Rewriter {
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // Some initialisers have a mark or KEEP() against garbage collection, meant for a program that
-  // registers its kernels itself. The table replaces that registration, so they may go. clang also
-  // marks inline variables, which keeps their whole group. A section whose symbol debug information
-  // may name is not excluded, because the symbol would become undefined.
+  // Some initialisers have a mark or KEEP() against garbage collection. They may go, because the
+  // table replaces the registration. clang also marks inline variables, which keeps their whole
+  // group. A section whose symbol debug information may name is not excluded, because the symbol
+  // would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {

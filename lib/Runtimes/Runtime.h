@@ -3,11 +3,10 @@
 // A runtime whose programs register their kernels themselves: static initialisers pass kernels to a
 // function, which copies them into a registry at program start.
 //
-// This class describes such a runtime. The other files of this folder work for any runtime: they
-// follow initialisers, look for other callers, and replace the registry by a table. Each runtime is
-// a class derived from Runtime, in its own folder, and adds itself with addRuntime(). Programs with
-// a link-time table, such as programs of runtime/, need none of this: Registry/KernelRecord.h reads
-// their records.
+// Each runtime is a class derived from Runtime, in its own folder. The other files of this folder
+// work for any runtime: they follow initialisers, look for other callers, and replace the registry
+// by a table. Programs with a link-time table, such as programs of runtime/, need none of this:
+// Registry/KernelRecord.h reads their records.
 
 #pragma once
 
@@ -54,6 +53,9 @@ struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
   std::vector<std::string> Ops; ///< aten::add.out
+
+  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out"
+  std::string description() const;
 };
 
 class Runtime {
@@ -62,7 +64,6 @@ public:
 
   /// The runtime's name in messages.
   virtual llvm::StringRef name() const = 0;
-
   /// The number of words of a kernel, in the registry and in the table that replaces it: 3 for
   /// name, key and function, 2 without keys.
   virtual unsigned entryWords() const { return 3; }
@@ -84,8 +85,7 @@ public:
   /// An error continues the words "an initialiser".
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// The name of the delegate that a call of `registerBackendFunction()` registers, given its first
-  /// argument. An error continues the same words.
+  /// The same for a call of `registerBackendFunction()`: returns the name of the delegate.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";
@@ -97,7 +97,6 @@ public:
   virtual llvm::StringRef howToRegister() const = 0;
 };
 
-/// All known runtimes.
 llvm::ArrayRef<const Runtime *> runtimes();
 
 /// Adds a runtime that is linked into the tools. Call it before main().

@@ -81,29 +81,6 @@ const Runtime *runtimeOf(const InputObject &Object) {
   return nullptr;
 }
 
-/// For example: 'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out
-std::string describe(const KernelArray &Array) {
-  const InputObject &Object = *Array.Object;
-  std::string Name = Object.Sections[Array.Section].Name.str();
-  if (auto It = llvm::find_if(Object.Symbols,
-                              [&](const ObjectSymbol &Symbol) {
-                                return Symbol.Section == Array.Section &&
-                                       Symbol.Type == ELF::STT_OBJECT;
-                              });
-      It != Object.Symbols.end())
-    Name = readableName(It->Name);
-  std::vector<std::string> Users;
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-    if ((Object.Sections[I].Flags & ELF::SHF_EXECINSTR) && refersTo(Object, I, Array.Section))
-      Users.push_back("'" + readableName(functionName(Object, I)) + "'");
-  constexpr size_t MaxNamed = 8;
-  const std::set<std::string> Ops(Array.Ops.begin(), Array.Ops.end());
-  return (Users.empty() ? "another object" : join(Users, ", ")) + " (" + Object.Name +
-         ") refers to '" + Name + "', with kernels of " +
-         join(Ops.begin(), std::next(Ops.begin(), std::min(Ops.size(), MaxNamed)), ", ") +
-         (Ops.size() > MaxNamed ? " and others" : "");
-}
-
 } // namespace
 
 /// Finds the functions that arrays name and exactly one other object defines.
@@ -253,7 +230,7 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
     Found.add(
         "the program passes these kernels to load_method as a registry of one method, so they "
         "stay in the program; remove their operators from the selection with --drop\n>>> " +
-        describe(Array));
+        Array.description());
   return Found.take();
 }
 

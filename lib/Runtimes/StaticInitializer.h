@@ -2,16 +2,13 @@
 //
 // Finds the effect of a static initialiser from its machine code.
 //
-// ExecuTorch's registration files call `register_kernels(Span<Kernel>)` from a static initialiser.
-// It can be dropped, and its kernels registered in another way, only if it does nothing else. So
-// et-prune follows its code until it returns, through branches with known conditions and into
-// functions of the same object (CodeState.h, Semantics.h). At each call of the registering
-// function, the state has the arguments and the memory they point to: a static array, or a Kernel
-// on the stack.
+// An initialiser that registers kernels can be dropped only if it does nothing else. So et-prune
+// follows its code until it returns, through branches with known conditions and into functions of
+// the same object (CodeState.h, Semantics.h). At each call of the registering function, the state
+// has the arguments and the memory they point to: a static array, or a Kernel on the stack.
 //
-// Nothing is guessed. Code stays, with a reason, if it writes to memory that other code may read,
-// calls any other function, or branches on an unknown condition. SharedSymbols.h looks for other
-// users of variables and functions that other objects can name.
+// Nothing is guessed. An initialiser stays, with a reason, if it writes to memory that other code
+// may read, calls any other function, or branches on an unknown condition.
 
 #pragma once
 

@@ -88,7 +88,7 @@ bool AArch64Semantics::stepAddress(const Instruction &I) {
              R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21_NC || R.Type == ELF::R_AARCH64_ADR_PREL_LO21)
       V = State.addressOf(R.Symbol, R.Addend);
     if (I.Name == "ADRP")
-      V.Form = Value::Upper;
+      V.IsUpper = true;
   }
   write(I.reg(0), V);
   return true;

@@ -47,11 +47,11 @@ Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   case ELF::R_RISCV_HI20:
   case ELF::R_RISCV_PCREL_HI20: {
     Value V = State.addressOf(R.Symbol, R.Addend);
-    V.Form = Value::Upper;
+    V.IsUpper = true;
     return V;
   }
   case ELF::R_RISCV_GOT_HI20:
-    return Value::got(R.Symbol, R.Addend, Value::Upper);
+    return Value::got(R.Symbol, R.Addend, /*IsUpper=*/true);
   default:
     return {};
   }
@@ -73,7 +73,7 @@ std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) 
     for (const ObjectRelocation &Other : State.Object.Sections[I.Section].Relocations)
       if (Other.Offset == Label.Value && Other.Type != ELF::R_RISCV_RELAX)
         Address = upper(Other);
-    Address.Form = Value::Whole;
+    Address.IsUpper = false;
   }
   return completed(get(Base), Address);
 }

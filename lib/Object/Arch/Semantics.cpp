@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The part that all machines share.
 
 #include "Object/Arch/Semantics.h"
 
@@ -187,7 +185,7 @@ std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) const {
   if (A.hasBaseOf(B))
     return A.Offset == B.Offset;
   auto IsObject = [&](const Value &V) {
-    return V.Form == Value::Whole &&
+    return !V.IsUpper &&
            (V.Kind == Value::Stack || V.Kind == Value::Section ||
             (V.Kind == Value::Symbol && State.isDefinition(State.Object.Symbols[V.Base])));
   };
@@ -197,9 +195,8 @@ std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) const {
 }
 
 Value Semantics::completed(const Value &Upper, const Value &Address) {
-  return Upper.Form == Value::Upper && Upper.Kind == Address.Kind && Upper.Base == Address.Base
-             ? Address
-             : Value();
+  return Upper.IsUpper && Upper.Kind == Address.Kind && Upper.Base == Address.Base ? Address
+                                                                                   : Value();
 }
 
 Value Semantics::quotient(const Value &A, const Value &B) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The effect of instructions on a CodeState. There is a class for each machine, with rules for the
-// instructions that compilers use in static initialisers.
-//
-// An instruction without a rule makes its results unknown if it only computes. It is refused if it
-// reads or writes memory, branches or does anything else. So a machine's file may lack
-// instructions, but never misjudge the effect of code on the rest of the program.
+// The effect of instructions on a CodeState. Each machine has a class with rules for the
+// instructions that compilers use in static initialisers. An instruction without a rule is refused,
+// unless it only computes: then its results are unknown.
 
 #pragma once
 
@@ -50,8 +47,8 @@ public:
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Skips a called function whose code is not executed here, and sets its result. Forgets
-  /// everything that the function may change, and gives the return address.
+  /// Skips a called function: sets its result, forgets everything that it may change, and gives the
+  /// return address.
   llvm::Expected<Value> leave(const Value &Result);
   /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
@@ -62,7 +59,7 @@ protected:
   /// False if the machine's class has no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
 
-  // The first refusal counts; later effects of execute() do not matter. These return true.
+  // These return true. After a refusal, the effects of execute() do not matter.
   bool refuse(const llvm::Twine &Why);
   bool jump(const Value &To);
   bool jumpIf(std::optional<bool> Condition, const Value &To);
@@ -78,7 +75,6 @@ protected:
   }
   /// Sets both lanes of a register of two words.
   void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
-  /// Accesses memory. A loaded value is unknown if the load is refused.
   Value load(const Value &Address, unsigned Size);
   void store(const Value &Address, unsigned Size, const Value &V);
   /// Loads or stores a register of several words.
