@@ -111,7 +111,7 @@ Error addSizes(std::string &Bytes) {
   if (!Object)
     return Object.takeError();
   const TargetInfo &Target = (*Object)->Target;
-  const auto Order = Target.IsLittleEndian ? endianness::little : endianness::big;
+  const endianness Order = Target.byteOrder();
   for (const ObjectSymbol &Symbol : (*Object)->Symbols) {
     if (!isKernelSymbol(Symbol.Name) || !Symbol.isInSection())
       continue;

@@ -14,13 +14,13 @@
 // RELR) change nothing, because the image counts as loaded at address 0.
 
 #include "Image/ElfImage.h"
+
+#include "Object/ElfTypes.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Object/ELF.h"
-#include "llvm/Object/ELFTypes.h"
 #include "llvm/Support/xxhash.h"
 
 #include <map>
@@ -264,13 +264,6 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   return Error::success();
 }
 
-/// Calls a function with libObject's type of the image's class and byte order.
-template <class Function> static auto withKind(const ElfImage &Image, Function Call) {
-  if (Image.is64Bit())
-    return Image.isLittleEndian() ? Call(object::ELF64LE()) : Call(object::ELF64BE());
-  return Image.isLittleEndian() ? Call(object::ELF32LE()) : Call(object::ELF32BE());
-}
-
 Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
   ElfImage Image(Buffer);
   StringRef Bytes = Buffer.getBuffer();
@@ -288,8 +281,8 @@ Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
 
   Image.Header.Is64Bit = Class == ELF::ELFCLASS64;
   Image.Header.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
-  if (Error E =
-          withKind(Image, [&](auto Kind) { return ElfImageReader<decltype(Kind)>::read(Image); }))
+  if (Error E = withElfType(Bytes,
+                            [&](auto Type) { return ElfImageReader<decltype(Type)>::read(Image); }))
     return E;
   return Image;
 }
@@ -322,7 +315,8 @@ static std::vector<ImageRelocation> readAllRelocations(const ElfImage &Image) {
 }
 
 std::vector<ImageRelocation> ElfImage::dynamicRelocations() const {
-  return withKind(*this, [&](auto Kind) { return readAllRelocations<decltype(Kind)>(*this); });
+  return withElfType(Buffer.getBuffer(),
+                     [&](auto Type) { return readAllRelocations<decltype(Type)>(*this); });
 }
 
 } // namespace etprune

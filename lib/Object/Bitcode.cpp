@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's half of IntermediateCode.h. A bitcode file is a sequence of blocks. After the module
-// blocks, one block has a symbol table for linkers and one has its strings. Both are plain bytes.
-// They are read here, because LLVM's readers trust every offset in them, and a process for each
-// module of a link (BitcodeModule.h) would take too long. Only modules with kernels, or with a
-// symbol table in another LLVM's form, are read as modules.
+// LLVM's half of IntermediateCode.h. After its modules, a bitcode file has a symbol table for
+// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first. A
+// process for each module of a link (BitcodeModule.h) would take too long: only modules with
+// kernels, or with a symbol table in another LLVM's form, are read as modules.
 //
 // A kernel's record is a global variable in a section with the record's name. It becomes the
 // section that a compiler would make: three words, each with a relocation. So one reader serves
 // machine code and bitcode. The kernel's code is not read here; the objects that the link compiles
-// show where it is. ET_KERNEL's data for tools is module-level assembly, recognised by its first
-// words.
+// show where it is. ET_KERNEL's data for tools is module-level assembly.
 
 #include "Object/Arch/Arch.h"
 #include "Object/BitcodeModule.h"
@@ -19,7 +17,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Bitcode/LLVMBitCodes.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Object/IRSymtab.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/StringSaver.h"
@@ -31,118 +29,25 @@ namespace etprune {
 
 namespace {
 
-//===- The container ------------------------------------------------------===//
-
-/// Reads bits of a bitstream; past the end, it reads zeros.
-class BitReader {
-public:
-  explicit BitReader(StringRef Bytes) : Bytes(Bytes) {}
-
-  uint64_t fixed(unsigned Width) {
-    uint64_t Value = 0;
-    for (unsigned I = 0; I < Width; ++I, ++Position)
-      if (Position / 8 < Bytes.size())
-        Value |= uint64_t(Bytes[Position / 8] >> (Position % 8) & 1) << I;
-    return Value;
-  }
-  uint64_t variable(unsigned Width) {
-    uint64_t Value = 0, High = uint64_t(1) << (Width - 1);
-    for (unsigned Shift = 0; Shift < 64; Shift += Width - 1) {
-      uint64_t Part = fixed(Width);
-      Value |= (Part & (High - 1)) << Shift;
-      if (!(Part & High))
-        break;
-    }
-    return Value;
-  }
-  void align() { Position = (Position + 31) / 32 * 32; }
-  bool atEnd() const { return Position / 8 >= Bytes.size(); }
-  /// The next `Size` bytes; none if fewer are left.
-  std::optional<StringRef> take(uint64_t Size) {
-    StringRef Rest = Bytes.drop_front(std::min<uint64_t>(Position / 8, Bytes.size()));
-    if (Size > Rest.size())
-      return std::nullopt;
-    Position += Size * 8;
-    return Rest.take_front(Size);
-  }
-
-private:
-  StringRef Bytes;
-  uint64_t Position = 0;
-};
-
-/// The blob of a block that only defines a kind of record (a constant and a blob) and has one such
-/// record.
-StringRef blobOf(StringRef Block, unsigned IdWidth) {
-  BitReader Reader(Block);
-  if (IdWidth < 2 || IdWidth > 32 || Reader.fixed(IdWidth) != bitc::DEFINE_ABBREV ||
-      Reader.variable(5) != 2 || Reader.fixed(1) != 1)
-    return "";
-  Reader.variable(8); // the constant
-  if (Reader.fixed(1) != 0 || Reader.fixed(3) != 5 /* a blob */ ||
-      Reader.fixed(IdWidth) != bitc::FIRST_APPLICATION_ABBREV)
-    return "";
-  uint64_t Size = Reader.variable(6);
-  Reader.align();
-  return Reader.take(Size).value_or("");
-}
-
-struct SymbolTable {
-  StringRef Table, Strings;
-  unsigned Modules = 0; ///< the number of modules in the file
-};
-
-/// Finds the symbol table. Its members are empty if this reader knows no table in the file.
-Expected<SymbolTable> findSymbolTable(StringRef File) {
-  auto Damaged = [] { return createStringError("it is damaged"); };
-  if (File.size() >= 20 && support::endian::read32le(File.data()) == 0x0b17c0de) { // Apple's header
-    uint64_t Offset = support::endian::read32le(File.data() + 8);
-    uint64_t Size = support::endian::read32le(File.data() + 12);
-    if (Offset > File.size() || Size > File.size() - Offset)
-      return Damaged();
-    File = File.substr(Offset, Size);
-  }
-  if (!File.consume_front("BC\xc0\xde"))
-    return Damaged();
-  SymbolTable Found;
-  BitReader Reader(File); // the 32-bit header stays, to keep the alignment
-  while (!Reader.atEnd()) {
-    if (Reader.fixed(2) != bitc::ENTER_SUBBLOCK)
-      return Damaged();
-    uint64_t Block = Reader.variable(8), IdWidth = Reader.variable(4);
-    Reader.align();
-    auto Contents = Reader.take(4 * Reader.fixed(32));
-    if (!Contents)
-      return Damaged();
-    if (Block == bitc::MODULE_BLOCK_ID)
-      ++Found.Modules;
-    else if (Block == bitc::SYMTAB_BLOCK_ID && Found.Table.empty())
-      Found.Table = blobOf(*Contents, IdWidth);
-    else if (Block == bitc::STRTAB_BLOCK_ID && !Found.Table.empty() && Found.Strings.empty())
-      Found.Strings = blobOf(*Contents, IdWidth);
-  }
-  return Found;
-}
-
 /// True if a symbol table has the known form and describes all modules of the file.
-bool isKnown(const SymbolTable &T) {
+bool isKnown(const BitcodeFileContents &File) {
   using irsymtab::storage::Header;
-  if (T.Table.size() < sizeof(Header))
+  if (File.Symtab.size() < sizeof(Header))
     return false;
-  const auto &Top = *reinterpret_cast<const Header *>(T.Table.data());
-  return Top.Version == Header::kCurrentVersion && Top.Modules.Size == T.Modules;
+  const auto &Top = *reinterpret_cast<const Header *>(File.Symtab.data());
+  return Top.Version == Header::kCurrentVersion && Top.Modules.Size == File.Mods.size();
 }
 
 /// True if every reference of a table leads to its own data or strings.
-bool isSound(const SymbolTable &T) {
+bool isSound(StringRef Table, StringRef Strings) {
   using namespace irsymtab::storage;
   auto HasRange = [&](const auto &R, size_t EntrySize) {
-    return R.Offset <= T.Table.size() && R.Size <= (T.Table.size() - R.Offset) / EntrySize;
+    return R.Offset <= Table.size() && R.Size <= (Table.size() - R.Offset) / EntrySize;
   };
   auto HasString = [&](const Str &S) {
-    return S.Offset <= T.Strings.size() && S.Size <= T.Strings.size() - S.Offset;
+    return S.Offset <= Strings.size() && S.Size <= Strings.size() - S.Offset;
   };
-  const auto &Top = *reinterpret_cast<const Header *>(T.Table.data());
+  const auto &Top = *reinterpret_cast<const Header *>(Table.data());
   if (!HasString(Top.TargetTriple) || !HasString(Top.SourceFileName) ||
       !HasRange(Top.Modules, sizeof(irsymtab::storage::Module)) ||
       !HasRange(Top.Comdats, sizeof(irsymtab::storage::Comdat)) ||
@@ -150,10 +55,9 @@ bool isSound(const SymbolTable &T) {
       !HasRange(Top.Uncommons, sizeof(Uncommon)) || !HasRange(Top.DependentLibraries, sizeof(Str)))
     return false;
   // Each symbol with a rare property uses the next entry of its module's list.
-  auto Symbols = Top.Symbols.get(T.Table);
-  auto Uncommons = Top.Uncommons.get(T.Table);
+  auto Uncommons = Top.Uncommons.get(Table);
   uint64_t Next = 0;
-  for (const auto &Symbol : Symbols) {
+  for (const auto &Symbol : Top.Symbols.get(Table)) {
     if (!HasString(Symbol.Name) || !HasString(Symbol.IRName))
       return false;
     Next += Symbol.Flags >> irsymtab::storage::Symbol::FB_has_uncommon & 1;
@@ -162,8 +66,6 @@ bool isSound(const SymbolTable &T) {
            return HasString(U.COFFWeakExternFallbackName) && HasString(U.SectionName);
          });
 }
-
-//===- An object of it ----------------------------------------------------===//
 
 TargetInfo targetOf(const Triple &T) {
   TargetInfo Target;
@@ -207,7 +109,7 @@ private:
   uint32_t addSection(StringRef Name, uint64_t Flags, StringRef Contents) {
     const ArrayRef<uint8_t> Data = arrayRefFromStringRef(Saver.save(Contents));
     Object.Sections.push_back(
-        {Saver.save(Name), ELF::SHT_PROGBITS, Flags, 0, 0, Data, Data.size(), 1, 0, {}});
+        {Saver.save(Name), ELF::SHT_PROGBITS, Flags, 0, 0, Data, Data.size(), 1, 0, 0});
     return Object.Sections.size() - 1;
   }
 
@@ -223,7 +125,7 @@ ObjectMaker::ObjectMaker(InputObject &Object)
     Object.Symbols.push_back({"", 0, 0, ObjectSymbol::Undefined, ELF::STB_LOCAL, 0, 0, 0});
     Object.Sections.resize(1);
     Object.Sections.push_back(
-        {LlvmCodeSectionName, ELF::SHT_LLVM_LTO, ELF::SHF_EXCLUDE, 0, 0, {}, 0, 1, 0, {}});
+        {LlvmCodeSectionName, ELF::SHT_LLVM_LTO, ELF::SHF_EXCLUDE, 0, 0, {}, 0, 1, 0, 0});
   }
   auto IsBitcode = [](const ObjectSection &S) { return S.Name == LlvmCodeSectionName; };
   BitcodeSection = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();
@@ -249,8 +151,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
                               ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
     if (!UsesRela) // the word holds the addend
       support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
-                                       Object.Target.IsLittleEndian ? endianness::little
-                                                                    : endianness::big);
+                                       Object.Target.byteOrder());
   }
   uint32_t Section = addSection(Record.Section, ELF::SHF_ALLOC, Contents);
   Object.Sections[Section].Relocations = std::move(Relocations);
@@ -292,15 +193,17 @@ Error readBitcode(InputObject &Object, StringRef Bitcode) {
                         toString(std::move(E)) +
                         "'; compile it with this LLVM or an older one, or without -flto");
   };
-  auto Table = findSymbolTable(Bitcode);
-  if (!Table)
-    return Fail(Table.takeError());
+  auto File = getBitcodeFileContents(MemoryBufferRef(Bitcode, ""));
+  if (!File) {
+    consumeError(File.takeError());
+    return Fail(createStringError("it is damaged"));
+  }
   ObjectMaker Maker(Object);
-  bool HasTable = isKnown(*Table), HasRecords = false;
+  bool HasTable = isKnown(*File), HasRecords = false;
   if (HasTable) {
-    if (!isSound(*Table))
+    if (!isSound(File->Symtab, File->StrtabForSymtab))
       return Fail(createStringError("its symbol table is damaged"));
-    irsymtab::Reader Reader(Table->Table, Table->Strings);
+    irsymtab::Reader Reader(File->Symtab, File->StrtabForSymtab);
     Maker.setTarget(Reader.getTargetTriple());
     for (const irsymtab::Reader::SymbolRef &Symbol : Reader.symbols()) {
       HasRecords |= isRecord(Symbol.getSectionName());

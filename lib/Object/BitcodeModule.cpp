@@ -29,10 +29,10 @@ namespace {
 
 void limit(int Resource, rlim_t Value) {
   rlimit Limit;
-  if (getrlimit(Resource, &Limit) == 0 && Value < Limit.rlim_cur) {
-    Limit.rlim_cur = Value;
-    (void)setrlimit(Resource, &Limit);
-  }
+  if (getrlimit(Resource, &Limit) != 0)
+    return;
+  Limit.rlim_cur = std::min(Limit.rlim_cur, Value);
+  (void)setrlimit(Resource, &Limit);
 }
 
 /// The text that `Work` returns. Fails if `Work` crashes, or uses five seconds of CPU time.
@@ -198,13 +198,11 @@ Expected<BitcodeContents> readHere(StringRef Bitcode) {
 } // namespace
 
 Expected<BitcodeContents> readBitcodeModules(StringRef Bitcode) {
+  std::string Problem;
+  BitcodeContents Contents;
   auto Sent = runIsolated([&] {
-    std::string Problem;
-    BitcodeContents Contents;
-    if (auto Read = readHere(Bitcode))
-      Contents = std::move(*Read);
-    else
-      Problem = toString(Read.takeError());
+    if (Error E = readHere(Bitcode).moveInto(Contents))
+      Problem = toString(std::move(E));
     Transfer Send;
     Send(Problem);
     Send(Contents);
@@ -212,8 +210,6 @@ Expected<BitcodeContents> readBitcodeModules(StringRef Bitcode) {
   });
   if (!Sent)
     return Sent.takeError();
-  std::string Problem;
-  BitcodeContents Contents;
   Transfer Receive(*Sent);
   Receive(Problem);
   Receive(Contents);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own reader of bitcode. Only this reader can read the contents of kernels' records, and the
-// symbols of a file without a symbol table.
-//
-// The reader trusts its input and may crash on a damaged file. So it runs in a process of its own,
-// which returns data.
+// LLVM's own reader of bitcode, for the contents of kernels' records, and the symbols of a file
+// without a symbol table. The reader may crash on a damaged file, so it runs in a process of its
+// own, which returns data.
 
 #pragma once
 

@@ -33,24 +33,14 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
     auto Name = File.getSectionName(Header, *Names);
     if (!Name)
       return Name.takeError();
-    ObjectSection Section{*Name,
-                          Header.sh_type,
-                          Header.sh_flags,
-                          Header.sh_link,
-                          Header.sh_info,
-                          {},
-                          Header.sh_size,
-                          Header.sh_addralign,
-                          0,
-                          {},
-                          Header.sh_entsize};
-    Section.FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();
-    if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL) {
-      auto Data = File.getSectionContents(Header);
-      if (!Data)
-        return Data.takeError();
-      Section.Data = *Data;
-    }
+    ArrayRef<uint8_t> Data;
+    if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL)
+      if (Error E = File.getSectionContents(Header).moveInto(Data))
+        return E;
+    const uint64_t FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();
+    ObjectSection Section{
+        *Name, Header.sh_type, Header.sh_flags,     Header.sh_link, Header.sh_info,
+        Data,  Header.sh_size, Header.sh_addralign, FlagsOffset,    Header.sh_entsize};
     if (Name->starts_with(".gnu.lto_"))
       Object.Intermediate = IntermediateCode::Gcc;
     else if (*Name == LlvmCodeSectionName)
@@ -201,18 +191,14 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
     Object->HasMachineCode = false;
     return Object;
   }
-  Error E = Error::success();
-  auto [Class, Data] = getElfArchType(Buffer.getBuffer());
-  bool Little = Data == ELF::ELFDATA2LSB;
-  if (!Buffer.getBuffer().starts_with(ELF::ElfMagic))
-    E = createStringError("it is not an ELF object");
-  else if ((Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64) ||
-           (!Little && Data != ELF::ELFDATA2MSB))
-    E = createStringError("its ELF header has an unknown class or byte order");
-  else
-    E = withElfType(Buffer.getBuffer(),
-                    [&](auto Type) { return readObject<decltype(Type)>(*Object); });
-  if (E)
+  const StringRef Bytes = Buffer.getBuffer();
+  const auto [Class, Data] = getElfArchType(Bytes);
+  if (!Bytes.starts_with(ELF::ElfMagic))
+    return Object->error("it is not an ELF object");
+  if ((Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64) ||
+      (Data != ELF::ELFDATA2LSB && Data != ELF::ELFDATA2MSB))
+    return Object->error("its ELF header has an unknown class or byte order");
+  if (Error E = withElfType(Bytes, [&](auto Type) { return readObject<decltype(Type)>(*Object); }))
     return Object->error(toString(std::move(E)));
   return Object;
 }
@@ -222,12 +208,10 @@ Error InputObject::error(const Twine &Message) const {
 }
 
 bool ObjectSection::isDebugInformation() const {
+  const StringRef Prefix = Type == ELF::SHT_RELA ? ".rela" : Type == ELF::SHT_REL ? ".rel" : "";
   StringRef Contents = Name;
-  if (Flags & ELF::SHF_ALLOC)
-    return false;
-  if (Type == ELF::SHT_RELA || Type == ELF::SHT_REL)
-    Contents.consume_front(Type == ELF::SHT_RELA ? ".rela" : ".rel");
-  return Contents.starts_with(".debug_");
+  Contents.consume_front(Prefix);
+  return !(Flags & ELF::SHF_ALLOC) && Contents.starts_with(".debug_");
 }
 
 bool ObjectSection::isMergeable() const {
@@ -235,14 +219,12 @@ bool ObjectSection::isMergeable() const {
 }
 
 Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const {
-  ArrayRef<uint8_t> Data = Sections[Section].Data;
-  unsigned Size = Target.wordSize();
-  if (Offset > Data.size() || Data.size() - Offset < Size)
+  const ArrayRef<uint8_t> Data = Sections[Section].Data;
+  if (Offset > Data.size() || Data.size() - Offset < Target.wordSize())
     return error("section '" + Sections[Section].Name + "' ends before offset " + Twine(Offset));
   const uint8_t *Word = Data.data() + Offset;
-  endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
-  return Size == 8 ? support::endian::read<uint64_t>(Word, Order)
-                   : support::endian::read<uint32_t>(Word, Order);
+  return Target.Is64 ? support::endian::read<uint64_t>(Word, Target.byteOrder())
+                     : support::endian::read<uint32_t>(Word, Target.byteOrder());
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
@@ -257,9 +239,8 @@ Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocati
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {
-  ArrayRef<uint8_t> Data = Sections[Section].Data;
-  StringRef Bytes = toStringRef(Data);
-  size_t End = Offset < Bytes.size() ? Bytes.find('\0', Offset) : StringRef::npos;
+  const StringRef Bytes = toStringRef(Sections[Section].Data);
+  const size_t End = Offset < Bytes.size() ? Bytes.find('\0', Offset) : StringRef::npos;
   if (End == StringRef::npos)
     return error("no string ends after offset " + Twine(Offset) + " of section '" +
                  Sections[Section].Name + "'");

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An ELF relocatable object: sections, symbols and relocations in one form for every class and byte
-// order. It also has the file offsets of fields that edits of a copy change.
+// order. An object is checked when it is read, so its users need no checks.
 //
 // libObject's class-independent interface (object::SectionRef and others) ends the process on
-// corrupt input. This class uses its ELFFile, whose accessors return errors. An object is checked
-// when it is read, so its users need no checks.
+// corrupt input. This class uses libObject's ELFFile, whose accessors return errors.
 
 #pragma once
 
@@ -13,6 +12,7 @@
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -60,9 +60,9 @@ struct ObjectSection {
   uint64_t Size;
   uint64_t Alignment;   ///< from the object, so it may be no power of two
   uint64_t FlagsOffset; ///< the file offset of sh_flags
-  /// Debug information has more relocations than the rest; it keeps only the first to each symbol.
-  std::vector<ObjectRelocation> Relocations;
-  uint64_t EntrySize = 0; ///< sh_entsize: the size of a mergeable section's constants or characters
+  uint64_t EntrySize;   ///< sh_entsize: the size of a mergeable section's constants or characters
+  /// Of debug information, which has most relocations, only the first to each symbol.
+  std::vector<ObjectRelocation> Relocations = {};
 
   /// True if the section has debug information, or relocations of debug information.
   bool isDebugInformation() const;
@@ -70,8 +70,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The object properties that linkers merge over all objects of a link. Under each merge rule, a
-/// second object with the same properties changes nothing.
+/// The properties that linkers merge over all objects of a link. A second object with the same
+/// properties changes nothing.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -82,14 +82,16 @@ struct TargetInfo {
   std::string PropertyNotes;    ///< the bytes of .note.gnu.property
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
+  llvm::endianness byteOrder() const {
+    return IsLittleEndian ? llvm::endianness::little : llvm::endianness::big;
+  }
   /// The relocation that stores a symbol's address in a word. Fails for an unknown machine.
   llvm::Expected<uint32_t> absoluteRelocation() const;
   /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.
   bool usesRela() const;
 };
 
-/// The code that a compiler leaves for the link-time optimiser, besides machine code or instead of
-/// it.
+/// The compiler that left code for the link-time optimiser in an object.
 enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
 
 /// The section with bitcode besides machine code.
@@ -98,7 +100,7 @@ constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 class InputObject {
 public:
   /// Reads an object without its intermediate code. `Name` is its name in errors and reports. The
-  /// object points into `Buffer`, which must outlive it. Errors name the object.
+  /// object points into `Buffer`, which must outlive it.
   static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
                                                             std::string Name);
 
@@ -109,16 +111,14 @@ public:
   std::vector<ObjectSymbol> Symbols;   ///< by symbol index; [0] is the null symbol
   IntermediateCode Intermediate = IntermediateCode::None;
   bool HasMachineCode = true; ///< false if the object has only intermediate code
-  /// The link compiles the intermediate code. The code is then in objects that the link makes, and
-  /// no section of this object is in the image.
+  /// The link compiles the intermediate code, so no section of this object is in the image.
   bool UsesIntermediateCode = false;
   /// Names and contents from bitcode, which are not in the buffer.
   llvm::BumpPtrAllocator Storage;
 
-  /// The target-sized word at `Offset` of a section. Fails if the word is outside.
+  /// The target-sized word at `Offset` of a section.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
-  /// The addend of a relocation, from the relocation or the section's bytes. For an instruction,
-  /// its bytes are read as a word.
+  /// The addend of a relocation, from the relocation or from the section's word at its offset.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;

@@ -81,62 +81,54 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// Overwrites the beginning of a section's name. Sections of one name may share the string.
-static void rename(const InputObject &Object, const ObjectSection &Section, StringRef Beginning,
-                   SmallVector<char, 0> &Copy) {
-  llvm::copy(Beginning, Copy.begin() + (Section.Name.data() - Object.Buffer.getBufferStart()));
-}
-
-SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
+/// A copy of the object in which the names of some sections begin in another way. Sections of one
+/// name may share the string.
+static SmallVector<char, 0> renamed(const InputObject &Object,
+                                    ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();
   SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());
   for (const ObjectSection &Section : Object.Sections)
-    for (const auto &[Shown, Hidden] : {std::pair(LlvmCodeSectionName, HiddenLlvmCodeSectionName),
-                                        std::pair(GccCodePrefix, HiddenGccCodePrefix)}) {
-      if (!Section.Name.starts_with(Shown))
+    for (const auto &[From, To] : Prefixes) {
+      if (!Section.Name.starts_with(From))
         continue;
-      rename(Object, Section, Hidden, Copy);
+      llvm::copy(To, Copy.begin() + (Section.Name.data() - Bytes.data()));
       if (Section.Type == ELF::SHT_LLVM_LTO) // LLD also recognises the section by its type
-        support::endian::write32(
-            Copy.data() + Section.FlagsOffset - sizeof(uint32_t), ELF::SHT_PROGBITS,
-            Object.Target.IsLittleEndian ? endianness::little : endianness::big);
+        support::endian::write32(Copy.data() + Section.FlagsOffset - sizeof(uint32_t),
+                                 ELF::SHT_PROGBITS, Object.Target.byteOrder());
     }
   return Copy;
 }
 
-bool hidesIntermediateCode(const InputObject &Object) {
-  return llvm::any_of(Object.Sections, [](const ObjectSection &Section) {
-    return Section.Name == HiddenLlvmCodeSectionName ||
-           Section.Name.starts_with(HiddenGccCodePrefix);
-  });
+SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
+  return renamed(Object, {{LlvmCodeSectionName, HiddenLlvmCodeSectionName},
+                          {GccCodePrefix, HiddenGccCodePrefix}});
 }
 
 SmallVector<char, 0> showGccCode(const InputObject &Object) {
-  const StringRef Bytes = Object.Buffer.getBuffer();
-  SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());
-  for (const ObjectSection &Section : Object.Sections)
-    if (Section.Name.starts_with(HiddenGccCodePrefix))
-      rename(Object, Section, GccCodePrefix, Copy);
-  return Copy;
+  return renamed(Object, {{HiddenGccCodePrefix, GccCodePrefix}});
+}
+
+static bool hasSection(const InputObject &Object, StringRef Prefix) {
+  return llvm::any_of(Object.Sections,
+                      [&](const ObjectSection &S) { return S.Name.starts_with(Prefix); });
+}
+
+bool hidesIntermediateCode(const InputObject &Object) {
+  return hasSection(Object, HiddenLlvmCodeSectionName) || hasSection(Object, HiddenGccCodePrefix);
 }
 
 bool asksMask(const InputObject &Object) {
   return Object.HasMachineCode &&
-         llvm::any_of(Object.Sections,
-                      [](const ObjectSection &Section) {
-                        return Section.Name.starts_with(GccCodePrefix) ||
-                               Section.Name.starts_with(HiddenGccCodePrefix);
-                      }) &&
+         (hasSection(Object, GccCodePrefix) || hasSection(Object, HiddenGccCodePrefix)) &&
          llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
            return Symbol.isUndefined() && Symbol.Name.starts_with(DtypeMaskPrefix);
          });
 }
 
 Error readIntermediateCode(InputObject &Object) {
-  if (Object.Intermediate == IntermediateCode::Llvm) {
+  if (Object.Intermediate == IntermediateCode::Llvm)
     if (const StringRef Bitcode = bitcodeOf(Object); !Bitcode.empty())
       return readBitcode(Object, Bitcode);
-  }
   for (uint32_t I = 0; I < Object.Sections.size(); ++I)
     if (Object.Sections[I].Name.starts_with(".gnu.lto_.symtab"))
       if (Error E = readGccSymbols(Object, I))

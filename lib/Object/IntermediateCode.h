@@ -2,18 +2,16 @@
 //
 // Objects with intermediate code that a linker compiles (-flto).
 //
-// The linker uses the symbols of the intermediate code, and compiles the code together with the
-// rest of the program. It ignores machine code in the same object (-ffat-lto-objects). So such an
-// object has the symbols of its intermediate code here. The records of its kernels come from its
-// machine code, because only gcc can read gcc's bytecode. An object with only bitcode has its
-// records there.
+// The linker compiles the intermediate code together with the rest of the program. It ignores
+// machine code in the same object (-ffat-lto-objects). So such an object has the symbols of its
+// intermediate code here. The records of its kernels come from its machine code, because only gcc
+// can read gcc's bytecode, or else from LLVM's bitcode.
 //
 // An object with only gcc's intermediate code counts as application code unless its symbol table
-// defines a kernel. gcc's plugin gives GNU ld the same table. Loading the plugin in et-prune would
-// reveal nothing more, and would run gcc's code.
+// defines a kernel. gcc's plugin gives GNU ld the same table, so et-prune need not load the plugin.
 //
 // The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
-// makes. It has the linkers keep these objects, which does not change the image.
+// makes. The linkers keep these objects on request, without a change of the image.
 
 #pragma once
 
@@ -30,8 +28,7 @@ constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
 constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 
 /// Adds the symbols of the object's intermediate code that its symbol table lacks. Without machine
-/// code, also adds sections for the kernels' records in the form that machine code has. Fails if
-/// the intermediate code cannot be read.
+/// code, also adds sections for the kernels' records in the form that machine code has.
 llvm::Error readIntermediateCode(InputObject &Object);
 
 /// The same for bitcode: `Bitcode` is the whole object or one of its sections.
@@ -56,15 +53,13 @@ llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 /// (runtime/executorch/dtypes).
 bool asksMask(const InputObject &Object);
 
-/// The names of an object's global symbols.
 llvm::StringSet<> globalSymbols(const InputObject &Object);
 
 /// How to compile a library without intermediate code, in terms of common build systems.
 constexpr llvm::StringLiteral WithoutIntermediateCode =
     "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
 
-/// Message lines that name objects: the first few, then the number of further ones. A library may
-/// have hundreds.
+/// Message lines that name the first objects, and the number of further ones.
 std::string listObjects(llvm::ArrayRef<std::string> Names);
 
 } // namespace etprune

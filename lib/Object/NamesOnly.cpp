@@ -22,8 +22,6 @@ public:
   using Symbol = typename ELFT::Sym;
 
   explicit NamesOnlyWriter(const InputObject &Object) : Object(Object) {
-    std::memset(static_cast<void *>(Sections), 0, sizeof(Sections));
-    std::memset(static_cast<void *>(&Symbols.emplace_back()), 0, sizeof(Symbol));
     for (const ObjectSymbol &S : Object.Symbols)
       if (!S.isLocal() && !S.isUndefined())
         add(S);
@@ -83,8 +81,8 @@ private:
   }
 
   const InputObject &Object;
-  Section Sections[NumSections];
-  std::vector<Symbol> Symbols;
+  Section Sections[NumSections] = {};
+  std::vector<Symbol> Symbols = std::vector<Symbol>(1); ///< the first is the null symbol
   std::string Text = std::string(1, '\0');
 };
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program's sections keep their sizes and file offsets, so an edited object needs no new
-// layout. An edit changes one field in place. If the symbol table, its strings or its extended
-// indices grow, they are written again at the end of the file.
+// If the symbol table, its strings or its extended indices grow, they are written again at the end
+// of the file.
 
 #include "Object/ObjectEdits.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
+#include "Object/ElfTypes.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -17,19 +16,16 @@ namespace etprune {
 namespace {
 
 /// Writes to a copy of an object's file. A table that grows moves to the file's end.
-class ObjectEditor {
+template <class ELFT> class ObjectEditor {
 public:
   explicit ObjectEditor(const InputObject &Object)
-      : Object(Object), Order(Object.Target.IsLittleEndian ? endianness::little : endianness::big),
-        Bytes(Object.Buffer.getBuffer().begin(), Object.Buffer.getBuffer().end()) {}
+      : Object(Object), Bytes(Object.Buffer.getBufferStart(), Object.Buffer.getBufferEnd()) {}
 
   void exclude(uint32_t Section) {
-    writeWord(Object.Sections[Section].FlagsOffset,
-              Object.Sections[Section].Flags | ELF::SHF_EXCLUDE);
+    header(Section).sh_flags = Object.Sections[Section].Flags | ELF::SHF_EXCLUDE;
   }
   void release(uint32_t Section) {
-    writeWord(Object.Sections[Section].FlagsOffset,
-              Object.Sections[Section].Flags & ~uint64_t(ELF::SHF_GNU_RETAIN));
+    header(Section).sh_flags = Object.Sections[Section].Flags & ~uint64_t(ELF::SHF_GNU_RETAIN);
   }
   void weaken(uint32_t Symbol) {
     Bytes[Object.Symbols[Symbol].InfoOffset] =
@@ -38,7 +34,7 @@ public:
   void emptyString(uint32_t Section, uint64_t Offset) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
     for (uint64_t I = Offset; I < Data.size() && Data[I]; ++I)
-      Bytes[offsetOf(Data) + I] = '\0';
+      copyOf(Data)[I] = '\0';
   }
   void addSymbols(ArrayRef<NewSymbol> Symbols);
   /// Changes relocations of symbols in a section to other symbols.
@@ -46,82 +42,62 @@ public:
   SmallVector<char, 0> take() { return std::move(Bytes); }
 
 private:
-  size_t offsetOf(ArrayRef<uint8_t> Data) const {
-    return reinterpret_cast<const char *>(Data.data()) - Object.Buffer.getBufferStart();
+  typename ELFT::Shdr &header(uint32_t Section) {
+    const size_t Offset =
+        Object.Sections[Section].FlagsOffset - offsetof(typename ELFT::Shdr, sh_flags);
+    return *reinterpret_cast<typename ELFT::Shdr *>(Bytes.data() + Offset);
   }
-  uint64_t readWord(size_t Offset) const {
-    const char *At = Bytes.data() + Offset;
-    return Object.Target.Is64 ? support::endian::read<uint64_t>(At, Order)
-                              : support::endian::read<uint32_t>(At, Order);
+  char *copyOf(ArrayRef<uint8_t> Data) {
+    return Bytes.data() + (toStringRef(Data).data() - Object.Buffer.getBufferStart());
   }
-  void writeWord(size_t Offset, uint64_t Value) {
-    char *At = Bytes.data() + Offset;
-    if (Object.Target.Is64)
-      support::endian::write<uint64_t>(At, Value, Order);
-    else
-      support::endian::write<uint32_t>(At, static_cast<uint32_t>(Value), Order);
+  /// The contents after the edits so far.
+  SmallVector<char, 0> contentsOf(uint32_t Section) {
+    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
+    return SmallVector<char, 0>(ArrayRef(copyOf(Data), Data.size()));
   }
   void moveSection(uint32_t Section, ArrayRef<char> Contents);
+  template <class Rel>
+  void retargetEach(ArrayRef<uint8_t> Table, const std::map<uint32_t, uint32_t> &SymbolOfSection);
 
   const InputObject &Object;
-  const endianness Order;
   SmallVector<char, 0> Bytes;
 };
 
-void ObjectEditor::moveSection(uint32_t Section, ArrayRef<char> Contents) {
-  while (Bytes.size() % 8)
-    Bytes.push_back('\0');
-  // In both classes, name and type, four bytes each, come before the flags. Address, offset and
-  // size, one word each, come after them.
-  const size_t Flags = Object.Sections[Section].FlagsOffset, Word = Object.Target.wordSize();
-  writeWord(Flags + 2 * Word, Bytes.size());
-  writeWord(Flags + 3 * Word, Contents.size());
+template <class ELFT>
+void ObjectEditor<ELFT>::moveSection(uint32_t Section, ArrayRef<char> Contents) {
+  Bytes.resize(alignTo<8>(Bytes.size()));
+  header(Section).sh_offset = Bytes.size();
+  header(Section).sh_size = Contents.size();
   Bytes.append(Contents.begin(), Contents.end());
 }
 
-void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
-  uint32_t Table = 0, Indices = 0;
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    if (Object.Sections[I].Type == ELF::SHT_SYMTAB)
-      Table = I;
-    if (Object.Sections[I].Type == ELF::SHT_SYMTAB_SHNDX)
-      Indices = I;
-  }
-  const uint32_t Strings = Object.Sections[Table].Link;
-  // The contents after the edits so far.
-  auto ContentsOf = [&](uint32_t Section) {
-    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
-    const char *Start = Bytes.data() + offsetOf(Data);
-    return SmallVector<char, 0>(Start, Start + Data.size());
+template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Symbols) {
+  auto Find = [&](uint32_t Type) {
+    auto It = llvm::find_if(Object.Sections, [&](auto &S) { return S.Type == Type; });
+    return It == Object.Sections.end() ? 0 : uint32_t(It - Object.Sections.begin());
   };
-  SmallVector<char, 0> Names = ContentsOf(Strings), Entries = ContentsOf(Table), More;
+  const uint32_t Table = Find(ELF::SHT_SYMTAB), Indices = Find(ELF::SHT_SYMTAB_SHNDX);
+  const uint32_t Strings = Object.Sections[Table].Link;
+  SmallVector<char, 0> Names = contentsOf(Strings), Entries = contentsOf(Table), More;
   if (Indices)
-    More = ContentsOf(Indices);
-  auto Append = [&](SmallVectorImpl<char> &To, auto Value) {
-    const size_t At = To.size();
-    To.resize(At + sizeof(Value));
-    support::endian::write(To.data() + At, Value, Order);
+    More = contentsOf(Indices);
+  auto Append = [](SmallVectorImpl<char> &To, const auto &Value) {
+    const auto *Start = reinterpret_cast<const char *>(&Value);
+    To.append(Start, Start + sizeof(Value));
   };
   for (const NewSymbol &Symbol : Symbols) {
-    const auto Name = static_cast<uint32_t>(Names.size());
+    const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
+    typename ELFT::Sym Entry = {};
+    Entry.st_name = Names.size();
+    Entry.setBindingAndType(ELF::STB_GLOBAL, Symbol.Section ? ELF::STT_FUNC : ELF::STT_NOTYPE);
+    Entry.st_other = ELF::STV_HIDDEN;
+    Entry.st_shndx = IsFar ? uint16_t(ELF::SHN_XINDEX) : Symbol.Section;
+    Entry.st_value = Symbol.Value;
+    Entry.st_size = Symbol.Size;
+    Append(Entries, Entry);
+    Append(More, typename ELFT::Word(IsFar ? Symbol.Section : 0));
     Names.append(Symbol.Name.begin(), Symbol.Name.end());
     Names.push_back('\0');
-    const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
-    const auto Section = static_cast<uint16_t>(IsFar ? uint32_t(ELF::SHN_XINDEX) : Symbol.Section);
-    const uint8_t Type = Symbol.Section ? ELF::STT_FUNC : ELF::STT_NOTYPE;
-    Append(Entries, Name);
-    if (!Object.Target.Is64) {
-      Append(Entries, static_cast<uint32_t>(Symbol.Value));
-      Append(Entries, static_cast<uint32_t>(Symbol.Size));
-    }
-    Append(Entries, static_cast<uint8_t>(ELF::STB_GLOBAL << 4 | Type));
-    Append(Entries, static_cast<uint8_t>(ELF::STV_HIDDEN));
-    Append(Entries, Section);
-    if (Object.Target.Is64) {
-      Append(Entries, Symbol.Value);
-      Append(Entries, Symbol.Size);
-    }
-    Append(More, IsFar ? Symbol.Section : uint32_t(0));
   }
   moveSection(Strings, Names);
   moveSection(Table, Entries);
@@ -129,29 +105,33 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
     moveSection(Indices, More);
 }
 
-void ObjectEditor::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection) {
+template <class ELFT>
+template <class Rel>
+void ObjectEditor<ELFT>::retargetEach(ArrayRef<uint8_t> Table,
+                                      const std::map<uint32_t, uint32_t> &SymbolOfSection) {
+  for (Rel &R : MutableArrayRef(reinterpret_cast<Rel *>(copyOf(Table)), Table.size() / sizeof(Rel)))
+    if (auto New = SymbolOfSection.find(Object.Symbols[R.getSymbol(false)].Section);
+        New != SymbolOfSection.end())
+      R.setSymbol(New->second, false);
+}
+
+template <class ELFT>
+void ObjectEditor<ELFT>::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection) {
   for (const ObjectSection &Section : Object.Sections) {
     const bool IsRela = Section.Type == ELF::SHT_RELA;
     if ((!IsRela && Section.Type != ELF::SHT_REL) ||
         !(Object.Sections[Section.Info].Flags & ELF::SHF_ALLOC))
       continue;
-    const size_t Word = Object.Target.wordSize(), Size = (IsRela ? 3 : 2) * Word;
-    const unsigned Shift = Object.Target.Is64 ? 32 : 8; // of the symbol in r_info
-    for (size_t I = 0; I < Section.Data.size() / Size; ++I) {
-      const size_t Offset = offsetOf(Section.Data) + I * Size + Word; // of r_info
-      const uint64_t Info = readWord(Offset);
-      auto New = SymbolOfSection.find(Object.Symbols[Info >> Shift].Section);
-      if (New != SymbolOfSection.end())
-        writeWord(Offset,
-                  uint64_t(New->second) << Shift | (Info & maskTrailingOnes<uint64_t>(Shift)));
-    }
+    if (IsRela)
+      retargetEach<typename ELFT::Rela>(Section.Data, SymbolOfSection);
+    else
+      retargetEach<typename ELFT::Rel>(Section.Data, SymbolOfSection);
   }
 }
 
-} // namespace
-
-SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
-  ObjectEditor Editor(Object);
+template <class ELFT>
+SmallVector<char, 0> edited(const InputObject &Object, const ObjectEdits &Edits) {
+  ObjectEditor<ELFT> Editor(Object);
   for (uint32_t I : Edits.ReleasedSections)
     Editor.release(I);
   for (uint32_t I : Edits.ExcludedSections)
@@ -168,6 +148,13 @@ SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &
   if (!Edits.NewSymbols.empty())
     Editor.addSymbols(Edits.NewSymbols);
   return Editor.take();
+}
+
+} // namespace
+
+SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
+  return withElfType(Object.Buffer.getBuffer(),
+                     [&](auto Type) { return edited<decltype(Type)>(Object, Edits); });
 }
 
 } // namespace etprune

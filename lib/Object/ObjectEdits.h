@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits a copy of an object if a link without some kernels needs other contents than the compiler
-// wrote.
-//
-// Edits change a field in place (`sh_flags`, `st_info`), instead of rewriting objects with a
-// library. Nothing moves, and each change can be described in a sentence.
+// Edits a copy of an object for a link without some kernels. An edit changes a field in place
+// (`sh_flags`, `st_info`), so that no section of the program moves.
 
 #pragma once
 
@@ -26,7 +23,7 @@ struct NewSymbol {
   uint64_t Size = 0;
 };
 
-/// The changes to one object's copy. No section of the program moves or changes its size.
+/// The changes to one object's copy.
 struct ObjectEdits {
   std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
   std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded

@@ -18,8 +18,7 @@ constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
 constexpr llvm::StringLiteral LiteralSectionPrefix = ".literal.et_kernel.";
 /// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
-/// The operator of a record that registers a backend: the backend's id follows
-/// (runtime/include/et/backend.h).
+/// The operator of a record that registers a backend. The backend's id follows.
 constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
 /// The name of the table object, in maps and in a bundle's stage.
@@ -28,9 +27,9 @@ constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
 /// The name prefix of the constants that say which dtypes a kernel has (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
-/// The section of the table. Every linker script places it with the read-only data. In a
-/// position-independent image the loader relocates the table's pointers; the second name places it
-/// with the constants that are read-only after relocation (RELRO).
+/// The section of the table, which every linker script places with the read-only data. The second
+/// name is for position-independent images: it places the table with the constants that are
+/// read-only after relocation (RELRO).
 constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
 constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
 /// The section of the operator names and keys that the table points to.
@@ -38,20 +37,18 @@ constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
 /// The section of the function that passes the table to ExecuTorch's `register_kernels`.
 constexpr llvm::StringLiteral TableCodeName = ".text.et_kernel_table.register";
 
-/// The table's start and end. The third symbol is an alias of the first. A runtime refers to it, so
-/// that a link without a table fails with a symbol name that says what to do.
+/// The table's start and end, and an alias of the start. A runtime refers to the alias, so that a
+/// link without a table fails with a symbol name that says what to do.
 constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
 constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
 constexpr llvm::StringLiteral TableMissingSymbol =
     "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
-/// Defined in a link without records if a linker script collects records
-/// (linker-scripts/et_kernels.ld).
+/// Defined in a link without records if linker-scripts/et_kernels.ld collects records.
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
 /// The table and its record count, if they replace the storage of ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// The pointer of et-prune's registry for ExecuTorch to kernels registered at run time. It is weak,
-/// like the registry's empty table.
+/// The weak pointer of et-prune's registry for ExecuTorch to kernels registered at run time.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
 /// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";

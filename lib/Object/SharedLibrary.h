@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the undefined symbols and the dynamic entries of a shared library. Linkers treat an
-// undefined symbol of a shared library like one of an object: they load the archive member that
-// defines it, keep the definition, and export it to the library.
+// Reads the undefined symbols and the dynamic entries of a shared library. For an undefined symbol
+// of a shared library, linkers load the archive member that defines the symbol, keep the definition
+// and export it to the library.
 
 #pragma once
 
@@ -13,12 +13,11 @@
 
 namespace etprune {
 
-/// The names of a library's undefined symbols. For a damaged library, only the readable names: the
-/// linker reports the damage.
+/// The names of a library's undefined symbols. For a damaged library, only the readable names.
 std::vector<std::string> undefinedSymbols(llvm::StringRef Library);
 
-/// The dynamic loader's entries of a program or shared library. A damaged file, or a file that is
-/// not ELF, has none.
+/// The dynamic loader's entries of a program or shared library; empty for a damaged file or a file
+/// that is not ELF.
 struct LoaderFacts {
   std::string Loader; ///< of a program
   std::string Soname;

@@ -14,7 +14,6 @@ namespace etprune {
 
 std::vector<UnwindEntry> readUnwindEntries(const InputObject &Object, uint32_t Section) {
   const ObjectSection &Frames = Object.Sections[Section];
-  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
   std::vector<const ObjectRelocation *> Relocations;
   for (const ObjectRelocation &R : Frames.Relocations)
     Relocations.push_back(&R);
@@ -25,7 +24,7 @@ std::vector<UnwindEntry> readUnwindEntries(const InputObject &Object, uint32_t S
     return make_range(First, std::lower_bound(First, Relocations.end(), End, IsBefore));
   };
   auto Word = [&](uint64_t Offset) {
-    return support::endian::read<uint32_t>(Frames.Data.data() + Offset, Order);
+    return support::endian::read<uint32_t>(Frames.Data.data() + Offset, Object.Target.byteOrder());
   };
 
   std::vector<UnwindEntry> Entries;

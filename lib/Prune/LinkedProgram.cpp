@@ -164,7 +164,7 @@ ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
 
 void forEachGroup(const InputObject &Object,
                   function_ref<void(StringRef, ArrayRef<uint32_t>)> Visit) {
-  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
+  const endianness Order = Object.Target.byteOrder();
   for (const ObjectSection &Group : Object.Sections) {
     if (Group.Type != ELF::SHT_GROUP || Group.Info >= Object.Symbols.size())
       continue;

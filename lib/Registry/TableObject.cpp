@@ -82,7 +82,7 @@ private:
 /// Appends a word in the target's byte order.
 void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target) {
   char Word[8];
-  endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
+  const endianness Order = Target.byteOrder();
   if (Target.Is64)
     support::endian::write<uint64_t>(Word, Value, Order);
   else

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Runtimes/Runtime.h"
-
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
 using namespace llvm;

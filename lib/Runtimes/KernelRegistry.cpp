@@ -16,15 +16,8 @@ namespace etprune {
 
 namespace {
 
-class RegistryReader {
-public:
-  RegistryReader(const InputObject &Object, const Runtime &Kind, uint32_t Register)
-      : Object(Object), Kind(Kind) {
-    Registry.Register = Register;
-  }
-  KernelRegistry run();
-
-private:
+struct RegistryReader {
+  KernelRegistry run(uint32_t Register);
   void findCode();
   bool readVariables();
   bool addVariable(uint32_t Section);
@@ -41,9 +34,10 @@ private:
 
   const InputObject &Object;
   const Runtime &Kind;
-  KernelRegistry Registry;
-  std::vector<bool> Code; ///< by section: the registering function and functions that only it calls
-  uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 if there is none
+  KernelRegistry Registry = {};
+  /// By section: true for the registering function and functions that only it calls.
+  std::vector<bool> Code = {};
+  uint32_t Pointer = 0; ///< the section of a pointer to the entries; 0 if there is none
 };
 
 void RegistryReader::findCode() {
@@ -78,9 +72,8 @@ bool RegistryReader::addVariable(uint32_t Section) {
 /// False if the code refers to other variables than the entries and their count.
 bool RegistryReader::readVariables() {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-    for (const ObjectRelocation &R :
-         Code[I] ? ArrayRef(Object.Sections[I].Relocations) : ArrayRef<ObjectRelocation>()) {
-      if (!Object.Symbols[R.Symbol].isInSection())
+    for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+      if (!Code[I] || !Object.Symbols[R.Symbol].isInSection())
         continue;
       const uint32_t Data = Object.Symbols[R.Symbol].Section;
       if (Object.Sections[Data].Type == ELF::SHT_NOBITS) {
@@ -111,7 +104,8 @@ void RegistryReader::checkUsers() {
   }
 }
 
-KernelRegistry RegistryReader::run() {
+KernelRegistry RegistryReader::run(uint32_t Register) {
+  Registry.Register = Register;
   findCode();
   for (uint32_t I = 1; I < Code.size(); ++I)
     for (const ObjectRelocation &R : Object.Sections[I].Relocations)
@@ -129,12 +123,10 @@ KernelRegistry RegistryReader::run() {
              Object.Sections[Registry.Storage].Size %
                  (Kind.entryWords() * Object.Target.wordSize())) {
     const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
-    refuse(
-        IsShared
-            ? Twine("the registry's entries and their number do not lie in sections of their own; "
-                    "compile ") +
-                  Kind.name() + " with -fdata-sections"
-            : Twine("the registry's entries and their number are not found in its code"));
+    refuse("the registry's entries and their number " +
+           (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
+                           " with -fdata-sections"
+                     : Twine("are not found in its code")));
   } else {
     checkUsers();
     return Registry;
@@ -146,7 +138,7 @@ KernelRegistry RegistryReader::run() {
 } // namespace
 
 KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint32_t Register) {
-  return RegistryReader(Object, Kind, Register).run();
+  return RegistryReader{Object, Kind}.run(Register);
 }
 
 } // namespace etprune

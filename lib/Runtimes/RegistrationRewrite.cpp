@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the initialisers are superseded. The registry's storage is superseded, too, if nothing can
-// then call the registering function. DeadSections decides this as the linker will. No section of
-// an object changes its size: .init_array sections of initialisers get SHF_EXCLUDE, functions get
-// an alias, and relocations to the registry's storage and counter get the table's symbols.
+// First the initialisers are superseded: their .init_array sections get SHF_EXCLUDE. The table
+// refers to the kernels' functions, which may be local to their objects, by hidden aliases.
 //
-// A function's own symbol is local, but the table is another object. The alias is therefore a
-// global hidden symbol at the end of the copy's symbol table, so that every symbol index stays
-// valid. A pointer in .init_array keeps the runtime's start function, without new code. Machine
-// code is written only if unknown code may register kernels: the table's object then calls the
-// registering function, and the storage keeps its size. The result is correct whatever the unknown
-// code does. et-prune's own registry for ExecuTorch finds the table by its start and end symbols,
-// and the run-time kernels by a pointer. It defines all of them weakly. If nothing registers
-// kernels at run time, a null pointer in the table's object overrides the weak pointer. Weak
-// references were rejected: every lookup would need a test, and linkers treat them differently in
-// position-independent images.
+// If nothing can then call the registering function, the registry's storage is superseded, too.
+// DeadSections decides this as the linker will. Relocations to the storage and its counter then get
+// the table's symbols. Otherwise the storage stays, and the table's object has code that calls the
+// registering function before main. The result is correct whatever the unknown code does.
+//
+// et-prune's own registry for ExecuTorch finds the table by its start and end symbols, and the
+// run-time kernels by a weak pointer. If nothing registers kernels at run time, a null pointer in
+// the table's object overrides it.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -23,6 +19,7 @@
 
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -31,15 +28,8 @@ namespace etprune {
 
 namespace {
 
-class Rewriter {
-public:
-  Rewriter(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
-           const PrunePlan &Plan, const StringSet<> &RootSymbols, bool KeepsExceptionTables)
-      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols),
-        KeepsExceptionTables(KeepsExceptionTables) {}
+struct Rewriter {
   Expected<RegistrationRewrite> run();
-
-private:
   void supersedeInitializers();
   Error checkFunctions() const;
   void supersedeStorage();
@@ -53,17 +43,17 @@ private:
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
   /// The initialisers' sections. The table takes their place.
-  std::vector<SectionRef> Superseded;
-  std::optional<DeadSections> Dead; ///< if the superseded sections are dropped
-  RegistrationRewrite Result;
+  std::vector<SectionRef> Superseded = {};
+  std::optional<DeadSections> Dead = {}; ///< if the superseded sections are dropped
+  RegistrationRewrite Result = RegistrationRewrite();
 };
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // Some initialisers have a mark or KEEP() against garbage collection, meant for a program that
-  // registers its kernels itself. The table replaces that registration, so they may go. clang also
-  // marks inline variables, which keeps their whole group. A section whose symbol debug information
-  // may name is not excluded, because the symbol would become undefined.
+  // Some initialisers have a mark or KEEP() against garbage collection. They may go, because the
+  // table replaces the registration. clang also marks inline variables, which keeps their whole
+  // group. A section whose symbol debug information may name is not excluded, because the symbol
+  // would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -107,24 +97,22 @@ std::string registerName(const Runtime &Kind) {
 }
 
 void Rewriter::supersedeStorage() {
-  const SelfRegisteringObject *Registry = Program.registry();
   auto &Why = Result.WhyStorageStays;
-  if (!Registry) {
-    Why.push_back("no object of the link has the registry");
-    return;
-  }
-  if (!Registry->Registry->WhyNotReplaceable.empty())
-    Why.push_back(Registry->Object->Name + ": " + Registry->Registry->WhyNotReplaceable);
+  if (!Program.registry())
+    return Why.push_back("no object of the link has the registry");
+  const InputObject &Object = *Program.registry()->Object;
+  const KernelRegistry &Registry = *Program.registry()->Registry;
+  if (!Registry.WhyNotReplaceable.empty())
+    Why.push_back(Object.Name + ": " + Registry.WhyNotReplaceable);
   std::vector<SectionRef> WithStorage = Superseded;
-  for (uint32_t Section :
-       {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
+  for (uint32_t Section : {Registry.Register, Registry.Storage, Registry.Counter})
     if (Section)
-      WithStorage.push_back({Registry->Object, Section});
+      WithStorage.push_back({&Object, Section});
   std::vector<SectionRef> Callers;
   for (const RegistryCaller &Caller : Program.KernelCallers)
     Callers.push_back(Caller.Code);
   Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
-  if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
+  if (!Dead->isDead(Object, Registry.Register)) {
     const size_t Known = Why.size();
     for (const RegistryCaller &Caller : Program.KernelCallers)
       if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
@@ -137,15 +125,15 @@ void Rewriter::supersedeStorage() {
   }
   if (!Why.empty())
     return Dead.reset();
-  if (Registry->Registry->IsOurs) {
-    Result.Parts.IsAllKernels = true;
-  } else {
-    ObjectEdits &Edits = Result.Edits[Registry->Object];
-    Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
-    Edits.NewSymbols.push_back({TableStorageSymbol.str(), 0, 0});
-    Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
-    Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
-    Result.Parts.IsStorage = true;
+  Result.Parts.IsAllKernels = Registry.IsOurs;
+  Result.Parts.IsStorage = !Registry.IsOurs;
+  if (Registry.IsOurs)
+    return;
+  ObjectEdits &Edits = Result.Edits[&Object];
+  for (const auto &[Section, Symbol] : {std::pair(Registry.Storage, TableStorageSymbol),
+                                        std::pair(Registry.Counter, TableCountSymbol)}) {
+    Edits.Retargeted[Section] = Edits.NewSymbols.size();
+    Edits.NewSymbols.push_back({Symbol.str()});
   }
 }
 
@@ -169,60 +157,50 @@ void Rewriter::nameFunctions() {
           {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
 }
 
-/// The strings of an object to which its kept sections refer.
-class UsedStrings {
-public:
-  UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded, uint32_t Absolute);
+/// Strings of an object: the size of each, by section and offset.
+using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
-  /// True if nothing refers to the string, and it is not the end of another string.
-  bool isUnused(uint32_t Section, uint64_t Offset) const;
-
-private:
-  void add(uint32_t From, const ObjectRelocation &R, uint32_t Absolute);
-
-  const InputObject &Object;
-  std::set<std::pair<uint32_t, uint64_t>> Addresses;
-  std::set<uint32_t> Unknown; ///< sections whose strings may all be used
-};
-
-UsedStrings::UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded,
-                         uint32_t Absolute)
-    : Object(Object) {
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-    if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
-      for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-        add(I, R, Absolute);
+/// The names and keys in string sections that initialisers register. A string that is the end of
+/// another one is left out.
+Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer> Initializers) {
+  Strings Found;
+  auto Add = [&](const ObjectString &S) {
+    const ObjectSection &Section = Object.Sections[S.Section];
+    constexpr uint64_t Mergeable = ELF::SHF_MERGE | ELF::SHF_STRINGS;
+    if ((Section.Flags & Mergeable) == Mergeable &&
+        (S.Offset == 0 || Section.Data[S.Offset - 1] == 0))
+      Found[{S.Section, S.Offset}] = S.Text.size();
+  };
+  for (const KernelInitializer &Initializer : Initializers)
+    for (const RegisteredKernel &Kernel : Initializer.Kernels) {
+      Add(Kernel.Op);
+      if (Kernel.Key)
+        Add(*Kernel.Key);
+    }
+  return Found;
 }
 
-void UsedStrings::add(uint32_t From, const ObjectRelocation &R, uint32_t Absolute) {
+/// Erases the strings to which a relocation of section `From` may refer.
+void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation &R,
+               uint32_t Absolute, Strings &Unused) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  if (!Symbol.isInSection() || !(Object.Sections[Symbol.Section].Flags & ELF::SHF_STRINGS))
-    return;
-  if (R.Type == Absolute) {
-    if (auto Addend = Object.wordAddend(From, R))
-      Addresses.insert({Symbol.Section, Symbol.Value + *Addend});
-    else
-      Unknown.insert((consumeError(Addend.takeError()), Symbol.Section));
-  } else if (Symbol.Type != ELF::STT_SECTION) {
-    // An instruction uses the label's address; its addend is relative to another place. Linkers do
-    // not merge a string if code refers to the middle of it, either.
-    Addresses.insert({Symbol.Section, Symbol.Value});
+  std::optional<uint64_t> Address; // in the section
+  if (R.Type != Absolute) {
+    // An instruction uses the label's address, because its addend is relative to another address.
+    // Linkers do not merge a string if code refers to the middle of it, either.
+    if (Symbol.Type != ELF::STT_SECTION)
+      Address = Symbol.Value;
+  } else if (auto Addend = Object.wordAddend(From, R)) {
+    Address = Symbol.Value + *Addend;
   } else {
-    Unknown.insert(Symbol.Section);
+    consumeError(Addend.takeError());
   }
-}
-
-bool UsedStrings::isUnused(uint32_t Section, uint64_t Offset) const {
-  const ObjectSection &Strings = Object.Sections[Section];
-  constexpr uint64_t Mergeable = ELF::SHF_MERGE | ELF::SHF_STRINGS;
-  if ((Strings.Flags & Mergeable) != Mergeable || Unknown.count(Section))
-    return false;
-  uint64_t End = Offset;
-  while (End < Strings.Data.size() && Strings.Data[End])
-    ++End;
-  const bool IsWhole = Offset == 0 || Strings.Data[Offset - 1] == 0;
-  auto Inside = Addresses.lower_bound({Section, Offset});
-  return IsWhole && (Inside == Addresses.end() || Inside->first != Section || Inside->second > End);
+  for (auto It = Unused.lower_bound({Symbol.Section, 0});
+       It != Unused.end() && It->first.first == Symbol.Section;) {
+    const uint64_t Start = It->first.second;
+    const bool IsUsed = !Address || (*Address >= Start && *Address <= Start + It->second);
+    It = IsUsed ? Unused.erase(It) : std::next(It);
+  }
 }
 
 /// GNU ld keeps all strings of a section or none. A string is emptied if only the arrays and
@@ -235,21 +213,18 @@ void Rewriter::emptyNames() {
       consumeError(Absolute.takeError());
       continue;
     }
-    std::set<std::pair<uint32_t, uint64_t>> Names;
     std::set<uint32_t> Superseded;
     for (const KernelInitializer &Initializer : File.Initializers) {
       Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
       Superseded.insert(Initializer.Code);
-      for (const RegisteredKernel &Kernel : Initializer.Kernels) {
-        Names.insert({Kernel.Op.Section, Kernel.Op.Offset});
-        if (Kernel.Key)
-          Names.insert({Kernel.Key->Section, Kernel.Key->Offset});
-      }
     }
-    const UsedStrings Used(Object, Superseded, *Absolute);
-    for (const auto &[Section, Offset] : Names)
-      if (Used.isUnused(Section, Offset))
-        Result.Edits[&Object].EmptiedStrings.push_back({Section, Offset});
+    Strings Unused = registeredStrings(Object, File.Initializers);
+    for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+      if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
+        for (const ObjectRelocation &R : Object.Sections[I].Relocations)
+          eraseUsed(Object, I, R, *Absolute, Unused);
+    for (const auto &[Place, Size] : Unused)
+      Result.Edits[&Object].EmptiedStrings.push_back(Place);
   }
 }
 
@@ -304,7 +279,7 @@ Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &
                                                   const PrunePlan &Plan,
                                                   const StringSet<> &RootSymbols,
                                                   bool KeepsExceptionTables) {
-  return Rewriter(Program, Objects, Plan, RootSymbols, KeepsExceptionTables).run();
+  return Rewriter{Program, Objects, Plan, RootSymbols, KeepsExceptionTables}.run();
 }
 
 } // namespace etprune

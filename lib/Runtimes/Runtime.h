@@ -3,19 +3,60 @@
 // A runtime whose programs register their kernels themselves: static initialisers pass kernels to a
 // function, which copies them into a registry at program start.
 //
-// This class describes such a runtime. The other files of this folder work for any runtime: they
-// follow initialisers, look for other callers, and replace the registry by a table. Each runtime is
-// a class derived from Runtime, in its own folder, and adds itself with addRuntime(). Programs with
-// a link-time table, such as programs of runtime/, need none of this: Registry/KernelRecord.h reads
-// their records.
+// Each runtime is a class derived from Runtime, in its own folder. The other files of this folder
+// work for any runtime: they follow initialisers, look for other callers, and replace the registry
+// by a table. Programs with a link-time table, such as programs of runtime/, need none of this:
+// Registry/KernelRecord.h reads their records.
 
 #pragma once
 
 #include "Registry/KernelRecord.h"
-#include "Runtimes/KernelArray.h"
-#include "Runtimes/RegistrationCall.h"
+#include "Runtimes/StaticInitializer.h"
 
 namespace etprune {
+
+/// A string in an object. After an edit, nothing may refer to it any more.
+struct ObjectString {
+  std::string Text;
+  uint32_t Section = 0;
+  uint64_t Offset = 0;
+};
+
+/// A kernel as an initialiser registers it.
+struct RegisteredKernel {
+  ObjectString Op;                 ///< aten::add.out
+  std::optional<ObjectString> Key; ///< none: a fallback
+  llvm::StringRef FunctionName;    ///< its symbol; empty if a relocation names only its section
+  bool IsGlobal = false;           ///< other objects can refer to this name, or define it
+  FunctionLocation Function;       ///< null if it depends on the objects that the linker loads
+  uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
+
+  bool isForSameCalls(const RegisteredKernel &Other) const {
+    return Op.Text == Other.Op.Text && Key.has_value() == Other.Key.has_value() &&
+           (!Key || Key->Text == Other.Key->Text);
+  }
+};
+
+/// A static initialiser that only registers kernels.
+struct KernelInitializer {
+  uint32_t Code = 0;          ///< its section
+  uint32_t Slot = 0;          ///< the .init_array section of the only pointer to it
+  std::vector<uint32_t> Used; ///< sections that only it uses: arrays, and functions that it calls
+  std::vector<SharedSymbol> Shared; ///< no other code of the link may use these
+  std::vector<RegisteredKernel> Kernels;
+};
+
+/// An array of constant kernels, in a section of its own, that the program passes to its runtime
+/// for one model. No initialiser registers them, and no selection can drop them: the code that uses
+/// the array keeps them.
+struct KernelArray {
+  const InputObject *Object;
+  uint32_t Section;
+  std::vector<std::string> Ops; ///< aten::add.out
+
+  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out"
+  std::string description() const;
+};
 
 class Runtime {
 public:
@@ -23,7 +64,6 @@ public:
 
   /// The runtime's name in messages.
   virtual llvm::StringRef name() const = 0;
-
   /// The number of words of a kernel, in the registry and in the table that replaces it: 3 for
   /// name, key and function, 2 without keys.
   virtual unsigned entryWords() const { return 3; }
@@ -45,21 +85,18 @@ public:
   /// An error continues the words "an initialiser".
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// The name of the delegate that a call of `registerBackendFunction()` registers, given its first
-  /// argument. An error continues the same words.
+  /// The same for a call of `registerBackendFunction()`: returns the name of the delegate.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";
   }
   /// Sets the arguments that a kernel takes, if they can be read from the kernel's function.
   virtual void readSignature(KernelRecord & /*Kernel*/) const {}
-  /// Kernels that the program passes to its runtime in another way. They stay.
   virtual std::vector<KernelArray> kernelArrays(const InputObject & /*Object*/) const { return {}; }
   /// How to write a registration that et-prune understands. Continues a message.
   virtual llvm::StringRef howToRegister() const = 0;
 };
 
-/// All known runtimes.
 llvm::ArrayRef<const Runtime *> runtimes();
 
 /// Adds a runtime that is linked into the tools. Call it before main().
@@ -67,5 +104,14 @@ void addRuntime(const Runtime &Kind);
 
 /// True for a function that registers kernels, in any release of any runtime.
 bool registersKernels(llvm::StringRef Function);
+
+// With these, a runtime's class reads strings and functions from a registration call.
+
+/// True if the value is the address of a section or symbol.
+bool isAddress(const Value &V);
+/// The string at an address. Marks a section that the program writes at its start as read.
+llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
+/// Sets a kernel's function. An error continues the words "a kernel".
+llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

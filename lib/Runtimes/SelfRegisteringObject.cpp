@@ -38,24 +38,18 @@ private:
     uint32_t Code;
     std::string Why;
   };
+  /// Adds an understood initialiser to the result, and returns the section of the pointer to it; 0
+  /// if it registers nothing.
+  using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
+  Expected<uint32_t> readInitializer(uint32_t Code);
+  Expected<uint32_t> readBackend(uint32_t Code);
+  std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read);
   /// The section of the only pointer to an initialiser, and the address that the pointer holds.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  // These add an understood initialiser to the result. They return false if it registers nothing.
-  Expected<bool> readInitializer(uint32_t Code);
-  Expected<bool> readBackend(uint32_t Code);
-  std::vector<RegistryCaller> readInitializers(StringRef Function,
-                                               Expected<bool> (ObjectReader::*Read)(uint32_t));
-  void refuseSharedSlots(std::vector<uint32_t> &Recognised, std::vector<Refused> &Refusals);
   std::vector<uint32_t> initializersThatReach(StringRef Function) const;
   std::string whyNoInitializer(uint32_t Code) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
-  /// True if section `From` refers to a symbol of `To`.
-  bool refersTo(uint32_t From, uint32_t To) const {
-    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
-      return Object.Symbols[R.Symbol].Section == To;
-    });
-  }
   /// True if a section refers to a global function by its name.
   bool names(uint32_t From, StringRef Function) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
@@ -63,7 +57,6 @@ private:
       return !Symbol.isLocal() && Symbol.Name == Function;
     });
   }
-  std::string nameOf(uint32_t Section) const { return functionName(Object, Section); }
 
   const InputObject &Object;
   const Runtime &Kind;
@@ -75,22 +68,23 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
   uint64_t Entry = 0;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
-    if (I == Code || !isAllocated(Section) || isUnwindSection(Section) || !refersTo(I, Code))
+    if (I == Code || !isAllocated(Section) || isUnwindSection(Section))
       continue;
-    if (Section.Flags & ELF::SHF_EXECINSTR)
-      return createStringError("'" + readableName(nameOf(I)) + "' calls it, too");
-    if (!isSlot(Section))
-      return createStringError("'" + Section.Name + "' refers to it");
     for (const ObjectRelocation &R : Section.Relocations) {
-      if (Object.Symbols[R.Symbol].Section != Code)
+      const ObjectSymbol &To = Object.Symbols[R.Symbol];
+      if (To.Section != Code)
         continue;
+      if (Section.Flags & ELF::SHF_EXECINSTR)
+        return createStringError("'" + readableName(functionName(Object, I)) + "' calls it, too");
+      if (!isSlot(Section))
+        return createStringError("'" + Section.Name + "' refers to it");
       if (Slot)
         return createStringError("the program runs it twice");
       Slot = I;
       auto Addend = Object.wordAddend(I, R);
       if (!Addend)
         return Addend.takeError();
-      Entry = Object.Symbols[R.Symbol].Value + *Addend;
+      Entry = To.Value + *Addend;
     }
   }
   if (!Slot)
@@ -98,7 +92,7 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
   return std::pair(Slot, Entry);
 }
 
-Expected<bool> ObjectReader::readBackend(uint32_t Code) {
+Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
   auto Slot = slotOf(Code);
   if (!Slot)
     return Slot.takeError();
@@ -125,10 +119,10 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
     return createStringError("it uses '" + readableName(Followed->Shared[0].Name) +
                              "', which other code may use, too");
   Result.Backends.push_back({*Name, {&Object, Code}, Slot->first});
-  return true;
+  return Slot->first;
 }
 
-Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
+Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
   KernelInitializer Initializer;
   Initializer.Code = Code;
   auto Slot = slotOf(Code);
@@ -152,9 +146,9 @@ Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
   Initializer.Used.erase(llvm::unique(Initializer.Used), Initializer.Used.end());
   Initializer.Shared = std::move(Followed->Shared);
   if (Initializer.Kernels.empty())
-    return false;
+    return 0;
   Result.Initializers.push_back(std::move(Initializer));
-  return true;
+  return Slot->first;
 }
 
 /// Code of static initialisers that may call a function defined in another object.
@@ -178,7 +172,7 @@ std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     if (const ObjectSection &Section = Object.Sections[I];
         isAllocated(Section) && !isUnwindSection(Section) &&
-        !(Section.Flags & ELF::SHF_EXECINSTR) && refersTo(I, Code))
+        !(Section.Flags & ELF::SHF_EXECINSTR) && refersTo(Object, I, Code))
       return "'" + Section.Name.str() + "' refers to it";
   return "it is no static initialiser";
 }
@@ -209,54 +203,38 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
   return Callers;
 }
 
-/// Refuses recognised initialisers whose pointers share a section with other pointers. Such a
-/// section can only be dropped as a whole; kernels always go together, but each backend may stay.
-void ObjectReader::refuseSharedSlots(std::vector<uint32_t> &Recognised,
-                                     std::vector<Refused> &Refusals) {
-  std::map<uint32_t, uint32_t> SlotOf; // by the code's section
-  for (const KernelInitializer &Initializer : Result.Initializers)
-    SlotOf[Initializer.Code] = Initializer.Slot;
-  for (const BackendInitializer &Backend : Result.Backends)
-    SlotOf[Backend.Code.Index] = Backend.Slot;
-  std::vector<uint32_t> Shared;
-  do {
-    Shared.clear();
-    for (uint32_t Code : Recognised) {
-      const ObjectSection &Slot = Object.Sections[SlotOf[Code]];
-      const bool IsBackend = llvm::any_of(
-          Result.Backends, [&](const BackendInitializer &B) { return B.Code.Index == Code; });
-      if (Slot.Size != Slot.Relocations.size() * Object.Target.wordSize() ||
-          (IsBackend && Slot.Relocations.size() > 1) ||
-          llvm::any_of(Slot.Relocations, [&](const ObjectRelocation &R) {
-            return !llvm::is_contained(Recognised, Object.Symbols[R.Symbol].Section);
-          })) {
-        Shared.push_back(Code);
-        Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
-      }
-    }
-    auto IsShared = [&](uint32_t Code) { return llvm::is_contained(Shared, Code); };
-    llvm::erase_if(Recognised, IsShared);
-    llvm::erase_if(Result.Initializers,
-                   [&](const KernelInitializer &I) { return IsShared(I.Code); });
-    llvm::erase_if(Result.Backends,
-                   [&](const BackendInitializer &B) { return IsShared(B.Code.Index); });
-  } while (!Shared.empty());
-}
-
 /// Reads the initialisers that reach a function of another object, and returns the other code that
 /// refers to the function.
-std::vector<RegistryCaller>
-ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader::*Read)(uint32_t)) {
-  std::vector<uint32_t> Recognised;
+std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, ReadFunction Read) {
+  std::map<uint32_t, uint32_t> Slots; // of the understood initialisers, by the code's section
   std::vector<Refused> Refusals;
   for (uint32_t Code : initializersThatReach(Function)) {
-    auto IsRecognised = (this->*Read)(Code);
-    if (!IsRecognised)
-      Refusals.push_back({Code, toString(IsRecognised.takeError())});
-    else if (*IsRecognised)
-      Recognised.push_back(Code);
+    auto Slot = (this->*Read)(Code);
+    if (!Slot)
+      Refusals.push_back({Code, toString(Slot.takeError())});
+    else if (*Slot)
+      Slots[Code] = *Slot;
   }
-  refuseSharedSlots(Recognised, Refusals);
+  // A section of pointers can only be dropped as a whole. Kernels always go together, but each
+  // backend may stay.
+  const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
+  std::vector<uint32_t> Recognised;
+  for (const auto &[Code, Index] : Slots) {
+    const ObjectSection &Slot = Object.Sections[Index];
+    if (Slot.Relocations.size() <= MaxPointers &&
+        Slot.Size == Slot.Relocations.size() * Object.Target.wordSize() &&
+        llvm::all_of(Slot.Relocations, [&](const ObjectRelocation &R) {
+          return Slots.count(Object.Symbols[R.Symbol].Section) != 0;
+        }))
+      Recognised.push_back(Code);
+    else
+      Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
+  }
+  auto IsRefused = [&](uint32_t Code) {
+    return Slots.count(Code) && !llvm::is_contained(Recognised, Code);
+  };
+  llvm::erase_if(Result.Initializers, [&](const auto &I) { return IsRefused(I.Code); });
+  llvm::erase_if(Result.Backends, [&](const auto &B) { return IsRefused(B.Code.Index); });
   return otherCallers(Function, Recognised, Refusals);
 }
 

@@ -2,8 +2,6 @@
 //
 // One object's registration code: initialisers that register kernels or delegates, other code that
 // registers them, and the registry.
-//
-// StaticInitializer.h follows an initialiser's code to find the kernels that it registers.
 
 #pragma once
 

@@ -110,7 +110,7 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
 }
 
 void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> LinkObjects) {
-  std::set<std::pair<const InputObject *, uint32_t>> Registered;
+  std::set<SectionRef> Registered;
   std::set<const InputObject *> NotUnderstood;
   for (const SelfRegisteringObject &Object : Objects) {
     if (!Object.Callers.empty())
@@ -187,59 +187,50 @@ bool SelfRegisteringProgram::hasInitializers() const {
 
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::vector<KernelRecord> Records;
-  struct Registered {
-    const InputObject *Object;
-    const KernelInitializer *Initializer;
-  };
-  std::map<std::pair<std::string, std::optional<std::string>>, Registered> Known;
-  /// For two objects that register the same kernels: one such kernel, and how many there are.
-  struct Duplicates {
-    std::string First;
-    size_t Count = 0;
-  };
-  std::map<std::pair<std::string, std::string>, Duplicates> OfPair;
+  std::map<std::pair<std::string, std::optional<std::string>>,
+           std::pair<const InputObject *, const KernelInitializer *>>
+      Known;
+  /// The kernels that two objects register, by the objects' names.
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
         KernelRecord Record = recordOf(Object, Kernel);
         Kind->readSignature(Record);
-        auto [It, IsNew] =
-            Known.try_emplace({Record.Op, Record.Key}, Registered{Object.Object, &Initializer});
-        const Registered &First = It->second;
+        auto [It, IsNew] = Known.try_emplace({Record.Op, Record.Key}, Object.Object, &Initializer);
+        const auto &[FirstObject, First] = It->second;
         if (IsNew)
           Records.push_back(std::move(Record));
-        else if (First.Initializer != &Initializer && shareGuard(*First.Initializer, Initializer))
-          continue; // both register the same function, so the order does not matter
-        else if (Duplicates &Pair = OfPair[{First.Object->Name, Object.Object->Name}];
-                 Pair.Count++ == 0)
-          Pair.First =
-              "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : "");
+        else if (First == &Initializer ||
+                 !shareGuard(*First, Initializer)) // else the same function
+          Twice[{FirstObject->Name, Object.Object->Name}].push_back(
+              "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : ""));
       }
   Problems Found;
-  for (const auto &[Names, Pair] : OfPair)
-    Found.add(
-        Pair.First +
-        (Pair.Count == 1 ? " is" : ", and " + counted(Pair.Count - 1, "other kernel") + ", are") +
-        " registered twice, and the program would abort at its start; link one of the "
-        "two\n>>> in " +
-        Names.first + "\n>>> in " + Names.second);
+  for (const auto &[Names, Kernels] : Twice)
+    Found.add(Kernels.front() +
+              (Kernels.size() == 1
+                   ? " is"
+                   : ", and " + counted(Kernels.size() - 1, "other kernel") + ", are") +
+              " registered twice, and the program would abort at its start; link one of the "
+              "two\n>>> in " +
+              Names.first + "\n>>> in " + Names.second);
   return Found.takeOr(std::move(Records));
 }
 
 Error unknownCallers(const SelfRegisteringProgram *Program) {
+  if (!Program)
+    return Error::success();
   Problems Found;
-  if (Program)
-    for (const RegistryCaller &Caller : Program->KernelCallers)
-      Found.add(
-          "et-prune does not understand the registration of these kernels, so they stay in the "
-          "program; remove their operators from the selection with --drop\n>>> " +
-          Caller.Description);
-  if (Program)
-    for (const KernelArray &Array : Program->MethodRegistries)
-      Found.add(
-          "the program passes these kernels to load_method as a registry of one method, so they "
-          "stay in the program; remove their operators from the selection with --drop\n>>> " +
-          Array.description());
+  for (const RegistryCaller &Caller : Program->KernelCallers)
+    Found.add("et-prune does not understand the registration of these kernels, so they stay in the "
+              "program; remove their operators from the selection with --drop\n>>> " +
+              Caller.Description);
+  for (const KernelArray &Array : Program->MethodRegistries)
+    Found.add(
+        "the program passes these kernels to load_method as a registry of one method, so they "
+        "stay in the program; remove their operators from the selection with --drop\n>>> " +
+        Array.description());
   return Found.take();
 }
 

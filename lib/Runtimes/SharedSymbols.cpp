@@ -2,6 +2,7 @@
 
 #include "Runtimes/SharedSymbols.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -15,15 +16,9 @@ namespace etprune {
 
 namespace {
 
-class SharedReader {
-public:
-  SharedReader(ArrayRef<const InputObject *> Objects, const std::set<SectionRef> &Replaced,
-               IsSeen IsSeenOutside)
-      : Objects(Objects), Replaced(Replaced), IsSeenOutside(IsSeenOutside) {}
+struct SharedReader {
   /// The name of a kept user of the symbol; empty if there is none.
   std::string otherUser(const SharedSymbol &Shared);
-
-private:
   void addUsers(const InputObject &Object, function_ref<bool(const ObjectSymbol &)> IsMeant);
   void addUsersOfName(StringRef Name);
   void lookAt(const SectionRef &User);
@@ -31,19 +26,18 @@ private:
   ArrayRef<const InputObject *> Objects;
   const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are dropped
   IsSeen IsSeenOutside;
-  std::set<SectionRef> Users;
-  std::vector<SectionRef> Work;
-  StringSet<> Names;
-  std::string Found;
+  std::set<SectionRef> Users = {};
+  std::vector<SectionRef> Work = {};
+  StringSet<> Names = {};
+  std::string Found = {};
 };
 
 void SharedReader::addUsers(const InputObject &Object,
                             function_ref<bool(const ObjectSymbol &)> IsMeant) {
-  std::vector<bool> Meant(Object.Symbols.size());
-  bool HasMeant = false;
+  BitVector Meant(Object.Symbols.size());
   for (uint32_t I = 1; I < Meant.size(); ++I)
-    HasMeant |= Meant[I] = IsMeant(Object.Symbols[I]);
-  if (!HasMeant)
+    Meant[I] = IsMeant(Object.Symbols[I]);
+  if (Meant.none())
     return;
   for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
@@ -100,10 +94,6 @@ void SharedReader::lookAt(const SectionRef &User) {
 }
 
 std::string SharedReader::otherUser(const SharedSymbol &Shared) {
-  Users.clear();
-  Names.clear();
-  Work.clear();
-  Found.clear();
   addUsersOfName(Shared.Name);
   while (!Work.empty() && Found.empty()) {
     const SectionRef User = Work.back();
@@ -179,11 +169,12 @@ StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
       }
     }
   StringMap<std::string> Reasons;
-  SharedReader Reader(LinkObjects, Replaced, IsSeenOutside);
   for (const auto &[Name, U] : Uses) {
     const std::string Readable = "'" + readableName(Name) + "'";
     std::string &Why = Reasons[Name];
-    if (const std::string Other = Reader.otherUser(U.Symbol); !Other.empty())
+    const std::string Other =
+        SharedReader{LinkObjects, Replaced, IsSeenOutside}.otherUser(U.Symbol);
+    if (!Other.empty())
       Why = U.Symbol.IsVariable ? "it shares " + Readable + " with " + Other
                                 : "it may also be called by " + Other;
     else if (U.Users.size() > 1 && U.Symbol.IsRead && !U.Symbol.isGuard())

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes one instruction after the other and gives it to the machine's Semantics, from the
-// initialiser's entry to its return, also in functions of the same object that it calls. At the
-// end, all memory that was read or written must belong to the initialiser alone.
+// Decodes one instruction after the other and gives it to the machine's Semantics. At the end, all
+// memory that was read or written must belong to the initialiser alone.
 //
-// Two other ways were considered. Instruction patterns would need a new pattern for each compiler
-// and option; following the code handles stack values, helper functions and known branches without
-// further rules. Patching the count in the code would need the same reading, and leaves the array
-// writable. Relocations alone do not show the effect of code: a store to a device register has
-// none.
+// Simpler ways do not work. Instruction patterns would need a new pattern for each compiler and
+// option. Relocations do not show the effect of code: a store to a device register has none.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -85,6 +81,7 @@ Expected<std::optional<Value>> Follower::call(StringRef Function) {
     }
   // The first byte of a local static variable's guard tells whether it is initialised.
   const Value Guard = Meaning->argument(0);
+  Value IsInitialised;
   if (Function == "__cxa_guard_release") {
     if (Error E = State.store(Guard, 1, Value::number(1)))
       return E;
@@ -92,12 +89,11 @@ Expected<std::optional<Value>> Follower::call(StringRef Function) {
   }
   if (Function != "__cxa_guard_acquire")
     return std::nullopt;
-  auto IsInitialised = State.load(Guard, 1);
-  if (!IsInitialised)
-    return IsInitialised.takeError();
-  if (!IsInitialised->isNumber())
+  if (Error E = State.load(Guard, 1).moveInto(IsInitialised))
+    return E;
+  if (!IsInitialised.isNumber())
     return createStringError("initialises a local variable whose guard is not known");
-  return Value::number(IsInitialised->Offset == 0);
+  return Value::number(IsInitialised.Offset == 0);
 }
 
 std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
@@ -130,7 +126,7 @@ Expected<Instruction> Follower::decode() {
 }
 
 Expected<bool> Follower::go(const Value &To) {
-  if (To.Form != Value::Whole)
+  if (To.IsUpper)
     return createStringError("calls a function that is not known");
   if (To.Kind == Value::Return && To.Offset == 0)
     return true;
@@ -216,7 +212,7 @@ Expected<FollowedCode> Follower::run() {
         if (Own[I])
           Result.Used.push_back(I);
     std::set<uint32_t> Shared = State.SharedRead;
-    Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
+    Shared.merge(State.SharedWritten);
     for (uint32_t I : Shared)
       Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
                                /*IsVariable=*/true, State.SharedRead.count(I) != 0});
@@ -257,10 +253,9 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   for (uint32_t I = 1; I < Own.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
     // Other sections are for the linker or the loader, which may read them.
-    bool IsPlain = false;
     for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
-      IsPlain |= Section.Name.starts_with(Prefix);
-    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC);
+      if (Section.Name.starts_with(Prefix) && (Section.Flags & ELF::SHF_ALLOC))
+        Own[I] = true;
   }
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.isInSection())
@@ -282,6 +277,12 @@ SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code) {
   });
 }
 
+bool refersTo(const InputObject &Object, uint32_t From, uint32_t To) {
+  return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+    return Object.Symbols[R.Symbol].Section == To;
+  });
+}
+
 std::string functionName(const InputObject &Object, uint32_t Section) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
@@ -290,10 +291,8 @@ std::string functionName(const InputObject &Object, uint32_t Section) {
 }
 
 std::string readableName(StringRef Symbol) {
-  StringRef Rest = Symbol;
-  if (!Rest.consume_front("_GLOBAL__sub_I_"))
-    return demangle(Symbol);
-  return "the static initialiser of " + demangle(Rest);
+  const bool IsInitializer = Symbol.consume_front("_GLOBAL__sub_I_");
+  return (IsInitializer ? "the static initialiser of " : "") + demangle(Symbol);
 }
 
 Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,

@@ -2,16 +2,13 @@
 //
 // Finds the effect of a static initialiser from its machine code.
 //
-// ExecuTorch's registration files call `register_kernels(Span<Kernel>)` from a static initialiser.
-// It can be dropped, and its kernels registered in another way, only if it does nothing else. So
-// et-prune follows its code until it returns, through branches with known conditions and into
-// functions of the same object (CodeState.h, Semantics.h). At each call of the registering
-// function, the state has the arguments and the memory they point to: a static array, or a Kernel
-// on the stack.
+// An initialiser that registers kernels can be dropped only if it does nothing else. So et-prune
+// follows its code until it returns, through branches with known conditions and into functions of
+// the same object (CodeState.h, Semantics.h). At each call of the registering function, the state
+// has the arguments and the memory they point to: a static array, or a Kernel on the stack.
 //
-// Nothing is guessed. Code stays, with a reason, if it writes to memory that other code may read,
-// calls any other function, or branches on an unknown condition. SharedSymbols.h looks for other
-// users of variables and functions that other objects can name.
+// Nothing is guessed. An initialiser stays, with a reason, if it writes to memory that other code
+// may read, calls any other function, or branches on an unknown condition.
 
 #pragma once
 
@@ -66,6 +63,9 @@ bool isUnwindSection(const ObjectSection &Section);
 
 /// The section of `Code`, and the sections of functions that it may call or take the address of.
 llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
+
+/// True if section `From` refers to a symbol of section `To`.
+bool refersTo(const InputObject &Object, uint32_t From, uint32_t To);
 
 /// The symbol of a function in a section; the section's name if it has none.
 std::string functionName(const InputObject &Object, uint32_t Section);

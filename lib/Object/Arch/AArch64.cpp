@@ -5,7 +5,6 @@
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
@@ -23,18 +22,13 @@ public:
                   {"SP",
                    "LR",
                    {"X0", "X1"},
-                   {"FP", "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28"}}),
-        Zero(named("XZR")) {}
+                   {"FP", "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28"},
+                   "XZR"}) {}
 
 private:
   bool execute(const Instruction &I) override;
-  Value read(MCRegister R) const {
-    return M.whole(R) == Zero ? Value::number(0) : asRead(R, get(R));
-  }
-  void write(MCRegister R, const Value &V) {
-    if (M.whole(R) != Zero)
-      set(R, asRead(R, V));
-  }
+  Value read(MCRegister R) const { return asRead(R, get(R)); }
+  void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
   /// The value that a register is read as; for a 32-bit register, known only if it is a number.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
@@ -47,13 +41,10 @@ private:
   bool stepArithmetic(const Instruction &I);
   bool stepMemory(const Instruction &I);
   void access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned);
-  void accessIndexed(const Instruction &I, unsigned Size, bool IsLoad, bool IsSigned);
   bool stepAcquire(const Instruction &I);
   bool stepCondition(const Instruction &I);
   bool stepVector(const Instruction &I);
   bool stepBranch(const Instruction &I);
-
-  const MCRegister Zero;
 };
 
 /// A register operand. The upper bits of `Encoded` are the kind of shift, the lower six its count.
@@ -77,11 +68,8 @@ Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
   if (llvm::is_contained(Direct, R.Type))
     Address = State.addressOf(R.Symbol, R.Addend);
   else if (R.Type == ELF::R_AARCH64_LD64_GOT_LO12_NC)
-    Address = {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend)};
-  const Value Page = get(Base);
-  return Page.Form == Value::Upper && Page.Kind == Address.Kind && Page.Base == Address.Base
-             ? Address
-             : Value();
+    Address = Value::got(R.Symbol, R.Addend);
+  return completed(get(Base), Address);
 }
 
 bool AArch64Semantics::stepAddress(const Instruction &I) {
@@ -95,12 +83,12 @@ bool AArch64Semantics::stepAddress(const Instruction &I) {
   if (!I.Relocations.empty()) {
     const ObjectRelocation &R = *I.Relocations.front();
     if (R.Type == ELF::R_AARCH64_ADR_GOT_PAGE)
-      V = {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend)};
+      V = Value::got(R.Symbol, R.Addend);
     else if (R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21 ||
              R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21_NC || R.Type == ELF::R_AARCH64_ADR_PREL_LO21)
       V = State.addressOf(R.Symbol, R.Addend);
     if (I.Name == "ADRP")
-      V.Form = Value::Upper;
+      V.IsUpper = true;
   }
   write(I.reg(0), V);
   return true;
@@ -195,30 +183,16 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// A load or store at the sum of two registers.
-void AArch64Semantics::accessIndexed(const Instruction &I, unsigned Size, bool IsLoad,
-                                     bool IsSigned) {
-  const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
-  const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
-  const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
-  if (!IsLoad)
-    return store(Address, Size, read(I.reg(0)));
-  const Value Loaded = load(Address, Size);
-  write(I.reg(0), IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
-}
-
 /// Loads or stores one register.
 void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
                               bool IsSigned) {
-  const bool IsZero = M.whole(R) == Zero;
   if (Size == 16)
     return IsLoad ? loadWords(R, Address, Size) : storeWords(R, Address, Size);
   if (!IsLoad)
-    return store(Address, Size, IsZero ? Value::number(0) : get(R));
+    return store(Address, Size, get(R));
   const Value Loaded = load(Address, Size);
   State.forget(M.whole(R));
-  if (!IsZero)
-    set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
+  set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
 }
 
 bool AArch64Semantics::stepMemory(const Instruction &I) {
@@ -242,8 +216,11 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
     loadWords(I.reg(0), branchTarget(I), Size);
     return true;
   }
-  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) {
-    accessIndexed(I, Size, IsLoad, IsSigned);
+  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // at the sum of two registers
+    const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
+    const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
+    const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
+    access(I.reg(0), Address, Size, IsLoad, IsSigned);
     return true;
   }
   const bool Pre = Name == "pre", Post = Name == "post";
@@ -332,10 +309,7 @@ bool AArch64Semantics::stepBranch(const Instruction &I) {
   Value V = read(I.reg(0));
   if (Name.starts_with("T")) // one of the register's bits
     V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
-  std::optional<bool> Taken = areEqual(V, Value::number(0));
-  if (Taken && Name.contains('N'))
-    Taken = !*Taken;
-  return jumpIf(Taken, branchTarget(I));
+  return jumpIf(isZero(Name.contains('N'), V), branchTarget(I));
 }
 
 bool AArch64Semantics::execute(const Instruction &I) {

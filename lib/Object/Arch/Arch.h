@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The properties of a machine, one file each, as in lld/ELF/Arch: its relocation types, the names
-// of its tools, and how its linkers relax code. For programs that register their kernels
-// themselves, also how LLVM disassembles its code, the effect of its instructions, and its calling
-// convention.
+// of its tools, and how its linkers relax code. Programs that register their kernels themselves
+// also need codeReader() and tailCall().
 //
-// To add a machine, add a file and a word in ET_MACHINES. Programs with records need only the
-// relocations, the names and isOf().
+// To add a machine, add a file and a word in ET_MACHINES.
 
 #pragma once
 
@@ -49,7 +47,7 @@ enum class Relaxing : uint8_t {
   Always,         ///< with --no-relax, too: RISC-V's linkers also align code
 };
 
-/// The code of one section as the linker relaxed it, compared with the object's code.
+/// The code of one section after relaxation, compared with the object's code.
 struct RelaxedCode {
   /// An instruction of the image that uses an address.
   struct Use {
@@ -109,8 +107,8 @@ public:
 
   const uint16_t Machine;     ///< EM_*
   const llvm::StringRef Name; ///< the name in messages
-  /// The prefixes of its tools, such as "arm-none-eabi-". et-ld is installed under a name with each
-  /// prefix (tools/CMakeLists.txt reads them here). Messages name a compiler with the first.
+  /// The prefixes of its tools, such as "arm-none-eabi-". tools/CMakeLists.txt reads them and
+  /// installs et-ld under a name with each prefix. Messages name a compiler with the first.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
   /// An emulation that every GNU ld for the machine supports.
   llvm::StringRef Emulation;
@@ -123,8 +121,7 @@ public:
   bool UsesRela = true;        ///< relocations have addends, not the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// Added to an instruction's distance to get its target. On x86, distances count from the end of
-  /// the operand.
+  /// Added to the distance in an instruction. On x86, distances count from the operand's end.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode

@@ -41,31 +41,17 @@ Value CodeState::addressOf(uint32_t Index, int64_t Addend) const {
     return {};
   if (Symbol.isLocal() && !Symbol.isUndefined())
     return truncated(Value::section(Symbol.Section, Symbol.Value + Addend));
-  if (Symbol.Name == "_GLOBAL_OFFSET_TABLE_")
-    return truncated({Value::GotStart, 0, static_cast<uint64_t>(Addend)});
   return truncated({Value::Symbol, Index, static_cast<uint64_t>(Addend)});
 }
 
 Value CodeState::sum(const Value &A, const Value &B) const {
-  if (B.isNumber() && A.Kind != Value::Unknown && A.Form != Value::Upper) {
+  if (B.isNumber() && A.Kind != Value::Unknown && !A.IsUpper) {
     Value Result = A;
     Result.Offset += B.Offset;
     return truncated(Result);
   }
-  if (A.isNumber() && B.Form != Value::Upper && B.Kind != Value::Unknown)
+  if (A.isNumber() && !B.IsUpper && B.Kind != Value::Unknown)
     return sum(B, A);
-  for (auto [Distance, From] : {std::pair(&A, &B), std::pair(&B, &A)}) {
-    const bool Fits = Distance->Form == Value::FromCode
-                          ? From->Kind == Value::Section && From->Base == Distance->From
-                          : Distance->Form == Value::FromGot && From->Kind == Value::GotStart;
-    if (Fits && From->Form == Value::Whole) {
-      Value Result = *Distance;
-      Result.Form = Value::Whole;
-      Result.From = 0;
-      Result.Offset += From->Offset;
-      return truncated(Result);
-    }
-  }
   return {};
 }
 
@@ -106,7 +92,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
   const StringRef Verb = IsStore ? "writes to " : "reads ";
   if (Address.isNumber())
     return createStringError("reads or writes memory at a fixed address");
-  if (Address.Kind == Value::Stack && Address.Form == Value::Whole) {
+  if (Address.Kind == Value::Stack) {
     const int64_t Offset = stackOffset(Address);
     if (IsStore && Offset + static_cast<int64_t>(Size) > 0)
       return createStringError("writes to its caller's stack");
@@ -114,7 +100,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
   }
   uint32_t Index = Address.Base;
   uint64_t Start = Address.Offset;
-  if (Address.Kind == Value::Symbol && Address.Form == Value::Whole) {
+  if (Address.Kind == Value::Symbol && !Address.IsUpper) {
     const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
       return createStringError(Verb + "'" + Symbol.Name + "', which is not its own");
@@ -122,7 +108,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
       return createStringError(Verb + "'" + Symbol.Name + "', which another object may define");
     Index = Symbol.Section;
     Start += Symbol.Value;
-  } else if (Address.Kind != Value::Section || Address.Form != Value::Whole) {
+  } else if (Address.Kind != Value::Section || Address.IsUpper) {
     return createStringError(Verb + "memory that is not known");
   }
   const ObjectSection &Section = Object.Sections[Index];
@@ -143,7 +129,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
 }
 
 Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
-  if (Address.Kind == Value::Got && Address.Form == Value::Whole && Size == Word)
+  if (Address.Kind == Value::Got && !Address.IsUpper && Size == Word)
     return Address.Offset == 0 ? addressOf(Address.Base, 0) : Value();
   constexpr uint64_t GuardOffset = 0x28; // in the C libraries for x86-64
   if ((Address.Kind == Value::Thread && Address.Offset == GuardOffset) ||

@@ -2,11 +2,9 @@
 //
 // The known values of registers, flags and memory while code is followed without running it.
 //
-// A value is a number, or an address: a base, of which only the identity is known, and an offset.
-// Everything else is unknown. Memory is the stack and the object's own sections. It is stored by
-// the byte, so that a store of another size leaves no stale word. A section has its contents from
-// the object until the code writes there. A store through an unknown pointer could change any
-// memory, so code with such a store is refused.
+// A value is a number, an address (a base and an offset), or unknown. Memory is the stack and the
+// object's own sections. A section has its contents from the object until the code writes there. A
+// store through an unknown pointer could change any memory, so code with such a store is refused.
 
 #pragma once
 
@@ -23,36 +21,30 @@ namespace etprune {
 struct Value {
   enum KindType : uint8_t {
     Unknown,
-    Number,   ///< Offset
-    Section,  ///< an address in section Base
-    Symbol,   ///< the address of symbol Base, which other objects can define or see
-    Stack,    ///< relative to the stack pointer at the start
-    Got,      ///< the address of the GOT entry of symbol Base
-    GotStart, ///< the start of the GOT
-    Thread,   ///< thread-local memory
-    Guard,    ///< the stack protector's guard value
-    Return,   ///< the address to which the initialiser returns
-  };
-  /// The part to add to the value to get an address.
-  enum FormType : uint8_t {
-    Whole,
-    Upper,    ///< the lower bits, added by an instruction that names the same symbol
-    FromCode, ///< the address of section From
-    FromGot,  ///< the address of the GOT
+    Number,  ///< Offset
+    Section, ///< an address in section Base
+    Symbol,  ///< the address of symbol Base, which other objects can define or see
+    Stack,   ///< relative to the stack pointer at the start
+    Got,     ///< the address of the GOT entry of symbol Base
+    Thread,  ///< thread-local memory
+    Guard,   ///< the stack protector's guard value
+    Return,  ///< the address to which the initialiser returns
   };
   KindType Kind = Unknown;
   uint32_t Base = 0;
   uint64_t Offset = 0;
-  FormType Form = Whole;
-  uint32_t From = 0;
+  bool IsUpper = false; ///< an instruction that names the same symbol must add the lower bits
 
   static Value number(uint64_t N) { return {Number, 0, N}; }
   static Value stack(uint64_t Offset) { return {Stack, 0, Offset}; }
   static Value section(uint32_t Index, uint64_t Offset) { return {Section, Index, Offset}; }
-  bool isNumber() const { return Kind == Number && Form == Whole; }
+  static Value got(uint32_t Symbol, uint64_t Addend, bool IsUpper = false) {
+    return {Got, Symbol, Addend, IsUpper};
+  }
+  bool isNumber() const { return Kind == Number; }
   bool isNumber(uint64_t N) const { return isNumber() && Offset == N; }
   bool hasBaseOf(const Value &Other) const {
-    return Kind == Other.Kind && Form == Other.Form && Base == Other.Base && From == Other.From;
+    return Kind == Other.Kind && IsUpper == Other.IsUpper && Base == Other.Base;
   }
   friend bool operator==(const Value &A, const Value &B) {
     return A.hasBaseOf(B) && A.Offset == B.Offset;

@@ -2,9 +2,8 @@
 //
 // LLVM's disassembler, for the machines whose static initialisers et-prune follows.
 //
-// A part of a register counts as the whole: EAX as RAX and W0 as X0, so that CodeState has one
-// value for both. LLVM's tables do not say which register contains all others, so each machine
-// lists these registers (CodeReader).
+// A part of a register counts as the whole: EAX as RAX, W0 as X0. LLVM's tables do not name the
+// whole register, so each machine lists these registers (CodeReader).
 
 #pragma once
 
@@ -43,8 +42,7 @@ public:
   /// `Thumb` selects the Thumb instruction set of Arm.
   static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
 
-  /// The instruction at an offset of a section, without its relocations; none if the bytes are no
-  /// instruction.
+  /// The instruction at an offset of a section, without its relocations; none for other bytes.
   std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
                                     uint64_t Offset) const;
   bool changesControlFlow(const Instruction &I) const {

@@ -25,24 +25,17 @@ public:
                    "X1",
                    {"X10", "X11"},
                    {"X3", "X4", "X8", "X9", "X18", "X19", "X20", "X21", "X22", "X23", "X24", "X25",
-                    "X26", "X27"}}),
-        Zero(named("X0")) {}
+                    "X26", "X27"},
+                   "X0"}) {}
 
 private:
   bool execute(const Instruction &I) override;
   unsigned bits() const { return 8 * State.Word; }
-  Value read(MCRegister R) const { return M.whole(R) == Zero ? Value::number(0) : get(R); }
-  void write(MCRegister R, const Value &V) {
-    if (M.whole(R) != Zero)
-      set(R, V);
-  }
   Value upper(const ObjectRelocation &R) const;
   std::optional<Value> low(const Instruction &I, MCRegister Base) const;
   bool stepMemory(const Instruction &I, StringRef Name);
   bool stepArithmetic(const Instruction &I, StringRef Name);
   bool stepBranch(const Instruction &I, StringRef Name);
-
-  const MCRegister Zero;
 };
 
 /// The address whose upper part an instruction with this relocation loads.
@@ -54,11 +47,11 @@ Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   case ELF::R_RISCV_HI20:
   case ELF::R_RISCV_PCREL_HI20: {
     Value V = State.addressOf(R.Symbol, R.Addend);
-    V.Form = Value::Upper;
+    V.IsUpper = true;
     return V;
   }
   case ELF::R_RISCV_GOT_HI20:
-    return {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend), Value::Upper};
+    return Value::got(R.Symbol, R.Addend, /*IsUpper=*/true);
   default:
     return {};
   }
@@ -69,7 +62,6 @@ std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) 
   if (I.Relocations.empty())
     return std::nullopt;
   const ObjectRelocation &R = *I.Relocations.front();
-  const Value Half = get(Base);
   Value Address;
   if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
     Address = State.addressOf(R.Symbol, R.Addend);
@@ -81,11 +73,9 @@ std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) 
     for (const ObjectRelocation &Other : State.Object.Sections[I.Section].Relocations)
       if (Other.Offset == Label.Value && Other.Type != ELF::R_RISCV_RELAX)
         Address = upper(Other);
-    Address.Form = Value::Whole;
+    Address.IsUpper = false;
   }
-  return Half.Form == Value::Upper && Half.Kind == Address.Kind && Half.Base == Address.Base
-             ? Address
-             : Value();
+  return completed(get(Base), Address);
 }
 
 bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
@@ -95,11 +85,11 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
       V = upper(*I.Relocations.front());
     else if (Name == "LUI")
       V = Value::number(signExtended(uint64_t(I.imm(1)) << 12, 32));
-    write(I.reg(0), V);
+    set(I.reg(0), V);
     return true;
   }
   if (Name == "LI" || Name == "MV") {
-    write(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : read(I.reg(1)));
+    set(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : get(I.reg(1)));
     return true;
   }
   const bool IsWord = Name.ends_with("W");
@@ -114,7 +104,7 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
       StringSwitch<unsigned>(Name).Cases("SLTIU", "SLTU", 3).Cases("SLTI", "SLT", 11).Default(0);
   if ((Op == Operation::None && !ArmCondition) || I.size() < 3 || !I.isReg(1))
     return false;
-  const Value A = read(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : read(I.reg(2));
+  const Value A = get(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : get(I.reg(2));
   Value Result;
   if (auto Address = Op == Operation::Add && !IsWord ? low(I, I.reg(1)) : std::nullopt) {
     Result = *Address;
@@ -125,7 +115,7 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
     if (IsWord)
       Result = extended(Result, 32, /*IsSigned=*/true);
   }
-  write(I.reg(0), Result);
+  set(I.reg(0), Result);
   return true;
 }
 
@@ -141,15 +131,15 @@ bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
   const std::optional<Value> Relocated = low(I, I.reg(1));
   if (!Relocated && !I.isImm(2))
     return false;
-  const Value Address = Relocated ? *Relocated : State.sum(read(I.reg(1)), Value::number(I.imm(2)));
+  const Value Address = Relocated ? *Relocated : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
   if (IsStore) {
-    store(Address, Size, read(I.reg(0)));
+    store(Address, Size, get(I.reg(0)));
     return true;
   }
   Value V = load(Address, Size);
   if (Size < State.Word)
     V = extended(V, 8 * Size, !IsUnsigned);
-  write(I.reg(0), V);
+  set(I.reg(0), V);
   return true;
 }
 
@@ -157,13 +147,13 @@ bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {
   if (Name == "J")
     return jump(branchTarget(I));
   if (Name == "JR")
-    return jump(read(I.reg(0)));
+    return jump(get(I.reg(0)));
   if (Name == "JAL" || Name == "JALR") {
     const bool IsShort = I.size() == 1; // links to ra
     const Value To = Name == "JAL" ? branchTarget(I)
-                     : IsShort     ? read(I.reg(0))
-                                   : State.sum(read(I.reg(1)), Value::number(I.imm(2)));
-    write(IsShort ? Link : I.reg(0), Value::section(I.Section, I.end()));
+                     : IsShort     ? get(I.reg(0))
+                                   : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
+    set(IsShort ? Link : I.reg(0), Value::section(I.Section, I.end()));
     return jump(To);
   }
   const bool WithZero = Name == "BEQZ" || Name == "BNEZ";
@@ -177,8 +167,8 @@ bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {
                                .Default(-1);
   if (ArmCondition < 0)
     return false;
-  const Value Other = WithZero ? Value::number(0) : read(I.reg(1));
-  return jumpIf(holds(ArmCondition, compared(read(I.reg(0)), Other, bits())), branchTarget(I));
+  const Value Other = WithZero ? Value::number(0) : get(I.reg(1));
+  return jumpIf(holds(ArmCondition, compared(get(I.reg(0)), Other, bits())), branchTarget(I));
 }
 
 bool RiscVSemantics::execute(const Instruction &I) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The part that all machines share.
 
 #include "Object/Arch/Semantics.h"
 
@@ -35,7 +33,7 @@ unsigned sizeNamed(StringRef Letter) {
 
 Semantics::Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention)
     : M(M), State(State), Sp(named(Convention.StackPointer)), Link(named(Convention.Link)),
-      ResultRegister(named(Convention.Result)) {
+      ResultRegister(named(Convention.Result)), Zero(named(Convention.Zero)) {
   for (StringRef Name : Convention.Arguments)
     Arguments.push_back(named(Name));
   Preserved.push_back(M.whole(Sp));
@@ -162,17 +160,10 @@ Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value
   } else if (Op == Operation::Sub) {
     C = {State.difference(A, B), compared(A, B, Bits)};
   } else if (AreNumbers) {
-    const uint64_t Results[] = {// in the order of the operations
-                                0,
-                                L + R,
-                                L - R,
-                                L & R,
-                                L | R,
-                                L ^ R,
-                                L * R,
-                                L << Shift,
-                                lowBits(L, Bits) >> Shift,
-                                uint64_t(signExtended(L, Bits) >> Shift)};
+    const uint64_t ShiftedRight = lowBits(L, Bits) >> Shift, Sar = signExtended(L, Bits) >> Shift;
+    // In the order of the operations.
+    const uint64_t Results[] = {0,     L + R, L - R,      L & R,        L | R,
+                                L ^ R, L * R, L << Shift, ShiftedRight, Sar};
     C.Result = Value::number(Results[static_cast<unsigned>(Op)]);
     C.Flags = flagsOfResult(C.Result, Bits);
   } else if ((Op == Operation::And || Op == Operation::Or) && A == B) {
@@ -194,13 +185,18 @@ std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) const {
   if (A.hasBaseOf(B))
     return A.Offset == B.Offset;
   auto IsObject = [&](const Value &V) {
-    return V.Form == Value::Whole &&
+    return !V.IsUpper &&
            (V.Kind == Value::Stack || V.Kind == Value::Section ||
             (V.Kind == Value::Symbol && State.isDefinition(State.Object.Symbols[V.Base])));
   };
   if ((IsObject(A) && B.isNumber(0)) || (IsObject(B) && A.isNumber(0)))
     return false;
   return std::nullopt;
+}
+
+Value Semantics::completed(const Value &Upper, const Value &Address) {
+  return Upper.IsUpper && Upper.Kind == Address.Kind && Upper.Base == Address.Base ? Address
+                                                                                   : Value();
 }
 
 Value Semantics::quotient(const Value &A, const Value &B) {
@@ -211,11 +207,8 @@ Value Semantics::quotient(const Value &A, const Value &B) {
 }
 
 ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits) const {
-  ConditionFlags Flags;
-  if (!A.isNumber() || !B.isNumber()) {
-    Flags.Zero = areEqual(A, B);
-    return Flags;
-  }
+  if (!A.isNumber() || !B.isNumber())
+    return {std::nullopt, areEqual(A, B), std::nullopt, std::nullopt};
   const uint64_t Left = lowBits(A.Offset, Bits), Right = lowBits(B.Offset, Bits);
   const int64_t Difference = signExtended(Left - Right, Bits);
   const bool IsLess = signExtended(Left, Bits) < signExtended(Right, Bits);
@@ -223,13 +216,10 @@ ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits
 }
 
 ConditionFlags Semantics::flagsOfResult(const Value &Result, unsigned Bits) const {
-  ConditionFlags Flags;
-  Flags.Zero = areEqual(Result, Value::number(0));
-  if (Result.isNumber()) {
-    Flags.Zero = lowBits(Result.Offset, Bits) == 0;
-    Flags.Negative = signExtended(Result.Offset, Bits) < 0;
-  }
-  return Flags;
+  if (!Result.isNumber())
+    return {std::nullopt, areEqual(Result, Value::number(0)), std::nullopt, std::nullopt};
+  return {signExtended(Result.Offset, Bits) < 0, lowBits(Result.Offset, Bits) == 0, std::nullopt,
+          std::nullopt};
 }
 
 std::optional<bool> Semantics::holds(unsigned Condition, const ConditionFlags &Flags) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The effect of instructions on a CodeState. There is a class for each machine, with rules for the
-// instructions that compilers use in static initialisers.
-//
-// An instruction without a rule makes its results unknown if it only computes. It is refused if it
-// reads or writes memory, branches or does anything else. So a machine's file may lack
-// instructions, but never misjudge the effect of code on the rest of the program.
+// The effect of instructions on a CodeState. Each machine has a class with rules for the
+// instructions that compilers use in static initialisers. An instruction without a rule is refused,
+// unless it only computes: then its results are unknown.
 
 #pragma once
 
@@ -23,6 +20,7 @@ struct CallingConvention {
   llvm::StringRef Link; ///< holds the return address; empty if the return address is on the stack
   llvm::StringRef Arguments[2];
   std::vector<llvm::StringRef> Preserved; ///< by a called function, besides the stack pointer
+  llvm::StringRef Zero = "";              ///< always reads as zero; empty if there is none
   llvm::StringRef Result = Arguments[0];
 };
 
@@ -49,8 +47,8 @@ public:
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Skips a called function whose code is not executed here, and sets its result. Forgets
-  /// everything that the function may change, and gives the return address.
+  /// Skips a called function: sets its result, forgets everything that it may change, and gives the
+  /// return address.
   llvm::Expected<Value> leave(const Value &Result);
   /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
@@ -61,20 +59,22 @@ protected:
   /// False if the machine's class has no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
 
-  // The first refusal counts; later effects of execute() do not matter. These return true.
+  // These return true. After a refusal, the effects of execute() do not matter.
   bool refuse(const llvm::Twine &Why);
   bool jump(const Value &To);
   bool jumpIf(std::optional<bool> Condition, const Value &To);
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
   /// The value of the whole register that contains `R`.
-  Value get(llvm::MCRegister R, unsigned Lane = 0) const { return State.get(M.whole(R), Lane); }
+  Value get(llvm::MCRegister R, unsigned Lane = 0) const {
+    return isZeroRegister(R) ? Value::number(0) : State.get(M.whole(R), Lane);
+  }
   void set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
-    State.set(M.whole(R), V, Lane);
+    if (!isZeroRegister(R))
+      State.set(M.whole(R), V, Lane);
   }
   /// Sets both lanes of a register of two words.
   void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
-  /// Accesses memory. A loaded value is unknown if the load is refused.
   Value load(const Value &Address, unsigned Size);
   void store(const Value &Address, unsigned Size, const Value &V);
   /// Loads or stores a register of several words.
@@ -97,8 +97,15 @@ protected:
       return {};
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
+  /// True if a value is zero, or with `Negate` if it is not zero; none if this is unknown.
+  std::optional<bool> isZero(bool Negate, const Value &V) const {
+    return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
+  }
   /// True if two values are equal; none if this is unknown.
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
+  /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
+  /// are parts of different addresses.
+  static Value completed(const Value &Upper, const Value &Address);
   /// The quotient of two signed 64-bit numbers.
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
@@ -112,6 +119,7 @@ protected:
   const llvm::MCRegister Sp, Link; ///< Link is invalid if the return address is on the stack
 
 private:
+  bool isZeroRegister(llvm::MCRegister R) const { return Zero && M.whole(R) == Zero; }
   void executeUnknown(const Instruction &I);
   template <class T> llvm::Expected<T> orRefusal(T Result) const {
     if (Refusal)
@@ -120,7 +128,7 @@ private:
   }
 
   llvm::SmallVector<llvm::MCRegister, 2> Arguments;
-  const llvm::MCRegister ResultRegister;
+  const llvm::MCRegister ResultRegister, Zero;
   llvm::SmallVector<unsigned, 16> Preserved;
   Jump Next;
   std::optional<std::string> Refusal;
@@ -131,8 +139,6 @@ std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State
   return std::make_unique<MachineSemantics>(M, State);
 }
 
-// The machines whose instructions have a file of their own.
-std::unique_ptr<Semantics> makeArmSemantics(const Disassembler &M, CodeState &State);
 std::unique_ptr<Semantics> makeX86Semantics(const Disassembler &M, CodeState &State);
 
 /// Names the function that registers LLVM's target `Target`.

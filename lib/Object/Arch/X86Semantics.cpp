@@ -39,14 +39,6 @@ private:
   }
   Value read(MCRegister R) const;
   void write(MCRegister R, Value V);
-  /// Loads from the memory address that operand `First` and the next four form.
-  Value loadAt(const Instruction &I, unsigned First, unsigned Size) {
-    return load(address(I, First), Size);
-  }
-  void storeAt(const Instruction &I, unsigned First, unsigned Size, const Value &V) {
-    store(address(I, First), Size, V);
-  }
-
   std::optional<bool> condition(const Instruction &I) const;
   bool stepBranch(const Instruction &I, const Parts &P);
   bool stepMove(const Instruction &I, const Parts &P);
@@ -83,7 +75,7 @@ Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) c
   case ELF::R_X86_64_GOTPCREL:
   case ELF::R_X86_64_GOTPCRELX:
   case ELF::R_X86_64_REX_GOTPCRELX:
-    return {Value::Got, R.Symbol, R.Addend + (I.end() - R.Offset)};
+    return Value::got(R.Symbol, R.Addend + (I.end() - R.Offset));
   default:
     return {};
   }
@@ -135,18 +127,20 @@ Value X86Semantics::target(const Instruction &I) const {
   return I.Relocations.empty() ? branchTarget(I) : relocated(I, *I.Relocations.back());
 }
 
-Value X86Semantics::read(MCRegister R) const {
-  Value V = get(R);
-  const unsigned Bits = M.bits(R);
-  if (isHighByte(R))
-    return {};
-  if (Bits == 8 && !V.isNumber())
-    return get(R, LowByte);
+/// The lowest bits of a value. 32 bits can hold a whole address.
+Value part(Value V, unsigned Bits) {
   if (V.isNumber())
     V.Offset = lowBits(V.Offset, Bits);
   else if (Bits < 32 || (Bits == 32 && V.Kind != Value::Section && V.Kind != Value::Symbol))
     return {};
   return V;
+}
+
+Value X86Semantics::read(MCRegister R) const {
+  const Value V = get(R);
+  if (isHighByte(R))
+    return {};
+  return M.bits(R) == 8 && !V.isNumber() ? get(R, LowByte) : part(V, M.bits(R));
 }
 
 void X86Semantics::write(MCRegister R, Value V) {
@@ -158,13 +152,9 @@ void X86Semantics::write(MCRegister R, Value V) {
   if (Bits < 32 && V.isNumber() && Old.isNumber()) // the upper bits stay
     V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
   else if (Bits == 8 && V.isNumber())
-    return set(R, Value::number(lowBits(V.Offset, 8)), LowByte);
-  else if (Bits < 32)
-    V = {};
-  else if (Bits == 32 && V.isNumber())
-    V.Offset = lowBits(V.Offset, 32);
-  else if (Bits == 32 && V.Kind != Value::Section && V.Kind != Value::Symbol)
-    V = {};
+    return set(R, part(V, 8), LowByte);
+  else
+    V = Bits < 32 ? Value() : part(V, Bits);
   set(R, V);
 }
 
@@ -176,7 +166,7 @@ Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First)
   const bool ToMemory = P.Form.starts_with("m");
   const unsigned Next = First + (ToMemory ? 5 : 1);
   if (P.Form.starts_with("rm"))
-    return loadAt(I, Next, P.Bits / 8);
+    return load(address(I, Next), P.Bits / 8);
   if (I.isImm(Next))
     return immediate(I, Next, ToMemory);
   return I.isReg(Next) ? read(I.reg(Next)) : Value();
@@ -199,11 +189,11 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   }
   Value V;
   if (Form.starts_with("rm")) {
-    V = loadAt(I, 1, From / 8);
+    V = load(address(I, 1), From / 8);
   } else if (Form.starts_with("m")) {
     if (!I.isImm(5) && !I.isReg(5))
       return false;
-    storeAt(I, 0, P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
+    store(address(I, 0), P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
     return true;
   } else if (Form == "rr" || Form.starts_with("ri")) {
     V = I.isImm(1) ? immediate(I, 1, false) : I.isReg(1) ? read(I.reg(1)) : Value();
@@ -254,7 +244,7 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
     B = immediate(I, 0, false);
   } else {
     const unsigned First = InMemory || OnlyFlags ? 0 : 1; // the destination is one of the operands
-    A = InMemory ? loadAt(I, 0, P.Bits / 8) : read(I.reg(First));
+    A = InMemory ? load(address(I, 0), P.Bits / 8) : read(I.reg(First));
     B = IsCount ? Value::number(1) : second(I, P, First);
     if (Op == Operation::Xor && P.Form == "rr" && I.reg(1) == I.reg(2))
       A = B = Value::number(0);
@@ -271,7 +261,7 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
   if (OnlyFlags)
     return true;
   if (InMemory)
-    storeAt(I, 0, P.Bits / 8, C.Result);
+    store(address(I, 0), P.Bits / 8, C.Result);
   else
     write(To, C.Result);
   return true;
@@ -282,7 +272,7 @@ bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
     set(Sp, get(named("RBP")));
     set(named("RBP"), pop());
   } else if (P.Operation == "PUSH" && P.Bits == 64) {
-    push(P.Form.starts_with("rmm") ? loadAt(I, 0, 8)
+    push(P.Form.starts_with("rmm") ? load(address(I, 0), 8)
          : I.isImm(0)              ? immediate(I, 0, false)
                                    : read(I.reg(0)));
   } else if (I.Name == "POP64r") {
@@ -316,21 +306,19 @@ bool X86Semantics::stepVector(const Instruction &I) {
   } else if (Name == "MOVPQIto64rr") {
     write(I.reg(0), get(I.reg(1)));
   } else if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm") {
-    setLanes(I.reg(0), loadAt(I, 1, 8), Value::number(0));
+    setLanes(I.reg(0), load(address(I, 1), 8), Value::number(0));
   } else if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name)) {
-    storeAt(I, 0, 8, get(I.reg(5)));
+    store(address(I, 0), 8, get(I.reg(5)));
   } else if (Name == "MOVHPSmr" || Name == "MOVHPDmr") {
-    storeAt(I, 0, 8, get(I.reg(5), 1));
+    store(address(I, 0), 8, get(I.reg(5), 1));
   } else if (Name == "MOVHPSrm" || Name == "MOVHPDrm") {
-    setLanes(I.reg(0), get(I.reg(1)), loadAt(I, 2, 8));
+    setLanes(I.reg(0), get(I.reg(1)), load(address(I, 2), 8));
   } else if (Name == "PUNPCKLQDQrr" || Name == "MOVLHPSrr") {
     setLanes(I.reg(0), get(I.reg(Last - 1)), get(I.reg(Last)));
   } else if (Name == "PINSRQrr" && I.isImm(3)) {
     const Value New = get(I.reg(2));
-    if (I.imm(3) & 1)
-      setLanes(I.reg(0), get(I.reg(1)), New);
-    else
-      setLanes(I.reg(0), New, get(I.reg(1), 1));
+    const bool IsHigh = I.imm(3) & 1;
+    setLanes(I.reg(0), IsHigh ? get(I.reg(1)) : New, IsHigh ? New : get(I.reg(1), 1));
   } else {
     return false;
   }
@@ -357,7 +345,7 @@ bool X86Semantics::stepCondition(const Instruction &I) {
   else if (const Value V = Holds ? Value::number(*Holds) : Value(); I.Name == "SETCCr")
     write(I.reg(0), V);
   else
-    storeAt(I, 0, 1, V);
+    store(address(I, 0), 1, V);
   return true;
 }
 
@@ -375,7 +363,7 @@ bool X86Semantics::stepBranch(const Instruction &I, const Parts &P) {
   else if (I.size() == 1 && I.isReg(0))
     To = get(I.reg(0));
   else
-    To = loadAt(I, 0, 8);
+    To = load(address(I, 0), 8);
   if (IsCall)
     push(Value::section(I.Section, I.end()));
   return jump(To);

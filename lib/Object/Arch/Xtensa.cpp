@@ -67,16 +67,10 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
   }
   if (R == 0) // mov.n
     return Is(0x200000 | T << 12 | S << 8 | S << 4);
-  switch (V) {
-  case 0xf00d: // ret.n
-    return Is(0x80);
-  case 0xf01d: // retw.n
-    return Is(0x90);
-  case 0xf03d: // nop.n
-    return Is(0x20f0);
-  default:
-    return Is(0x1000000 | V); // no equivalent 24-bit instruction
-  }
+  return Is(V == 0xf00d   ? 0x80            // ret.n
+            : V == 0xf01d ? 0x90            // retw.n
+            : V == 0xf03d ? 0x20f0          // nop.n
+                          : 0x1000000 | V); // no equivalent 24-bit instruction
 }
 
 Decoded decodeWide(uint32_t V, uint32_t Address) {
@@ -130,39 +124,28 @@ struct Range {
   uint32_t Flags;
 };
 
-class CodeFollower {
-public:
-  CodeFollower(const InputObject &Object, uint32_t Section, ArrayRef<uint8_t> Code,
-               uint64_t Address)
-      : Object(Object), Section(Object.Sections[Section]), Index(Section), Code(Code),
-        Address(Address) {
-    for (const ObjectRelocation &R : this->Section.Relocations)
-      Relocations.insert({R.Offset, &R});
-  }
+struct CodeFollower {
   Expected<RelaxedCode> run();
-
-private:
   std::vector<Range> readRanges() const;
   bool skip(const Range &R);
   bool followRange(const Range &R);
   bool followInstructions(uint64_t End);
   bool followCall(const Decoded &Load);
   bool followInstruction(const Decoded &Old);
-  bool checkJumps() const;
   const ObjectRelocation *relocation(uint64_t Offset, uint32_t Type) const;
 
   const InputObject &Object;
-  const ObjectSection &Section;
   const uint32_t Index;
   const ArrayRef<uint8_t> Code;
   const uint64_t Address;
-  std::multimap<uint64_t, const ObjectRelocation *> Relocations; ///< by offset
+  const ObjectSection &Section = Object.Sections[Index];
+  std::multimap<uint64_t, const ObjectRelocation *> Relocations = {}; ///< by offset
   uint64_t From = 0, To = 0; ///< the positions read up to in the object's and the image's section
   /// The bytes before `To` may be padding, or literals among the code.
   bool AfterPadding = false, AfterLiterals = false;
   /// Targets of jumps without relocation, in the object and in the image.
-  std::vector<std::pair<uint64_t, uint64_t>> Jumps;
-  RelaxedCode Result;
+  std::vector<std::pair<uint64_t, uint64_t>> Jumps = {};
+  RelaxedCode Result = {};
 };
 
 std::vector<Range> CodeFollower::readRanges() const {
@@ -241,23 +224,21 @@ bool CodeFollower::followInstructions(uint64_t End) {
 
 /// Compares a range of instructions. Padding of any length may precede it.
 bool CodeFollower::followRange(const Range &R) {
-  const uint64_t End = R.Start + R.Size, First = To;
   const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
                NumJumps = Jumps.size();
-  for (uint64_t Start = First; Start <= Code.size(); ++Start) {
+  for (uint64_t Start = To;; ++Start) {
     From = R.Start;
     To = Start;
-    if (followInstructions(End)) {
+    if (followInstructions(R.Start + R.Size)) {
       AfterPadding = AfterLiterals = false;
       return true;
     }
     Result.Uses.resize(NumUses);
     Result.Offsets.resize(NumOffsets);
     Jumps.resize(NumJumps);
-    if (Start == Code.size() || !(AfterLiterals || (AfterPadding && Code[Start] == 0)))
+    if (Start >= Code.size() || !(AfterLiterals || (AfterPadding && Code[Start] == 0)))
       return false;
   }
-  return false;
 }
 
 /// Skips bytes that are no instructions. Bytes in no range must be unchanged.
@@ -278,23 +259,20 @@ bool CodeFollower::skip(const Range &R) {
   return true;
 }
 
-bool CodeFollower::checkJumps() const {
-  return llvm::all_of(Jumps,
-                      [&](const auto &Jump) { return Result.find(Jump.first) == Jump.second; });
-}
-
 Expected<RelaxedCode> CodeFollower::run() {
   auto Fail = [&] {
     return createStringError("has other code at 0x" + utohexstr(Address + To) +
                              " than its object has at 0x" + utohexstr(From));
   };
+  for (const ObjectRelocation &R : Section.Relocations)
+    Relocations.insert({R.Offset, &R});
   for (const Range &R : readRanges())
     if (!skip(R) || ((R.Flags & Range::Instructions) && !followRange(R)))
       return Fail();
   if (!skip({Section.Data.size(), 0, 0}))
     return Fail();
   Result.Offsets.push_back({Section.Data.size(), To});
-  if (!checkJumps())
+  if (!llvm::all_of(Jumps, [&](auto &Jump) { return Result.find(Jump.first) == Jump.second; }))
     return Fail();
   const ArrayRef<uint8_t> Rest = Code.drop_front(To);
   if (!AfterLiterals && !llvm::all_of(Rest, [&](uint8_t Byte) { return AfterPadding && !Byte; }))
@@ -326,7 +304,7 @@ public:
   }
   Expected<RelaxedCode> followCode(const InputObject &Object, uint32_t Section,
                                    ArrayRef<uint8_t> Code, uint64_t Address) const override {
-    return CodeFollower(Object, Section, Code, Address).run();
+    return CodeFollower{Object, Section, Code, Address}.run();
   }
 };
 

@@ -202,9 +202,6 @@ aarch64: stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard;
   add x0, x0, :lo12:array; mov x1, #3; bl register; adrp x0, :got:__stack_chk_guard;
   ldr x0, [x0, :got_lo12:__stack_chk_guard]; ldr x2, [sp, #24]; ldr x1, [x0]; subs x2, x2, x1;
   b.ne 1f; ldp x29, x30, [sp], #32; ret; 1: bl __stack_chk_fail
-# Position-independent: the array's distance from the instruction that adds the address.
-thumbv7m: ldr r0, 1f; 2: add r0, pc; movs r1, #3; b.w register; .p2align 2; 1: .long array-(2b+4)
-armv7a: ldr r0, 1f; 2: add r0, pc, r0; mov r1, #3; b register; 1: .long array-(2b+8)
 # The called function has another effect.
 = in 'all', which it calls, it writes to '.data.other', which other code may use, too
 x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%function;

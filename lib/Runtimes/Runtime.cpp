@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Runtimes/RegistrationCall.h"
+#include "Runtimes/Runtime.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+
+#include <set>
 
 using namespace llvm;
 
 namespace etprune {
 
+std::string KernelArray::description() const {
+  std::string Name = Object->Sections[Section].Name.str();
+  if (auto It = llvm::find_if(Object->Symbols,
+                              [&](const ObjectSymbol &Symbol) {
+                                return Symbol.Section == Section && Symbol.Type == ELF::STT_OBJECT;
+                              });
+      It != Object->Symbols.end())
+    Name = readableName(It->Name);
+  std::vector<std::string> Users;
+  for (uint32_t I = 1; I < Object->Sections.size(); ++I)
+    if ((Object->Sections[I].Flags & ELF::SHF_EXECINSTR) && refersTo(*Object, I, Section))
+      Users.push_back("'" + readableName(functionName(*Object, I)) + "'");
+  constexpr size_t MaxNamed = 8;
+  const std::set<std::string> Names(Ops.begin(), Ops.end());
+  return (Users.empty() ? "another object" : join(Users, ", ")) + " (" + Object->Name +
+         ") refers to '" + Name + "', with kernels of " +
+         join(Names.begin(), std::next(Names.begin(), std::min(Names.size(), MaxNamed)), ", ") +
+         (Names.size() > MaxNamed ? " and others" : "");
+}
+
 bool isAddress(const Value &V) {
-  return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
+  return !V.IsUpper && (V.Kind == Value::Section || V.Kind == Value::Symbol);
 }
 
 Expected<ObjectString> readString(CodeState &State, const Value &Address) {
