@@ -58,8 +58,6 @@ void Program::note(SectionRef From, StringRef Name, const InputObject &Registrat
                    Reach &Found) const {
   if (From.Object == &Registration)
     Found.TakesTensorList |= unpacksTensorList(Name);
-  if (!Asking.count(From.Object))
-    return;
   if (Name.starts_with(DtypeMaskPrefix))
     Found.Asking.insert(From.Object);
   if (isTensorConstructor(Name))

@@ -72,15 +72,12 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// True for a function in machine code that may make tensors: its mangled name has a namespace of
-/// ExecuTorch, and none of its runtime. False for functions of the C and C++ libraries, the
-/// compiler and ExecuTorch's runtime, which make no tensors for a kernel.
+/// True for a function in machine code that may make tensors: its mangled name contains a namespace
+/// of ExecuTorch, its own or a parameter's. ExecuTorch's runtime makes no tensors for a kernel.
 bool mayMakeTensors(const Function &F) {
-  const StringRef Name = F.getName();
-  if (F.isIntrinsic() || !Name.starts_with("_Z"))
-    return false;
-  return (Name.contains("5torch") || Name.contains("10executorch")) &&
-         !Name.contains("10executorch7runtime") && !Name.contains("10executorch2ET");
+  StringRef Name = F.getName();
+  return Name.consume_front("_Z") && (Name.contains("5torch") || Name.contains("10executorch")) &&
+         !Name.ltrim("NrVKRO").starts_with("10executorch7runtime"); // N...: a nested name
 }
 
 /// True if the dtype that a new tensor gets is surely one of the set. The dtype must be a constant

@@ -14,9 +14,12 @@ if [[ $1 == clang*none-eabi* ]]; then # clang does not search newlib's headers
     -isystem "$Newlib")
 fi
 [[ ! ${BASE:-} ]] || cp "$BASE"/*.o .
-for Source in "$Here"/{core,kernels,register,main}.cpp \
+for Source in "$Here"/{core,counter,kernels,register,main}.cpp \
   "$Stock"/executorch/runtime/{kernel/operator_registry,platform/platform,platform/abort}.cpp; do
   [[ ! ${BASE:-} || " $FILES " == *" $(basename "$Source" .cpp) "* ]] || continue
+  Lto=()
+  [[ $Source != */counter.cpp ]] || Lto=(-fno-lto -Wno-unused-command-line-argument)
   $1 -Os -std=c++17 -Wall -Wextra -fno-exceptions -fno-rtti -fno-threadsafe-statics \
-    -ffunction-sections -fdata-sections "${Headers[@]}" -I "$Here" -I "$Stock" "${@:2}" -c "$Source"
+    -ffunction-sections -fdata-sections "${Headers[@]}" -I "$Here" -I "$Stock" "${@:2}" "${Lto[@]}" \
+    -c "$Source"
 done

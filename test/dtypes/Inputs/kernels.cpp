@@ -101,6 +101,15 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
   return out;
 }
 
+TensorImpl counter(const Tensor &in, int64_t *count); // in counter.cpp
+
+/// Gets a tensor of dtype Long from another file.
+Tensor &numel_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
+  int64_t count = 0;
+  TensorImpl impl = counter(in, &count);
+  return to_copy_out(context, Tensor(&impl), out);
+}
+
 /// Counts in a temporary tensor of dtype Long, for every dtype of the arguments.
 Tensor &count_nonzero_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
