@@ -10,13 +10,11 @@
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/CachedHashString.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TinyPtrVector.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <deque>
 #include <functional>
-#include <optional>
 
 namespace etprune {
 
@@ -50,6 +48,12 @@ struct LinkedObject {
   const InputObject *Linked;   ///< as in this link: Captured, or an edited copy
   /// Not an archive member: it is linked even if the map shows no section of it.
   bool IsAlwaysLoaded = false;
+
+  const std::vector<ObjectSection> &sections() const { return Linked->Sections; }
+  /// "section '.text' of main.o".
+  std::string describe(uint32_t Section) const {
+    return ("section '" + sections()[Section].Name + "' of " + Captured->Name).str();
+  }
 };
 
 /// "memcpy@@GLIBC_2.14" is a definition of memcpy.
@@ -116,7 +120,6 @@ public:
 private:
   explicit LinkedProgram(const VerifyRequest &Request)
       : Request(Request), Image(Request.Image), Map(Request.Map) {}
-  void addSymbols();
   llvm::Error addInputs();
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From a plan to a verified image: edit the objects, link, read back. The wrapper's link with a
-// selection and et-prune's link both use it. Both therefore give the same bytes.
+// selection and et-prune's link both use it, so both give the same bytes.
 
 #pragma once
 
@@ -49,6 +49,10 @@ struct PrunedLink {
 llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
+
+/// The error for a link without --gc-sections. With Verbose, it names all sections that the option
+/// would remove.
+llvm::Error refuseToCollect(const CapturedLink &Link, bool Verbose);
 
 /// Reads the inputs of `Origin`, which already has map, image and preparation.
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
