@@ -26,7 +26,6 @@ public:
   std::vector<LeftoverCode> run(const Complaint &Complain);
 
 private:
-  void findLtoCode();
   void findLeftCode();
   void findReferrers(const InputObject &Object);
   std::optional<SectionRef> codeOf(const KernelRecord &Record) const;
@@ -39,23 +38,11 @@ private:
   std::map<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
 };
 
-void LeftoverSearch::findLtoCode() {
-  for (const auto &Object : Program.Request.LtoObjects)
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
-          Program.Live.contains(*Object, Symbol.Section))
-        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
-}
-
 /// The section of a kernel's code, if it is in the image and holds nothing else.
 std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
-  SectionRef Code{Record.Object, Record.codeSection()};
-  if (Record.Object->UsesIntermediateCode) {
-    auto InLto = LtoCode.find(Record.Symbol);
-    if (InLto == LtoCode.end())
-      return std::nullopt;
-    Code = InLto->second;
-  }
+  const SectionRef Code = Record.Object->UsesIntermediateCode
+                              ? LtoCode.lookup(Record.Symbol)
+                              : SectionRef{Record.Object, Record.codeSection()};
   if (!Code.Index || !Program.Live.contains(*Code.Object, Code.Index) ||
       !isKernelCode(Code.section().Name))
     return std::nullopt;
@@ -63,6 +50,11 @@ std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) con
 }
 
 void LeftoverSearch::findLeftCode() {
+  for (const auto &Object : Program.Request.LtoObjects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
+          Program.Live.contains(*Object, Symbol.Section))
+        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
   StringSet<> KeptSymbols;
   std::set<SectionRef> KeptCode; // the linker may have folded equal functions
   for (const PlannedKernel &Kernel : Program.Request.Plan.Kept) {
@@ -87,8 +79,7 @@ std::string LeftoverSearch::nameOf(const InputObject &Object, const ObjectSectio
 }
 
 void LeftoverSearch::findReferrers(const InputObject &Object) {
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    const ObjectSection &Section = Object.Sections[I];
+  for (const auto &[I, Section] : llvm::enumerate(Object.Sections)) {
     if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
         !Program.Live.contains(Object, I))
       continue;
@@ -108,7 +99,6 @@ void LeftoverSearch::findReferrers(const InputObject &Object) {
 }
 
 std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
-  findLtoCode();
   findLeftCode();
   if (!Left.empty()) // one pass over all relocations serves all kernels
     for (const LinkedObject &Object : Program.Objects)

@@ -6,7 +6,6 @@
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/SymbolExports.h"
 #include "Object/RecordNames.h"
-#include "Prune/WholeOutput.h"
 #include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"

@@ -22,8 +22,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // Local functions: those in an array, and those of intermediate code that no other object refers
-  // to.
+  // The other functions are local: an array has them, or the link compiled them from intermediate
+  // code and no other object refers to them.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
@@ -31,8 +31,7 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
     Add(*Record.Function.Object, Record.Function.Section, Record.Function.Value);
   for (const auto &Object : Program.Request.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
-          Symbol.Name == Record.Symbol)
+      if (Symbol.isLocal() && Symbol.isInSection() && Symbol.Name == Record.Symbol)
         Add(*Object, Symbol.Section, Symbol.Value);
   return Addresses;
 }
@@ -70,12 +69,11 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
     Complain(toString(std::move(E)));
 }
 
-/// Checks that the records of all other kernels are gone.
+/// Checks that the records of all dropped kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Request.Plan.Everything)
     return; // without --gc-sections, other records stay
-  // Planned records are in the image if a linker script collects them, or if the link collects no
-  // garbage.
+  // A planned record is in the image if a linker script collects it, or without --gc-sections.
   StringSet<> Planned;
   for (const PlannedKernel &Kernel : Program.Request.Plan.Kept)
     Planned.insert(Kernel.Record->id());
@@ -83,8 +81,8 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
     for (const Contribution &C : Output.Contributions) {
       StringRef Id = C.Section;
       if (C.Size > 0 && Id.consume_front(RecordSectionPrefix) && !Planned.contains(Id))
-        Complain("the record '" + C.Section + "' of " + C.File +
-                 (C.Member.empty() ? "" : "(" + C.Member + ")") + " is still in it");
+        Complain("the record '" + C.Section + "' of " + objectName(C.File, C.Member) +
+                 " is still in it");
     }
 }
 
