@@ -17,20 +17,10 @@ namespace etprune {
 
 namespace {
 
-class KernelAdder {
-public:
-  KernelAdder(const LinkedProgram &Program, const PrunePlan &Plan, ReferenceTargets &Targets,
-              const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph)
-      : Program(Program), Plan(Plan), Targets(Targets), Merged(Merged), Items(Items), Graph(Graph) {
-  }
-
+struct KernelAdder {
   void divideTable(const LinkedObject &Table);
   void addRecord(const KernelRecord &Record);
   void addSelfRegistered(const KernelRecord &Record);
-
-  KernelParts Parts;
-
-private:
   uint32_t kernelItem(const KernelRecord &Record);
   const LinkedObject *find(const InputObject *Captured) const {
     auto It = llvm::find_if(Program.Objects,
@@ -44,8 +34,9 @@ private:
   const MergedIndex &Merged;
   ItemIndex &Items;
   ImageGraph &Graph;
-  StringMap<uint32_t> Operators;
-  DenseMap<const KernelRecord *, uint32_t> Kernels;
+  KernelParts Parts = {};
+  StringMap<uint32_t> Operators = {};
+  DenseMap<const KernelRecord *, uint32_t> Kernels{};
 };
 
 /// The item of a kernel. A new one is added with its operator.
@@ -118,8 +109,8 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
     Like.Flags = ELF::SHF_STRINGS;
     Like.Data = ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()), Text.size() + 1);
     if (!Text.empty())
-      for (uint32_t Item : Merged.find(Graph, Like, 0))
-        Graph.addEdge(Kernel, Item);
+      if (const std::optional<uint32_t> Item = Merged.find(Graph, Like, 0))
+        Graph.addEdge(Kernel, *Item);
   }
   ItemList Functions;
   if (const FunctionLocation &Function = Record.Function; Function.Object)
@@ -138,7 +129,7 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
 KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
                        const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
-  KernelAdder Adder(Program, Plan, Targets, Merged, Items, Graph);
+  KernelAdder Adder{Program, Plan, Targets, Merged, Items, Graph};
   for (const LinkedObject &Object : Program.Objects)
     if (Object.Captured->Name == TableObjectName)
       Adder.divideTable(Object);

@@ -94,9 +94,9 @@ public:
   Expected<WhyAnswer> run();
 
 private:
-  void readLive();
   void findThere();
   void findSymbol();
+  std::vector<const ObjectSymbol *> symbolsOf(const InputObject &Object) const;
   void addThere(std::vector<uint32_t> Items);
   void findGone();
   bool isInImage(const InputObject &Object, StringRef Section) const;
@@ -160,24 +160,26 @@ void WhySearch::findThere() {
     addThere(std::move(OfFile));
 }
 
-void WhySearch::readLive() {
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
-      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
+/// The symbols of the name that are in sections of an object.
+std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object) const {
+  std::vector<const ObjectSymbol *> Found;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
+        Asked.isSymbol(Symbol.Name))
+      Found.push_back(&Symbol);
+  return Found;
 }
 
 /// Items have the name of one symbol of their section. This finds a section by its other symbols.
 void WhySearch::findSymbol() {
   for (const InputObject *Object : Link.Objects) {
     std::map<uint32_t, StringRef> Found;
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
-          Asked.isSymbol(Symbol.Name))
-        if (auto It = Live.find({Object->Name, Object->Sections[Symbol.Section].Name});
-            It != Live.end())
-          for (uint32_t Item : It->second)
-            if (!Graph.Items[Item].IsPart)
-              Found.insert({Item, Symbol.Name});
+    for (const ObjectSymbol *Symbol : symbolsOf(*Object))
+      if (auto It = Live.find({Object->Name, Object->Sections[Symbol->Section].Name});
+          It != Live.end())
+        for (uint32_t Item : It->second)
+          if (!Graph.Items[Item].IsPart)
+            Found.insert({Item, Symbol->Name});
     for (const auto &[Item, Symbol] : Found) {
       addThere({Item});
       Answer.There.back().Symbol = Symbol.str();
@@ -242,10 +244,8 @@ void WhySearch::findGone() {
     const auto [File, Member] = splitMember(Object->Name);
     const bool IsFile = Asked.isFile(File, Member);
     std::set<uint32_t> Sections;
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
-          Asked.isSymbol(Symbol.Name))
-        Sections.insert(Symbol.Section);
+    for (const ObjectSymbol *Symbol : symbolsOf(*Object))
+      Sections.insert(Symbol->Section);
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
       if ((Object->Sections[I].Flags & ELF::SHF_ALLOC) && Object->Sections[I].Size != 0 &&
           (IsFile || Object->Sections[I].Name == Answer.Name))
@@ -280,7 +280,9 @@ Error WhySearch::notFound() const {
 Expected<WhyAnswer> WhySearch::run() {
   if (Answer.Name.empty())
     return createStringError("--why needs a symbol, a section, an operator or a file");
-  readLive();
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
+      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
   for (bool IsLoose : {false, true}) {
     Asked = AskedName(Answer.Name, IsLoose);
     findThere();
