@@ -121,7 +121,7 @@ TEST(LinkMap, RefusesOtherTexts) {
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
   // The alignment of .data does not fit in its column.
-  EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8 at 8000000
+  EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
 .text 8000008 78
   8000008 1a .text.Reset_Handler | dir with blank/main (1).o
