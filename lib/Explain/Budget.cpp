@@ -33,9 +33,8 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const Pr
   if (Budgets.empty())
     return std::vector<BudgetUse>();
   const std::vector<RegionUsage> Regions = usageOf(Origin.Map.Regions, Origin.Image->summary());
-  std::string Names;
-  for (const RegionUsage &Region : Regions)
-    Names += (Names.empty() ? "" : ", ") + Region.Name;
+  const std::string Names = join(
+      llvm::map_range(Regions, [](const RegionUsage &R) -> StringRef { return R.Name; }), ", ");
   std::vector<BudgetUse> Uses;
   Problems Errors;
   for (const Budget &B : Budgets) {

@@ -117,21 +117,20 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   for (size_t I = 0; I < Device.regions().size(); ++I)
     Graph.Memories.push_back(
         {Device.regions()[I].Name, Device.kind(I), Device.regions()[I].Length});
-  std::map<std::pair<StringRef, uint64_t>, const MapSection *> InMap;
-  for (const MapSection &Section : Program.Map.Sections)
-    InMap.insert({{Section.Name, Section.Address}, &Section});
   Problems Found;
   for (const ImageSection &Section : Program.Image.sections()) {
     if (!occupiesMemory(Section))
       continue;
-    auto It = InMap.find({Section.Name, Section.Address});
-    if (It == InMap.end() || It->second->Size != Section.Size)
+    auto InMap = llvm::find_if(Program.Map.Sections, [&](const MapSection &S) {
+      return S.Name == Section.Name && S.Address == Section.Address;
+    });
+    if (InMap == Program.Map.Sections.end() || InMap->Size != Section.Size)
       Found.add("the link map has no section '" + Section.Name + "' of " + Twine(Section.Size) +
                 " bytes");
-    else if (It->second->unaccountedBytes() != 0)
+    else if (InMap->unaccountedBytes() != 0)
       Found.add("the parts of section '" + Section.Name + "' in the link map do not add up to it");
     else
-      addOutput(Section, *It->second, Device, Graph, Items);
+      addOutput(Section, *InMap, Device, Graph, Items);
   }
   if (Error E = Found.take())
     return E;

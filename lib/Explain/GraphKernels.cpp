@@ -56,7 +56,7 @@ uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
 
 /// Gives each kernel its entry of the table.
 void KernelAdder::divideTable(const LinkedObject &Table) {
-  const uint64_t EntrySize = Program.Request.EntryWords * Table.Linked->Target.wordSize();
+  const uint64_t EntrySize = Program.EntryWords * Table.Linked->Target.wordSize();
   for (const auto &[I, Section] : llvm::enumerate(Table.Linked->Sections)) {
     const ItemList Whole = Items.of(Table, I);
     std::vector<uint32_t> Entries;
@@ -100,9 +100,9 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   Parts.Registering.insert({Record.Object, Record.RecordSection});
   if (!(Array.Flags & ELF::SHF_EXECINSTR))
     for (uint32_t Item : Items.of(*Object, Record.RecordSection))
-      Graph.addEdge(
-          Kernel, Graph.divide(Item, Program.Request.EntryWords * Record.Object->Target.wordSize(),
-                               "array entry of " + Record.id()));
+      Graph.addEdge(Kernel,
+                    Graph.divide(Item, Program.EntryWords * Record.Object->Target.wordSize(),
+                                 "array entry of " + Record.id()));
   for (StringRef Text : {StringRef(Record.Op), Record.Key ? StringRef(*Record.Key) : ""}) {
     ObjectSection Like{};
     Like.EntrySize = 1;
@@ -136,7 +136,7 @@ KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
   for (const PlannedKernel &Kernel : Plan.Kept)
     if (Kernel.Record->IsSelfRegistered && Plan.Everything)
       Adder.addSelfRegistered(*Kernel.Record);
-    else if (Program.Request.Inputs.TableInScript)
+    else if (Program.Inputs.TableInScript)
       Adder.addRecord(*Kernel.Record);
   if (SelfRegistering && Plan.Everything)
     for (const SelfRegisteringObject &Object : SelfRegistering->objects())

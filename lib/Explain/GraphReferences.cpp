@@ -46,7 +46,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   ItemList Found;
   if (const StringRef Named = sectionOfBorder(Symbol);
       !Named.empty() && !Defined.contains(Symbol)) {
-    if (Program.Request.Inputs.KeepsNamedSections)
+    if (Program.Inputs.KeepsNamedSections)
       for (uint32_t I = 0; I < Graph.Items.size(); ++I)
         if (Graph.Items[I].InputSection == Named)
           Found.push_back(I);
@@ -259,7 +259,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
   };
   if (std::optional<uint32_t> Entry = Items.at(Program.Image.entry()))
     MakeRoots({*Entry}, "the program begins there");
-  const RootRules Rules(Program.Request.Inputs);
+  const RootRules Rules(Program.Inputs);
   for (const LinkedObject &Object : Program.Objects)
     if (Program.isLoaded(Object))
       for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
@@ -267,7 +267,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
           MakeRoots(Items.of(Object, I), Why);
   for (const auto &Name : Program.rootSymbols())
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
-  for (const auto &Name : Program.Request.Inputs.AskedByLibraries)
+  for (const auto &Name : Program.Inputs.AskedByLibraries)
     if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it
       MakeRoots(Targets.of(Name.getKey()), "a shared library of the link asks for it");
 }

@@ -84,36 +84,30 @@ private:
   bool IsLoose;
 };
 
-class WhySearch {
-public:
-  WhySearch(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
-            StringRef Name)
-      : Image(Image), Graph(Image.Graph), Link(Link), Plan(Plan), Asked(Name, /*IsLoose=*/false) {
-    Answer.Name = Name;
-  }
+struct WhySearch {
   Expected<WhyAnswer> run();
-
-private:
   void findThere();
   void findSymbol();
   std::vector<const ObjectSymbol *> symbolsOf(const InputObject &Object) const;
   void addThere(std::vector<uint32_t> Items);
   void findGone();
-  bool isInImage(const InputObject &Object, StringRef Section) const;
+  bool isInImage(const InputObject &Object, StringRef Section) const {
+    return Live.count({Object.Name, Section}) != 0;
+  }
   std::vector<std::string> droppedKernelsThatNeed(SectionRef Section);
   void readReferences();
   Error notFound() const;
 
   const Explanation &Image;
-  const ImageGraph &Graph;
   const CapturedLink &Link;
   const PrunePlan &Plan;
-  AskedName Asked;
   WhyAnswer Answer;
+  const ImageGraph &Graph = Image.Graph;
+  AskedName Asked{Answer.Name, /*IsLoose=*/false};
   /// Objects and sections in the image, with their items.
-  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
-  std::map<SectionRef, std::vector<SectionRef>> Sources;
-  std::map<SectionRef, std::string> Kernels; ///< dropped kernels, by their functions
+  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live = {};
+  std::map<SectionRef, std::vector<SectionRef>> Sources = {};
+  std::map<SectionRef, std::string> Kernels = {}; ///< dropped kernels, by their functions
 };
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
@@ -187,10 +181,6 @@ void WhySearch::findSymbol() {
   }
 }
 
-bool WhySearch::isInImage(const InputObject &Object, StringRef Section) const {
-  return Live.count({Object.Name, Section}) != 0;
-}
-
 /// Finds the sections that refer to each section of the link that is not in the image.
 void WhySearch::readReferences() {
   StringMap<SmallVector<SectionRef, 1>> Definitions;
@@ -199,18 +189,17 @@ void WhySearch::readReferences() {
       if (!Symbol.isLocal() && Symbol.isInSection())
         Definitions[Symbol.Name].push_back({Object, Symbol.Section});
   for (const InputObject *Object : Link.Objects)
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
-      const ObjectSection &Section = Object->Sections[I];
+    for (const auto &[I, Section] : llvm::enumerate(Object->Sections)) {
       if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
           isInImage(*Object, Section.Name))
         continue;
       for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &Symbol = Object->Symbols[R.Symbol];
         if (Symbol.isLocal() && Symbol.isInSection())
-          Sources[{Object, Symbol.Section}].push_back({Object, I});
+          Sources[{Object, Symbol.Section}].push_back({Object, uint32_t(I)});
         else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
           for (const SectionRef &Target : It->second)
-            Sources[Target].push_back({Object, I});
+            Sources[Target].push_back({Object, uint32_t(I)});
       }
     }
   for (const KernelRecord *Record : Plan.Dropped)
@@ -300,7 +289,7 @@ Expected<WhyAnswer> WhySearch::run() {
 
 Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
                         StringRef Name) {
-  return WhySearch(Image, Link, Plan, Name).run();
+  return WhySearch{Image, Link, Plan, {Name.str(), {}, {}}}.run();
 }
 
 } // namespace etprune

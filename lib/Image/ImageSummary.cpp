@@ -22,14 +22,6 @@ using namespace llvm;
 
 namespace etprune {
 
-bool SectionSummary::isAllocated() const { return Flags & ELF::SHF_ALLOC; }
-bool SectionSummary::isWritable() const { return Flags & ELF::SHF_WRITE; }
-bool SectionSummary::isExecutable() const { return Flags & ELF::SHF_EXECINSTR; }
-bool SectionSummary::hasContent() const { return Type != ELF::SHT_NOBITS && Type != ELF::SHT_NULL; }
-bool SectionSummary::isThreadLocalZeros() const {
-  return Type == ELF::SHT_NOBITS && (Flags & ELF::SHF_TLS);
-}
-
 const SectionSummary *ImageSummary::findSection(StringRef Name) const {
   auto It = find_if(Sections, [&](const SectionSummary &S) { return S.Name == Name; });
   return It == Sections.end() ? nullptr : &*It;

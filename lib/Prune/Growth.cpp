@@ -70,11 +70,11 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
-  const bool HasRegistry = Program.Request.HasRegistry;
+  const bool HasRegistry = Program.HasRegistry;
   // A link that compiles the program again may turn data into code, and one section of a relaxed
   // program may grow when everything moves. For these only the sum counts.
-  const bool IsCompared = !Program.isRelaxed() && Program.Request.LtoObjects.empty();
-  const StringMap<uint64_t> Before = contentSizes(*Program.Request.FullMap, Image, HasRegistry);
+  const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
+  const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Image, HasRegistry);
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
@@ -115,7 +115,7 @@ static bool hasNewSections(const LinkedProgram &Program) {
       if ((Section.Flags & ELF::SHF_ALLOC) && Program.isLive(Object, I) &&
           !Program.Full->contains(*Object.Captured, I))
         return true;
-  auto Before = commonSizes(*Program.Request.FullMap);
+  auto Before = commonSizes(*Program.FullMap);
   return llvm::any_of(commonSizes(Program.Map),
                       [&](const auto &Size) { return Size.second > Before[Size.first]; });
 }
@@ -136,7 +136,7 @@ static void checkInputSections(const LinkedProgram &Program, const Complaint &Co
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain) {
   if (!Program.Full)
     return;
-  if (Program.Request.Plan.Narrowed.empty() && !hasNewSections(Program))
+  if (Program.Plan.Narrowed.empty() && !hasNewSections(Program))
     checkOutputSections(Program, Complain);
   else if (!Program.isRelaxed())
     checkInputSections(Program, Complain);

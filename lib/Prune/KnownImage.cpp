@@ -118,7 +118,7 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   for (const ImageSymbol &Symbol : Image.symbols()) {
     const bool IsThumb = Arch::hasThumb(Image.machine()) && Symbol.Type == ELF::STT_FUNC;
     const uint64_t Start = IsThumb ? Symbol.Value & ~uint64_t(1) : Symbol.Value;
-    if (Symbol.Section && containsRange(Start, Symbol.Size, Address, 1))
+    if (Symbol.IsInSection && containsRange(Start, Symbol.Size, Address, 1))
       Holder = " in '" + demangle(Symbol.Name) + "'";
   }
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;

@@ -14,32 +14,32 @@ using namespace llvm;
 
 namespace etprune {
 
-Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest &Request) {
-  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Request));
+Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const FinishedLink &Link) {
+  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Link));
   if (Error E = Program->addInputs())
     return E;
   Program->NumInputs = Program->Objects.size();
   auto AddMade = [&](const InputObject *Object) {
     Program->Objects.push_back({Object, Object, /*IsAlwaysLoaded=*/true});
   };
-  if (!Request.Table.empty()) {
-    auto Table = Program->parse(Request.Table, TableObjectName);
+  if (!Link.Table.empty()) {
+    auto Table = Program->parse(Link.Table, TableObjectName);
     if (!Table)
       return Table.takeError();
     AddMade(*Table);
   }
-  for (const auto &Narrowed : Request.Plan.Narrowed)
+  for (const auto &Narrowed : Link.Plan.Narrowed)
     AddMade(Narrowed->Object.get());
-  for (const auto &Object : Request.LtoObjects)
+  for (const auto &Object : Link.LtoObjects)
     AddMade(Object.get());
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Program->Objects)
     Captured.push_back(Object.Captured);
-  Program->Live = MapIndex(Request.Map, Captured);
-  if (Request.FullMap)
-    Program->Full = MapIndex(*Request.FullMap, Captured, Program->NumInputs);
-  Program->Symbols.reserve(Request.Image.symbols().size());
-  for (const ImageSymbol &Symbol : llvm::reverse(Request.Image.symbols()))
+  Program->Live = MapIndex(Link.Map, Captured);
+  if (Link.FullMap)
+    Program->Full = MapIndex(*Link.FullMap, Captured, Program->NumInputs);
+  Program->Symbols.reserve(Link.Image.symbols().size());
+  for (const ImageSymbol &Symbol : llvm::reverse(Link.Image.symbols()))
     if (Symbol.Type != ELF::STT_FILE && Symbol.Type != ELF::STT_SECTION)
       Program->Symbols[CachedHashStringRef(withoutVersion(Symbol.Name))].push_back(&Symbol);
   return Program;
@@ -54,17 +54,17 @@ Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringR
 }
 
 Error LinkedProgram::addInputs() {
-  for (const auto &File : Request.Inputs.Files)
+  for (const auto &File : Inputs.Files)
     for (const LinkMember &Member : File->Members) {
       if (!Member.Object || Member.Object->UsesIntermediateCode)
         continue;
       Objects.push_back(
           {Member.Object.get(), Member.Object.get(),
-           !Request.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
-      auto Edits = Request.Edits.find(Member.Object.get());
-      if (Edits == Request.Edits.end() || Edits->second.empty())
+           !HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
+      const auto OfObject = Edits.find(Member.Object.get());
+      if (OfObject == Edits.end() || OfObject->second.empty())
         continue;
-      EditedBytes.push_back(editedObject(*Member.Object, Edits->second));
+      EditedBytes.push_back(editedObject(*Member.Object, OfObject->second));
       auto Edited = parse(EditedBytes.back(), Member.Object->Name);
       if (!Edited)
         return Edited.takeError();
@@ -79,12 +79,12 @@ ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const 
                              : ArrayRef<const ImageSymbol *>(It->second);
 }
 
-const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
-const LinkerKind &LinkedProgram::linker() const { return Request.Inputs.Linker; }
+const StringSet<> &LinkedProgram::rootSymbols() const { return Inputs.RootSymbols; }
+const LinkerKind &LinkedProgram::linker() const { return Inputs.Linker; }
 bool LinkedProgram::isRelaxed() const {
   const Arch *A = Arch::find(Image.machine());
   return A && (A->Relaxes == Relaxing::Always ||
-               (A->Relaxes == Relaxing::UnlessDisabled && !Request.HasNoRelax));
+               (A->Relaxes == Relaxing::UnlessDisabled && !HasNoRelax));
 }
 
 const DenseMap<CachedHashStringRef, uint32_t> &

@@ -20,8 +20,8 @@ namespace etprune {
 
 class LinkInputs;
 
-/// A finished link: its inputs and its image.
-struct VerifyRequest {
+/// A finished link. LinkedProgram reads its inputs.
+struct FinishedLink {
   const LinkInputs &Inputs;
   const PrunePlan &Plan;
   const EditMap &Edits;
@@ -61,15 +61,11 @@ inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
   return Symbol.take_front(Symbol.find('@'));
 }
 
-class LinkedProgram {
+class LinkedProgram : public FinishedLink {
 public:
   /// Reads the inputs of the linker: the objects with their edits, the table, the objects of LTO.
-  /// `Request` must outlive the result.
-  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const VerifyRequest &Request);
+  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const FinishedLink &Link);
 
-  const VerifyRequest &Request;
-  const ElfImage &Image;
-  const LinkMap &Map;
   std::vector<LinkedObject> Objects;
   /// The sections of the image, by the captured objects.
   MapIndex Live;
@@ -118,8 +114,7 @@ public:
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:
-  explicit LinkedProgram(const VerifyRequest &Request)
-      : Request(Request), Image(Request.Image), Map(Request.Map) {}
+  explicit LinkedProgram(const FinishedLink &Link) : FinishedLink(Link) {}
   llvm::Error addInputs();
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 

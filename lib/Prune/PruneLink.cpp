@@ -250,25 +250,23 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoObject> LtoObjects,
-                 ImageOrigin &Origin) {
-  for (const LtoObject &Lto : LtoObjects) {
-    auto Object = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name);
-    if (!Object)
-      return Object.takeError();
-    Origin.LtoObjects.push_back(std::move(*Object));
-  }
-  Origin.Request.emplace(VerifyRequest{
-      *Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map, Origin.Prepared.Table,
-      Origin.LtoObjects, /*FullMap=*/nullptr, Link.Command.HasLazyObjects,
-      Link.Kernels.Program != nullptr, Link.Kernels.entryWords(), Link.Command.hasNoRelax()});
-  if (Link.HasFullImage && !Link.Images.empty()) {
+/// Reads the inputs of `Origin`, which already has map, image and preparation.
+static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
+                        ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
+  for (const LtoObject &Lto : LtoObjects)
+    if (Error E = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
+                      .moveInto(Origin.LtoObjects.emplace_back()))
+      return E;
+  if (Link.HasFullImage && !Link.Images.empty())
     if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
                       .moveInto(Origin.FullMap.emplace()))
       return E;
-    Origin.Request->FullMap = &*Origin.FullMap;
-  }
-  return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
+  return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
+                              Origin.Prepared.Table, Origin.LtoObjects,
+                              Origin.FullMap ? &*Origin.FullMap : nullptr,
+                              Link.Command.HasLazyObjects, Link.Kernels.Program != nullptr,
+                              Link.Kernels.entryWords(), Link.Command.hasNoRelax()})
+      .moveInto(Origin.Program);
 }
 
 Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const PrunePlan &Plan,

@@ -32,7 +32,6 @@ struct ImageOrigin {
   PreparedLink Prepared;
   std::vector<std::unique_ptr<InputObject>> LtoObjects;
   std::optional<LinkMap> FullMap;
-  std::optional<VerifyRequest> Request;
   std::unique_ptr<LinkedProgram> Program;
 };
 
@@ -53,10 +52,6 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
 /// The error for a link without --gc-sections. With Verbose, it names all sections that the option
 /// would remove.
 llvm::Error refuseToCollect(const CapturedLink &Link, bool Verbose);
-
-/// Reads the inputs of `Origin`, which already has map, image and preparation.
-llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
-                       llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
 
 /// The origin of an image of the link. Null if the bundle does not hold all inputs: if the link
 /// compiles intermediate code, or kernels are narrowed. `Map` is the image's own map.

@@ -80,14 +80,7 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
                        Form->Size == 8 ? UINT64_MAX : UINT32_MAX, Addend, !Form->IsDistance};
 }
 
-class ReferenceCheck {
-public:
-  ReferenceCheck(const LinkedProgram &Program, ChosenDefinitions &Definitions,
-                 const Complaint &Complain)
-      : Program(Program), Definitions(Definitions), Complain(Complain), Followed(Program) {}
-  void run();
-
-private:
+struct ReferenceCheck {
   /// A relocation of a section that is in the image.
   struct Reference {
     const LinkedObject &Object;
@@ -101,6 +94,7 @@ private:
     const ObjectSection &target() const { return Object.sections()[symbol().Section]; }
   };
 
+  void run();
   void checkSection(const LinkedObject &Object, uint32_t Section);
   void checkInstructions(const LinkedObject &Object, uint32_t Section);
   void checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load);
@@ -119,11 +113,11 @@ private:
   const LinkedProgram &Program;
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
-  ImageCode Followed;
-  DenseMap<const MapSection *, const ImageSection *> Homes;
+  ImageCode Followed{Program};
+  DenseMap<const MapSection *, const ImageSection *> Homes{};
   /// Definitions by symbol index, for the current object.
-  std::vector<const ChosenDefinition *> OfSymbol;
-  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of reported errors
+  std::vector<const ChosenDefinition *> OfSymbol = {};
+  DenseSet<std::pair<uint32_t, uint32_t>> Told{}; ///< sections and symbols of reported errors
 };
 
 /// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.
@@ -364,7 +358,7 @@ void ReferenceCheck::run() {
 
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain) {
-  ReferenceCheck(Program, Definitions, Complain).run();
+  ReferenceCheck{Program, Definitions, Complain}.run();
 }
 
 } // namespace etprune

@@ -105,13 +105,8 @@ bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Imag
 }
 
 /// Makes the plan of an image: its table's entries become the plan's kernels.
-class ImagePlanner {
-public:
-  ImagePlanner(const ElfImage &Image, const LinkMap *Map, const LinkKernels &Kernels)
-      : Image(Image), Map(Map), Kernels(Kernels), Program(Kernels.Program.get()) {}
+struct ImagePlanner {
   Expected<PrunePlan> run();
-
-private:
   Error takeTable(const KernelTableRange &Table);
   void keep(const KernelRecord &Record, CallDtypesSet Calls);
   bool isOfFullLink(const std::optional<KernelTableRange> &Table) const;
@@ -119,9 +114,9 @@ private:
   const ElfImage &Image;
   const LinkMap *const Map;
   const LinkKernels &Kernels;
-  const SelfRegisteringProgram *const Program;
-  std::set<const KernelRecord *> Kept;
-  PrunePlan Plan;
+  const SelfRegisteringProgram *const Program = Kernels.Program.get();
+  std::set<const KernelRecord *> Kept = {};
+  PrunePlan Plan = {};
 };
 
 void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
@@ -185,19 +180,12 @@ Expected<PrunePlan> ImagePlanner::run() {
 
 Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                 const LinkKernels &Kernels) {
-  return ImagePlanner(Image, Map, Kernels).run();
+  return ImagePlanner{Image, Map, Kernels}.run();
 }
 
 namespace {
 
-class RegistrationReader {
-public:
-  RegistrationReader(const ElfImage &Image, const ImageLink *Link)
-      : Image(Image), Link(Link), Program(Link ? Link->Link.Kernels.Program.get() : nullptr),
-        InImage(Program ? indexOf(*Program, Link->Map) : MapIndex()) {}
-  Expected<Registration> read();
-
-private:
+struct RegistrationReader {
   Error readKernels();
   bool takePlan();
   void takeEntries();
@@ -205,9 +193,11 @@ private:
 
   const ElfImage &Image;
   const ImageLink *Link;
-  const SelfRegisteringProgram *const Program; ///< null if the program registers only by its table
-  const MapIndex InImage;                      ///< the sections of Program's objects
-  Registration Result;
+  /// Null if the program registers only by its table.
+  const SelfRegisteringProgram *const Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
+  /// The sections of Program's objects.
+  const MapIndex InImage = Program ? indexOf(*Program, Link->Map) : MapIndex();
+  Registration Result = {};
 };
 
 /// Makes records of the table's entries if the link has none for them.
@@ -328,17 +318,14 @@ void RegistrationReader::readBackends() {
     Result.WhyOtherBackends = "nothing in the image tells which delegates it has";
 }
 
-Expected<Registration> RegistrationReader::read() {
-  if (Error E = readKernels())
-    return E;
-  readBackends();
-  return std::move(Result);
-}
-
 } // namespace
 
 Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link) {
-  return RegistrationReader(Image, Link).read();
+  RegistrationReader Reader{Image, Link};
+  if (Error E = Reader.readKernels())
+    return E;
+  Reader.readBackends();
+  return std::move(Reader.Result);
 }
 
 } // namespace etprune

@@ -74,14 +74,9 @@ StringRef sectionOfBorder(StringRef Symbol) {
 
 namespace {
 
-class RootCheck {
-public:
-  RootCheck(const LinkedProgram &Program, const Complaint &Complain)
-      : Program(Program), Inputs(Program.Request.Inputs), Rules(Inputs), Complain(Complain) {}
+struct RootCheck {
   void checkSections();
   void checkEntry(ChosenDefinitions &Definitions);
-
-private:
   bool isRoot(const ObjectSection &Section) const {
     return Rules.whyKept(Section) || (NamedSections.contains(Section.Name) && canBeRoot(Section));
   }
@@ -89,10 +84,10 @@ private:
   bool hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const;
 
   const LinkedProgram &Program;
-  const LinkInputs &Inputs;
-  const RootRules Rules;
   const Complaint &Complain;
-  StringSet<> NamedSections; ///< NAME, if code in the image refers to __start_NAME
+  const LinkInputs &Inputs = Program.Inputs;
+  const RootRules Rules{Inputs};
+  StringSet<> NamedSections = {}; ///< NAME, if code in the image refers to __start_NAME
 };
 
 /// GNU ld keeps all sections of a name if code refers to their start or end. LLD does not.
@@ -167,7 +162,7 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
 
 void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                 const Complaint &Complain) {
-  RootCheck Check(Program, Complain);
+  RootCheck Check{Program, Complain};
   if (Program.Full)
     Check.checkSections();
   Check.checkEntry(Definitions);

@@ -29,7 +29,7 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   };
   if (Record.IsSelfRegistered && Record.Function.Object)
     Add(*Record.Function.Object, Record.Function.Section, Record.Function.Value);
-  for (const auto &Object : Program.Request.LtoObjects)
+  for (const auto &Object : Program.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Symbol.isLocal() && Symbol.isInSection() && Symbol.Name == Record.Symbol)
         Add(*Object, Symbol.Section, Symbol.Value);
@@ -39,13 +39,13 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
 /// Checks that the table in the image has the planned entries, in memory that may hold constants.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
-  const PrunePlan &Plan = Program.Request.Plan;
-  if (Program.Request.Table.empty() && !Program.Request.Inputs.TableInScript)
+  const PrunePlan &Plan = Program.Plan;
+  if (Program.Table.empty() && !Program.Inputs.TableInScript)
     return; // the program registers all of its kernels itself
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
-  auto Entries = readKernelTable(Program.Image, *Range, Program.Request.EntryWords);
+  auto Entries = readKernelTable(Program.Image, *Range, Program.EntryWords);
   if (!Entries)
     return Complain(toString(Entries.takeError()));
   if (Entries->size() != Plan.Table.size())
@@ -71,11 +71,11 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
 
 /// Checks that the records of all dropped kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
-  if (Program.Request.Plan.Everything)
+  if (Program.Plan.Everything)
     return; // without --gc-sections, other records stay
   // A planned record is in the image if a linker script collects it, or without --gc-sections.
   StringSet<> Planned;
-  for (const PlannedKernel &Kernel : Program.Request.Plan.Kept)
+  for (const PlannedKernel &Kernel : Program.Plan.Kept)
     Planned.insert(Kernel.Record->id());
   for (const MapSection &Output : Program.Map.Sections)
     for (const Contribution &C : Output.Contributions) {
