@@ -28,24 +28,13 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   return Errors.takeOr(std::move(Budgets));
 }
 
-/// Names the largest operators; empty if the account cannot be made.
-static std::string largest(const CapturedLink &Link, const PrunePlan &Plan,
-                           const ImageOrigin &Origin) {
-  auto Image = explainAlone(Link, Plan, Origin);
-  if (Image)
-    return largestOperators(**Image, Plan);
-  consumeError(Image.takeError());
-  return "";
-}
-
 Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan,
                                               const ImageOrigin &Origin) {
   if (Budgets.empty())
     return std::vector<BudgetUse>();
   const std::vector<RegionUsage> Regions = usageOf(Origin.Map.Regions, Origin.Image->summary());
-  std::string Names;
-  for (const RegionUsage &Region : Regions)
-    Names += (Names.empty() ? "" : ", ") + Region.Name;
+  const std::string Names = join(
+      llvm::map_range(Regions, [](const RegionUsage &R) -> StringRef { return R.Name; }), ", ");
   std::vector<BudgetUse> Uses;
   Problems Errors;
   for (const Budget &B : Budgets) {
@@ -76,7 +65,7 @@ Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const Pru
   }
   if (TooFull.empty())
     return Error::success();
-  return make_error<StatusError>("over budget: " + TooFull + largest(Link, Plan, Origin) +
+  return make_error<StatusError>("over budget: " + TooFull + largestOperators(Link, Plan, Origin) +
                                      "\n>>> select fewer operators or dtypes, make room "
                                      "elsewhere, or raise the budget",
                                  OverBudget);

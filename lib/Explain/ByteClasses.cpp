@@ -19,32 +19,30 @@ StringRef className(ByteClass Class) {
 
 /// Files of compilers and C libraries: newlib, picolibc, glibc, musl, gcc's and LLVM's own.
 static bool isOfToolchain(StringRef File) {
-  const StringRef Name = sys::path::filename(File);
-  for (StringRef Stem :
-       {"libc",      "libc_nano",       "libg",         "libg_nano",      "libm",
-        "libgcc",    "libgcc_eh",       "libgcov",      "libstdc++",      "libstdc++_nano",
-        "libsupc++", "libsupc++_nano",  "libnosys",     "librdimon",      "librdimon_nano",
-        "libgloss",  "libsemihost",     "libdummyhost", "libc++",         "libc++abi",
-        "libunwind", "libpthread",      "librt",        "libc_nonshared", "libatomic",
-        "libssp",    "libssp_nonshared"})
-    if (Name == (Stem + ".a").str())
-      return true;
+  constexpr StringLiteral Libraries[] = {
+      "libc",      "libc_nano",       "libg",         "libg_nano",      "libm",
+      "libgcc",    "libgcc_eh",       "libgcov",      "libstdc++",      "libstdc++_nano",
+      "libsupc++", "libsupc++_nano",  "libnosys",     "librdimon",      "librdimon_nano",
+      "libgloss",  "libsemihost",     "libdummyhost", "libc++",         "libc++abi",
+      "libunwind", "libpthread",      "librt",        "libc_nonshared", "libatomic",
+      "libssp",    "libssp_nonshared"};
+  StringRef Name = sys::path::filename(File);
   if (Name.starts_with("libclang_rt."))
     return true;
+  if (Name.consume_back(".a"))
+    return llvm::is_contained(Libraries, Name);
   return Name.ends_with(".o") &&
-         (Name.starts_with("crt") || Name.starts_with("Scrt") || Name.starts_with("Mcrt") ||
-          Name.starts_with("gcrt") || Name.starts_with("rcrt") || Name.starts_with("clang_rt.crt"));
+         llvm::any_of(ArrayRef<StringRef>{"crt", "Scrt", "Mcrt", "gcrt", "rcrt", "clang_rt.crt"},
+                      [&](StringRef Prefix) { return Name.starts_with(Prefix); });
 }
 
 namespace {
 
-class Classifier {
-public:
+struct Classifier {
   Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program,
              const LinkKernels &Kernels);
   ByteClass classOf(const ImageItem &Item) const;
 
-private:
   StringSet<> KernelFiles;    ///< archives, and objects that have only kernels
   StringSet<> KernelSections; ///< of other objects with kernels: "file:section"
   StringSet<> RuntimeFiles;

@@ -20,11 +20,7 @@ namespace etprune {
 void ItemIndex::add(const Contribution &C, uint32_t Item) {
   OfContribution[&C] = Item;
   if (!C.Fill)
-    ByAddress.push_back({C.Address, C.Address + C.Size, Item});
-}
-
-void ItemIndex::sort() {
-  llvm::stable_sort(ByAddress, [](const Range &A, const Range &B) { return A.Start < B.Start; });
+    ByAddress[C.Address] = {C.Address + C.Size, Item};
 }
 
 std::optional<uint32_t> ItemIndex::of(const Contribution *C) const {
@@ -41,19 +37,18 @@ ItemList ItemIndex::of(const LinkedObject &Object, uint32_t Section) const {
 }
 
 std::optional<uint32_t> ItemIndex::at(uint64_t Address) const {
-  auto It =
-      llvm::upper_bound(ByAddress, Address, [](uint64_t A, const Range &R) { return A < R.Start; });
-  if (It == ByAddress.begin() || Address >= std::prev(It)->End)
+  auto It = ByAddress.upper_bound(Address);
+  if (It == ByAddress.begin() || Address >= std::prev(It)->second.End)
     return std::nullopt;
-  return std::prev(It)->Item;
+  return std::prev(It)->second.Item;
 }
 
 uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
   auto Found = Parts.find(Item);
   if (Found == Parts.end())
     return Item;
-  auto Whole = llvm::find_if(ByAddress, [&](const Range &R) { return R.Item == Item; });
-  auto It = llvm::upper_bound(Found->second, Address - Whole->Start,
+  auto Whole = llvm::find_if(ByAddress, [&](const auto &R) { return R.second.Item == Item; });
+  auto It = llvm::upper_bound(Found->second, Address - Whole->first,
                               [](uint64_t O, const Part &P) { return O < P.Offset; });
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
@@ -122,25 +117,23 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   for (size_t I = 0; I < Device.regions().size(); ++I)
     Graph.Memories.push_back(
         {Device.regions()[I].Name, Device.kind(I), Device.regions()[I].Length});
-  std::map<std::pair<StringRef, uint64_t>, const MapSection *> InMap;
-  for (const MapSection &Section : Program.Map.Sections)
-    InMap.insert({{Section.Name, Section.Address}, &Section});
   Problems Found;
   for (const ImageSection &Section : Program.Image.sections()) {
     if (!occupiesMemory(Section))
       continue;
-    auto It = InMap.find({Section.Name, Section.Address});
-    if (It == InMap.end() || It->second->Size != Section.Size)
+    auto InMap = llvm::find_if(Program.Map.Sections, [&](const MapSection &S) {
+      return S.Name == Section.Name && S.Address == Section.Address;
+    });
+    if (InMap == Program.Map.Sections.end() || InMap->Size != Section.Size)
       Found.add("the link map has no section '" + Section.Name + "' of " + Twine(Section.Size) +
                 " bytes");
-    else if (It->second->unaccountedBytes() != 0)
+    else if (InMap->unaccountedBytes() != 0)
       Found.add("the parts of section '" + Section.Name + "' in the link map do not add up to it");
     else
-      addOutput(Section, *It->second, Device, Graph, Items);
+      addOutput(Section, *InMap, Device, Graph, Items);
   }
   if (Error E = Found.take())
     return E;
-  Items.sort();
   for (const MemoryGap &Gap : imageTotals(Program.Image.summary(), Device).Gaps) {
     ImageItem Item;
     Item.Output = Graph.Outputs.size();

@@ -17,20 +17,10 @@ namespace etprune {
 
 namespace {
 
-class KernelAdder {
-public:
-  KernelAdder(const LinkedProgram &Program, const PrunePlan &Plan, ReferenceTargets &Targets,
-              const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph)
-      : Program(Program), Plan(Plan), Targets(Targets), Merged(Merged), Items(Items), Graph(Graph) {
-  }
-
+struct KernelAdder {
   void divideTable(const LinkedObject &Table);
   void addRecord(const KernelRecord &Record);
   void addSelfRegistered(const KernelRecord &Record);
-
-  KernelParts Parts;
-
-private:
   uint32_t kernelItem(const KernelRecord &Record);
   const LinkedObject *find(const InputObject *Captured) const {
     auto It = llvm::find_if(Program.Objects,
@@ -44,8 +34,9 @@ private:
   const MergedIndex &Merged;
   ItemIndex &Items;
   ImageGraph &Graph;
-  StringMap<uint32_t> Operators;
-  DenseMap<const KernelRecord *, uint32_t> Kernels;
+  KernelParts Parts = {};
+  StringMap<uint32_t> Operators = {};
+  DenseMap<const KernelRecord *, uint32_t> Kernels{};
 };
 
 /// The item of a kernel. A new one is added with its operator.
@@ -65,7 +56,7 @@ uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
 
 /// Gives each kernel its entry of the table.
 void KernelAdder::divideTable(const LinkedObject &Table) {
-  const uint64_t EntrySize = Program.Request.EntryWords * Table.Linked->Target.wordSize();
+  const uint64_t EntrySize = Program.EntryWords * Table.Linked->Target.wordSize();
   for (const auto &[I, Section] : llvm::enumerate(Table.Linked->Sections)) {
     const ItemList Whole = Items.of(Table, I);
     std::vector<uint32_t> Entries;
@@ -109,17 +100,17 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   Parts.Registering.insert({Record.Object, Record.RecordSection});
   if (!(Array.Flags & ELF::SHF_EXECINSTR))
     for (uint32_t Item : Items.of(*Object, Record.RecordSection))
-      Graph.addEdge(
-          Kernel, Graph.divide(Item, Program.Request.EntryWords * Record.Object->Target.wordSize(),
-                               "array entry of " + Record.id()));
+      Graph.addEdge(Kernel,
+                    Graph.divide(Item, Program.EntryWords * Record.Object->Target.wordSize(),
+                                 "array entry of " + Record.id()));
   for (StringRef Text : {StringRef(Record.Op), Record.Key ? StringRef(*Record.Key) : ""}) {
     ObjectSection Like{};
     Like.EntrySize = 1;
     Like.Flags = ELF::SHF_STRINGS;
     Like.Data = ArrayRef(reinterpret_cast<const uint8_t *>(Text.data()), Text.size() + 1);
     if (!Text.empty())
-      for (uint32_t Item : Merged.find(Graph, Like, 0))
-        Graph.addEdge(Kernel, Item);
+      if (const std::optional<uint32_t> Item = Merged.find(Graph, Like, 0))
+        Graph.addEdge(Kernel, *Item);
   }
   ItemList Functions;
   if (const FunctionLocation &Function = Record.Function; Function.Object)
@@ -138,14 +129,14 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
 KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
                        const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
-  KernelAdder Adder(Program, Plan, Targets, Merged, Items, Graph);
+  KernelAdder Adder{Program, Plan, Targets, Merged, Items, Graph};
   for (const LinkedObject &Object : Program.Objects)
     if (Object.Captured->Name == TableObjectName)
       Adder.divideTable(Object);
   for (const PlannedKernel &Kernel : Plan.Kept)
     if (Kernel.Record->IsSelfRegistered && Plan.Everything)
       Adder.addSelfRegistered(*Kernel.Record);
-    else if (Program.Request.Inputs.TableInScript)
+    else if (Program.Inputs.TableInScript)
       Adder.addRecord(*Kernel.Record);
   if (SelfRegistering && Plan.Everything)
     for (const SelfRegisteringObject &Object : SelfRegistering->objects())

@@ -6,6 +6,7 @@
 #include "Explain/GraphPasses.h"
 
 #include "Object/UnwindEntries.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -15,27 +16,6 @@ using namespace llvm;
 namespace etprune {
 
 //===- Merged sections ----------------------------------------------------===//
-
-void MergedIndex::sort() {
-  for (auto &[Kind, OfKind] : Pieces)
-    OfKind.sort();
-}
-
-ItemList MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section,
-                           uint64_t Offset) const {
-  auto It = Pieces.find(MergeKind::of(Section));
-  ItemList Items;
-  if (It == Pieces.end())
-    return Items;
-  for (uint32_t Item : It->second.find(Section.Data, Offset))
-    Items.push_back(Item);
-  // Of several items, prefer one in a section of the same name.
-  auto Named =
-      llvm::find_if(Items, [&](uint32_t I) { return Graph.Items[I].InputSection == Section.Name; });
-  if (Items.size() > 1)
-    Items = {Named == Items.end() ? Items.front() : *Named};
-  return Items;
-}
 
 namespace {
 
@@ -55,9 +35,9 @@ std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
 ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   const ImageSection *Home = Image.sectionAt(C.Address);
   const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
-  const uint64_t Start = Home ? C.Address - Home->Address : 0;
-  return Start > Content.size() || Content.size() - Start < C.Size ? ArrayRef<uint8_t>()
-                                                                   : Content.slice(Start, C.Size);
+  return Home && containsRange(Home->Address, Content.size(), C.Address, C.Size)
+             ? Content.slice(C.Address - Home->Address, C.Size)
+             : ArrayRef<uint8_t>();
 }
 
 /// The kinds of LLD's merged sections. LLD names these after the output section, so neither name
@@ -112,7 +92,6 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
   const ArrayRef<uint8_t> Bytes = contentOf(Image, From);
   if (!Item)
     return;
-  MergedPieces &Pieces = Merged.ofKind(Kind);
   for (uint64_t Offset = 0; Offset < Bytes.size();) {
     const uint64_t Size = mergedPieceSize(Bytes, Offset, Kind);
     uint64_t Next = Offset + Size;
@@ -124,7 +103,7 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
     Graph.Items[Part].Padding = Next - Offset - Size;
     Graph.Items[Part].Bytes -= Graph.Items[Part].Padding;
     Items.addPart(*Item, Offset, Part);
-    Pieces.add(Piece, Part);
+    Merged.add(Kind, Piece, Part);
     Offset = Next;
   }
   // The item keeps the padding after the section, because no piece owns it.
@@ -168,11 +147,11 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// For each output section, the first item with bytes left. The linker made these sections from all
-/// objects; the bytes left are those that no pass has divided yet.
-class Remainders {
-public:
-  explicit Remainders(const ImageGraph &Graph) : Graph(Graph) {}
+/// For each output section that the linker made from all objects: the first item with bytes that no
+/// pass has divided yet.
+struct Remainders {
+  const ImageGraph &Graph;
+  StringMap<uint32_t> First = {}; ///< no earlier item has bytes
 
   std::optional<uint32_t> of(StringRef Output) {
     for (uint32_t &I = First[Output]; I < Graph.Items.size(); ++I)
@@ -182,10 +161,6 @@ public:
         return I;
     return std::nullopt;
   }
-
-private:
-  const ImageGraph &Graph;
-  StringMap<uint32_t> First; ///< no earlier item has bytes
 };
 
 } // namespace
@@ -219,7 +194,7 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
 
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph) {
-  Remainders Rest(Graph);
+  Remainders Rest{Graph};
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object))
       continue;
@@ -246,7 +221,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;
-  Remainders Rest(Graph);
+  Remainders Rest{Graph};
   for (const ImageRelocation &R : Image.dynamicRelocations()) {
     const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
     if (R.Import.empty() || !Slot || !Own ||

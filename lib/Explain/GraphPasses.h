@@ -9,8 +9,6 @@
 #include "Explain/MergedPieces.h"
 #include "Prune/ChosenDefinitions.h"
 
-#include <map>
-
 namespace etprune {
 
 using ItemList = llvm::SmallVector<uint32_t, 2>;
@@ -21,8 +19,6 @@ public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
 
   void add(const Contribution &C, uint32_t Item);
-  /// Called after the last add().
-  void sort();
   /// Records that bytes of an item have become another item.
   void addPart(uint32_t Whole, uint64_t Offset, uint32_t Part) {
     Parts[Whole].push_back({Offset, Part});
@@ -38,7 +34,7 @@ public:
 
 private:
   struct Range {
-    uint64_t Start, End;
+    uint64_t End;
     uint32_t Item;
   };
   struct Part {
@@ -47,20 +43,8 @@ private:
   };
   const LinkedProgram &Program;
   llvm::DenseMap<const Contribution *, uint32_t> OfContribution;
-  std::vector<Range> ByAddress; ///< by Start
+  std::map<uint64_t, Range> ByAddress; ///< by the range's start
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
-};
-
-/// The pieces of merged sections, with their items.
-class MergedIndex {
-public:
-  MergedPieces &ofKind(MergeKind Kind) { return Pieces.try_emplace(Kind, Kind).first->second; }
-  void sort();
-  /// At most one item: equal pieces may be in several output sections.
-  ItemList find(const ImageGraph &Graph, const ObjectSection &Section, uint64_t Offset) const;
-
-private:
-  std::map<MergeKind, MergedPieces> Pieces;
 };
 
 /// The items that references lead to.

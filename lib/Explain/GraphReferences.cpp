@@ -46,7 +46,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   ItemList Found;
   if (const StringRef Named = sectionOfBorder(Symbol);
       !Named.empty() && !Defined.contains(Symbol)) {
-    if (Program.Request.Inputs.KeepsNamedSections)
+    if (Program.Inputs.KeepsNamedSections)
       for (uint32_t I = 0; I < Graph.Items.size(); ++I)
         if (Graph.Items[I].InputSection == Named)
           Found.push_back(I);
@@ -68,15 +68,6 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   return Found;
 }
 
-/// The addend of a relocation.
-static uint64_t addendOf(const InputObject &Object, uint32_t Section, const ObjectRelocation &R) {
-  auto Addend = Object.wordAddend(Section, R);
-  if (Addend)
-    return *Addend;
-  consumeError(Addend.takeError());
-  return 0;
-}
-
 ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
                               const ObjectRelocation &R) {
   const InputObject &Linked = *Object.Linked;
@@ -89,14 +80,14 @@ ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
   if (Target.isMergeable()) {
     uint64_t Offset = Symbol.Value;
     if (Symbol.Type == ELF::STT_SECTION) {
-      Offset += addendOf(Linked, Section, R);
+      Offset += expectedToStdOptional(Linked.wordAddend(Section, R)).value_or(0);
       const Arch *Machine = Arch::find(Linked.Target.Machine);
       const WordForm *Form = Machine ? Machine->wordForm(R.Type) : nullptr;
       if (Machine && (!Form || Form->IsDistance))
         Offset += Machine->DistanceBias;
     }
-    if (ItemList Pieces = Merged.find(Graph, Target, Offset); !Pieces.empty())
-      return Pieces;
+    if (const std::optional<uint32_t> Piece = Merged.find(Graph, Target, Offset))
+      return {*Piece};
   }
   ItemList Found = Items.of(Object, Symbol.Section);
   if (Found.empty())
@@ -118,10 +109,10 @@ bool isOwnSection(const ObjectSection &Section) {
 
 /// Finds references in a COMDAT group that belong to the archive member and not to the group.
 ///
-/// Such a reference leads to a local function that the compiler made only for this object, for
-/// example a clone. Without this member, the linker would take the group from another member, which
-/// refers to that member's clone. The image has that clone anyway, so only this member keeps this
-/// clone.
+/// Such a reference leads to a local function that the compiler made for this object, for example a
+/// clone. Without this member, the linker would take the group from another member, and the group
+/// would refer to the other member's clone, which the image has anyway. So only this member keeps
+/// its own clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -172,18 +163,10 @@ ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
 }
 
 /// Adds the edges of one object's sections.
-class ObjectReferences {
-public:
-  ObjectReferences(const LinkedObject &Object, const KernelParts &Kernels,
-                   const MemberCopies &Copies, ReferenceTargets &Targets, const ItemIndex &Items,
-                   ImageGraph &Graph)
-      : Object(Object), Kernels(Kernels), Copies(Copies), Targets(Targets), Items(Items),
-        Graph(Graph) {}
-
+struct ObjectReferences {
   void addSection(uint32_t Section, StringRef Group);
   void addGroup(ArrayRef<uint32_t> Members);
 
-private:
   const LinkedObject &Object;
   const KernelParts &Kernels;
   const MemberCopies &Copies;
@@ -239,7 +222,7 @@ void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object) || Object.Captured->Name == TableObjectName)
       continue;
-    ObjectReferences References(Object, Kernels, Copies, Targets, Items, Graph);
+    ObjectReferences References{Object, Kernels, Copies, Targets, Items, Graph};
     std::vector<StringRef> GroupOf(Object.Linked->Sections.size());
     forEachGroup(*Object.Linked, [&](StringRef Name, ArrayRef<uint32_t> Members) {
       for (uint32_t I : Members)
@@ -276,7 +259,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
   };
   if (std::optional<uint32_t> Entry = Items.at(Program.Image.entry()))
     MakeRoots({*Entry}, "the program begins there");
-  const RootRules Rules(Program.Request.Inputs);
+  const RootRules Rules(Program.Inputs);
   for (const LinkedObject &Object : Program.Objects)
     if (Program.isLoaded(Object))
       for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
@@ -284,7 +267,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
           MakeRoots(Items.of(Object, I), Why);
   for (const auto &Name : Program.rootSymbols())
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
-  for (const auto &Name : Program.Request.Inputs.AskedByLibraries)
+  for (const auto &Name : Program.Inputs.AskedByLibraries)
     if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it
       MakeRoots(Targets.of(Name.getKey()), "a shared library of the link asks for it");
 }

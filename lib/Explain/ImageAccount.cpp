@@ -63,13 +63,8 @@ std::vector<uint32_t> findShortestWays(const ImageGraph &Graph) {
   return Before;
 }
 
-class Accountant {
-public:
-  Accountant(Explanation &Image, const PrunePlan &Plan)
-      : Image(Image), Graph(Image.Graph), Tree(Image.Tree), Plan(Plan), Result(Image.Account) {}
+struct Accountant {
   void run();
-
-private:
   void addTotals();
   void addKernels();
   void addGroups();
@@ -79,16 +74,15 @@ private:
   std::string onlyOf(uint32_t Item) const;
 
   Explanation &Image;
-  const ImageGraph &Graph;
-  const Dominators &Tree;
   const PrunePlan &Plan;
-  ImageAccount &Result;
-  std::vector<uint32_t> NumOperators; ///< for each item: the operators that need it
-  std::vector<MemoryBytes> OwnOfKernel;
+  const ImageGraph &Graph = Image.Graph;
+  const Dominators &Tree = Image.Tree;
+  ImageAccount &Result = Image.Account;
+  std::vector<uint32_t> NumOperators = {}; ///< for each item: the operators that need it
+  std::vector<MemoryBytes> OwnOfKernel = {};
 };
 
 void Accountant::addTotals() {
-  Result.Total = Graph.total();
   Result.MemoryUse.resize(Graph.Memories.size());
   OwnOfKernel.resize(Graph.Items.size());
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
@@ -96,6 +90,7 @@ void Accountant::addTotals() {
     const MemoryBytes Bytes = Graph.memoryOf(Item, Item.Bytes), All = Graph.memoryOf(I);
     MemoryBytes Padding = All;
     Padding -= Bytes;
+    Result.Total += All;
     Result.Classes[static_cast<unsigned>(Image.Classes[I])] += Bytes;
     Result.Classes[static_cast<unsigned>(ByteClass::Padding)] += Padding;
     if (Image.Classes[I] == ByteClass::Padding)
@@ -312,7 +307,7 @@ Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, co
       Item.File = shownObject(*Link.Inputs, Item.File);
   Image->Owners = findOwners(Image->Graph);
   Image->Before = findShortestWays(Image->Graph);
-  Accountant(*Image, Plan).run();
+  Accountant{*Image, Plan}.run();
   Image->Compilers = compilersOf(*Origin.Image);
   return Image;
 }

@@ -38,11 +38,4 @@ MemoryBytes ImageGraph::memoryOf(const ImageItem &Item, uint64_t Bytes) const {
   return Result;
 }
 
-MemoryBytes ImageGraph::total() const {
-  MemoryBytes Sum;
-  for (uint32_t I = 0; I < Items.size(); ++I)
-    Sum += memoryOf(I);
-  return Sum;
-}
-
 } // namespace etprune

@@ -106,7 +106,6 @@ public:
   /// The memory that some bytes of an item take.
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }
-  MemoryBytes total() const;
 };
 
 /// The graph of an image for a device with these memories. Fails if the map and the image do not

@@ -20,28 +20,6 @@ std::string bytesText(const MemoryBytes &Bytes) {
   return Text;
 }
 
-std::string largestOperators(const Explanation &Image, const PrunePlan &Plan) {
-  constexpr size_t Shown = 5;
-  StringMap<const PlannedKernel *> OfOperator; // the first kernel of each
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    OfOperator.try_emplace(Kernel.Record->Op, &Kernel);
-  const std::vector<AccountRow> &Rows = Image.Account.Operators;
-  if (Rows.empty())
-    return "";
-  std::string Lines = "\n>>> without any kernel it takes " +
-                      bytesText(Image.Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
-                      "; the largest of " + counted(Rows.size(), "operator") + ":";
-  for (const AccountRow &Row : ArrayRef(Rows).take_front(Shown)) {
-    Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
-    if (Row.Kernels > 1)
-      Lines += ", " + counted(Row.Kernels, "kernel");
-    if (const PlannedKernel *Kernel = OfOperator.lookup(Row.Name);
-        Kernel && !Kernel->Askers.empty() && !Plan.Everything)
-      Lines += ", for " + Kernel->Askers.begin()->Text;
-  }
-  return Lines;
-}
-
 /// Extends each region to the next one's origin.
 static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
   for (MemoryRegion &Region : Regions) {
@@ -72,22 +50,37 @@ Expected<std::unique_ptr<Explanation>> explainAlone(const CapturedLink &Link, co
   return Image;
 }
 
+std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
+                             const ImageOrigin &Origin) {
+  constexpr size_t Shown = 5;
+  const auto Image = expectedToStdOptional(explainAlone(Link, Plan, Origin));
+  if (!Image || (*Image)->Account.Operators.empty())
+    return "";
+  StringMap<const PlannedKernel *> OfOperator; // the first kernel of each
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    OfOperator.try_emplace(Kernel.Record->Op, &Kernel);
+  const ImageAccount &Account = (*Image)->Account;
+  std::string Lines = "\n>>> without any kernel it takes " +
+                      bytesText(Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
+                      "; the largest of " + counted(Account.Operators.size(), "operator") + ":";
+  for (const AccountRow &Row : ArrayRef(Account.Operators).take_front(Shown)) {
+    Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
+    if (Row.Kernels > 1)
+      Lines += ", " + counted(Row.Kernels, "kernel");
+    if (const PlannedKernel *Kernel = OfOperator.lookup(Row.Name);
+        Kernel && !Kernel->Askers.empty() && !Plan.Everything)
+      Lines += ", for " + Kernel->Askers.begin()->Text;
+  }
+  return Lines;
+}
+
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan) {
   if (llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }))
     return "";
   PruneOptions Options;
   Options.AllowOverflow = Options.AddGcSections = true;
-  auto Linked = pruneLink(Link, Plan, Options);
-  if (!Linked || !Linked->Link.Image) {
-    consumeError(Linked.takeError());
-    return "";
-  }
-  auto Image = explainAlone(Link, Plan, *Linked->Origin);
-  if (!Image) {
-    consumeError(Image.takeError());
-    return "";
-  }
-  return largestOperators(**Image, Plan);
+  const auto Linked = expectedToStdOptional(pruneLink(Link, Plan, Options));
+  return Linked && Linked->Link.Image ? largestOperators(Link, Plan, *Linked->Origin) : "";
 }
 
 } // namespace etprune

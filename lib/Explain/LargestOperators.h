@@ -12,11 +12,13 @@ namespace etprune {
 /// "1,200 B of flash, 40 B of RAM".
 std::string bytesText(const MemoryBytes &Bytes);
 
-/// Lines that begin with "\n>>> ", the largest operators first.
-std::string largestOperators(const Explanation &Image, const PrunePlan &Plan);
+/// Lines that begin with "\n>>> ", the largest operators first; empty if the image cannot be
+/// explained.
+std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
+                             const ImageOrigin &Origin);
 
-/// The same for a program that does not fit: links it without the limits of its memories. Empty if
-/// that fails, and if the link compiles, which takes long.
+/// The same for a program that does not fit: links it without the limits of its memories. Also
+/// empty if the link compiles, which takes long.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Explains an image for the device that its own sections imply. In a program that does not fit,

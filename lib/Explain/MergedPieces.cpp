@@ -25,31 +25,35 @@ static bool isBeforeBackwards(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B) {
   return std::lexicographical_compare(A.rbegin(), A.rend(), B.rbegin(), B.rend());
 }
 
-void MergedPieces::add(ArrayRef<uint8_t> Bytes, uint32_t Item) { Pieces.push_back({Bytes, Item}); }
-
-void MergedPieces::sort() {
-  llvm::stable_sort(
-      Pieces, [](const Piece &A, const Piece &B) { return isBeforeBackwards(A.Bytes, B.Bytes); });
+void MergedIndex::sort() {
+  for (auto &[Kind, OfKind] : Pieces)
+    llvm::stable_sort(
+        OfKind, [](const Piece &A, const Piece &B) { return isBeforeBackwards(A.Bytes, B.Bytes); });
 }
 
-SmallVector<uint32_t, 1> MergedPieces::find(ArrayRef<uint8_t> Data, uint64_t Offset) const {
+std::optional<uint32_t> MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section,
+                                          uint64_t Offset) const {
+  const auto OfKind = Pieces.find(MergeKind::of(Section));
+  if (OfKind == Pieces.end())
+    return std::nullopt;
+  const auto &[Kind, List] = *OfKind;
   // A reference to any byte of a constant finds the constant.
   if (!Kind.IsStrings)
     Offset -= Offset % Kind.EntrySize;
-  const uint64_t Size = mergedPieceSize(Data, Offset, Kind);
-  SmallVector<uint32_t, 1> Found;
+  const uint64_t Size = mergedPieceSize(Section.Data, Offset, Kind);
   if (Size == 0)
-    return Found;
-  const ArrayRef<uint8_t> Wanted = Data.slice(Offset, Size);
-  auto It = llvm::lower_bound(Pieces, Wanted, [](const Piece &P, ArrayRef<uint8_t> W) {
+    return std::nullopt;
+  const ArrayRef<uint8_t> Wanted = Section.Data.slice(Offset, Size);
+  const auto First = llvm::lower_bound(List, Wanted, [](const Piece &P, ArrayRef<uint8_t> W) {
     return isBeforeBackwards(P.Bytes, W);
   });
-  if (It == Pieces.end() || It->Bytes.size() < Size || It->Bytes.take_back(Size) != Wanted)
-    return Found;
-  const ArrayRef<uint8_t> First = It->Bytes;
-  for (; It != Pieces.end() && It->Bytes == First; ++It)
-    Found.push_back(It->Item);
-  return Found;
+  if (First == List.end() || First->Bytes.size() < Size || First->Bytes.take_back(Size) != Wanted)
+    return std::nullopt;
+  // Several output sections may have equal pieces. Prefer an input section of the same name.
+  for (auto It = First; It != List.end() && It->Bytes == First->Bytes; ++It)
+    if (Graph.Items[It->Item].InputSection == Section.Name)
+      return It->Item;
+  return First->Item;
 }
 
 } // namespace etprune

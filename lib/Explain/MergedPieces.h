@@ -2,20 +2,17 @@
 //
 // The strings and constants that a linker merged over all objects.
 //
-// A map shows them as one section, of the first object or of the linker, so it does not tell which
-// object uses which. Here such a section is divided into its strings or constants, and a reference
-// finds its piece by content. A string may be the end of a longer one.
+// A map shows them as one section, of the first object or of the linker. It does not tell which
+// object uses which string. The index has each string or constant, a piece, of such sections, and
+// finds the piece of a reference by its content. A string may be the end of a longer one.
 
 #pragma once
 
-#include "Object/InputObject.h"
+#include "Explain/ImageGraph.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/BinaryFormat/ELF.h"
 
-#include <vector>
+#include <map>
 
 namespace etprune {
 
@@ -35,24 +32,23 @@ struct MergeKind {
 /// The size of the piece that begins at `Offset`, a string's end included; 0 after the last piece.
 uint64_t mergedPieceSize(llvm::ArrayRef<uint8_t> Data, uint64_t Offset, MergeKind Kind);
 
-/// All pieces of one kind in an image.
-class MergedPieces {
+class MergedIndex {
 public:
-  explicit MergedPieces(MergeKind Kind) : Kind(Kind) {}
-
-  void add(llvm::ArrayRef<uint8_t> Bytes, uint32_t Item);
+  void add(MergeKind Kind, llvm::ArrayRef<uint8_t> Bytes, uint32_t Item) {
+    Pieces[Kind].push_back({Bytes, Item});
+  }
   /// Called after the last add().
   void sort();
-  /// The items that hold a piece of an object's section: one for each output section that has it.
-  llvm::SmallVector<uint32_t, 1> find(llvm::ArrayRef<uint8_t> Data, uint64_t Offset) const;
+  /// The item that holds the piece at an offset of an object's section.
+  std::optional<uint32_t> find(const ImageGraph &Graph, const ObjectSection &Section,
+                               uint64_t Offset) const;
 
 private:
   struct Piece {
     llvm::ArrayRef<uint8_t> Bytes;
     uint32_t Item;
   };
-  MergeKind Kind;
-  std::vector<Piece> Pieces; ///< sorted by their bytes read backwards
+  std::map<MergeKind, std::vector<Piece>> Pieces; ///< sorted by their bytes read backwards
 };
 
 } // namespace etprune

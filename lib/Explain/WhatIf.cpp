@@ -50,7 +50,6 @@ private:
 };
 
 Error Change::drop(StringRef Name) {
-  bool IsFound = false;
   std::set<std::string> Ops;
   // A name without overload is the operator of that name. Without such an operator, it is all
   // overloads.
@@ -60,6 +59,7 @@ Error Change::drop(StringRef Name) {
     return Record.Op == Name || Record.id() == Name ||
            (!IsExact && StringRef(Record.Op).split('.').first == Name);
   };
+  bool IsFound = false;
   for (const PlannedKernel &Kernel : Plan.Kept) {
     Ops.insert(Kernel.Record->Op);
     if (IsNamed(*Kernel.Record)) {
@@ -82,34 +82,28 @@ Error Change::keepDtype(StringRef Dtype) {
   auto Key = normalizeWantedKey(Dtype);
   if (!Key)
     return Key.takeError();
-  std::vector<KernelRecord> Records;
   std::map<std::string, const KernelRecord *> ById;
-  std::map<std::string, std::vector<size_t>> ByOp;
+  std::map<std::string, std::vector<KernelRecord>> ByOp;
   for (const PlannedKernel &Kernel : Plan.Kept) {
     if (isGoing(*Kernel.Record))
       continue;
-    ByOp[Kernel.Record->Op].push_back(Records.size());
-    Records.push_back(*Kernel.Record);
+    ByOp[Kernel.Record->Op].push_back(*Kernel.Record);
     ById[Kernel.Record->id()] = Kernel.Record;
   }
   size_t NumWhole = 0;
-  for (const auto &[Op, Indices] : ByOp) {
+  for (const auto &[Op, Records] : ByOp) {
     // The resolver chooses for each operator alone, so that an operator without such a kernel
     // stays.
-    std::vector<KernelRecord> OfOp;
-    for (size_t I : Indices)
-      OfOp.push_back(Records[I]);
     Selection Wanted;
     Wanted.Ops[Op].Keys[*Key].insert(Asker{"--what-if"});
-    auto Kept = resolve(OfOp, Wanted);
+    const auto Kept = expectedToStdOptional(resolve(Records, Wanted));
     if (!Kept) {
-      consumeError(Kept.takeError());
       Result.Notes.push_back("'" + Op + "' has no kernel for " + Dtype.str() + ", and stays");
       continue;
     }
     for (const KernelRecord *Dropped : Kept->Dropped)
       remove(*ById[Dropped->id()]);
-    NumWhole += OfOp.size() == 1 && OfOp.front().isFallback();
+    NumWhole += Records.size() == 1 && Records.front().isFallback();
   }
   if (NumWhole != 0)
     Result.Notes.push_back(counted(NumWhole, "operator") + (NumWhole == 1 ? " has" : " have") +
@@ -119,24 +113,22 @@ Error Change::keepDtype(StringRef Dtype) {
 }
 
 Error Change::leaveOutModel(StringRef Model) {
-  std::set<std::string> Models;
+  bool IsKnown = false, HasModels = false;
   for (const PlannedKernel &Kernel : Plan.Kept) {
     bool IsAsked = false, IsOthers = false;
     for (const Asker &A : Kernel.Askers) {
       const StringRef File = modelOf(A);
-      if (!File.empty())
-        Models.insert(File.str());
+      HasModels |= !File.empty();
       (File == Model || sys::path::filename(File) == Model ? IsAsked : IsOthers) = true;
     }
+    IsKnown |= IsAsked;
     if (IsAsked && !IsOthers)
       remove(*Kernel.Record);
   }
-  if (llvm::any_of(Models, [&](StringRef File) {
-        return File == Model || sys::path::filename(File) == Model;
-      }))
+  if (IsKnown)
     return Error::success();
   return createStringError("without-model: '" + Model + "' is not among the given models" +
-                           (Models.empty() ? "; name all models of the image with --model" : ""));
+                           (HasModels ? "" : "; name all models of the image with --model"));
 }
 
 Error Change::readPart(StringRef Part) {
@@ -150,10 +142,9 @@ Error Change::readPart(StringRef Part) {
   if (What == "without-model")
     return leaveOutModel(Value);
   Error Errors = Error::success();
-  SmallVector<StringRef> Names;
-  Value.split(Names, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef Name : Names)
-    Errors = joinErrors(std::move(Errors), drop(Name.trim()));
+  for (StringRef Name : llvm::split(Value, ','))
+    if (!Name.empty())
+      Errors = joinErrors(std::move(Errors), drop(Name.trim()));
   return Errors;
 }
 

@@ -84,36 +84,30 @@ private:
   bool IsLoose;
 };
 
-class WhySearch {
-public:
-  WhySearch(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
-            StringRef Name)
-      : Image(Image), Graph(Image.Graph), Link(Link), Plan(Plan), Asked(Name, /*IsLoose=*/false) {
-    Answer.Name = Name;
-  }
+struct WhySearch {
   Expected<WhyAnswer> run();
-
-private:
-  void readLive();
   void findThere();
   void findSymbol();
+  std::vector<const ObjectSymbol *> symbolsOf(const InputObject &Object) const;
   void addThere(std::vector<uint32_t> Items);
   void findGone();
-  bool isInImage(const InputObject &Object, StringRef Section) const;
+  bool isInImage(const InputObject &Object, StringRef Section) const {
+    return Live.count({Object.Name, Section}) != 0;
+  }
   std::vector<std::string> droppedKernelsThatNeed(SectionRef Section);
   void readReferences();
   Error notFound() const;
 
   const Explanation &Image;
-  const ImageGraph &Graph;
   const CapturedLink &Link;
   const PrunePlan &Plan;
-  AskedName Asked;
   WhyAnswer Answer;
+  const ImageGraph &Graph = Image.Graph;
+  AskedName Asked{Answer.Name, /*IsLoose=*/false};
   /// Objects and sections in the image, with their items.
-  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
-  std::map<SectionRef, std::vector<SectionRef>> Sources;
-  std::map<SectionRef, std::string> Kernels; ///< dropped kernels, by their functions
+  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live = {};
+  std::map<SectionRef, std::vector<SectionRef>> Sources = {};
+  std::map<SectionRef, std::string> Kernels = {}; ///< dropped kernels, by their functions
 };
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
@@ -160,33 +154,31 @@ void WhySearch::findThere() {
     addThere(std::move(OfFile));
 }
 
-void WhySearch::readLive() {
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
-      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
+/// The symbols of the name that are in sections of an object.
+std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object) const {
+  std::vector<const ObjectSymbol *> Found;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
+        Asked.isSymbol(Symbol.Name))
+      Found.push_back(&Symbol);
+  return Found;
 }
 
 /// Items have the name of one symbol of their section. This finds a section by its other symbols.
 void WhySearch::findSymbol() {
   for (const InputObject *Object : Link.Objects) {
     std::map<uint32_t, StringRef> Found;
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
-          Asked.isSymbol(Symbol.Name))
-        if (auto It = Live.find({Object->Name, Object->Sections[Symbol.Section].Name});
-            It != Live.end())
-          for (uint32_t Item : It->second)
-            if (!Graph.Items[Item].IsPart)
-              Found.insert({Item, Symbol.Name});
+    for (const ObjectSymbol *Symbol : symbolsOf(*Object))
+      if (auto It = Live.find({Object->Name, Object->Sections[Symbol->Section].Name});
+          It != Live.end())
+        for (uint32_t Item : It->second)
+          if (!Graph.Items[Item].IsPart)
+            Found.insert({Item, Symbol->Name});
     for (const auto &[Item, Symbol] : Found) {
       addThere({Item});
       Answer.There.back().Symbol = Symbol.str();
     }
   }
-}
-
-bool WhySearch::isInImage(const InputObject &Object, StringRef Section) const {
-  return Live.count({Object.Name, Section}) != 0;
 }
 
 /// Finds the sections that refer to each section of the link that is not in the image.
@@ -197,18 +189,17 @@ void WhySearch::readReferences() {
       if (!Symbol.isLocal() && Symbol.isInSection())
         Definitions[Symbol.Name].push_back({Object, Symbol.Section});
   for (const InputObject *Object : Link.Objects)
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
-      const ObjectSection &Section = Object->Sections[I];
+    for (const auto &[I, Section] : llvm::enumerate(Object->Sections)) {
       if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
           isInImage(*Object, Section.Name))
         continue;
       for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &Symbol = Object->Symbols[R.Symbol];
         if (Symbol.isLocal() && Symbol.isInSection())
-          Sources[{Object, Symbol.Section}].push_back({Object, I});
+          Sources[{Object, Symbol.Section}].push_back({Object, uint32_t(I)});
         else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
           for (const SectionRef &Target : It->second)
-            Sources[Target].push_back({Object, I});
+            Sources[Target].push_back({Object, uint32_t(I)});
       }
     }
   for (const KernelRecord *Record : Plan.Dropped)
@@ -242,10 +233,8 @@ void WhySearch::findGone() {
     const auto [File, Member] = splitMember(Object->Name);
     const bool IsFile = Asked.isFile(File, Member);
     std::set<uint32_t> Sections;
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
-          Asked.isSymbol(Symbol.Name))
-        Sections.insert(Symbol.Section);
+    for (const ObjectSymbol *Symbol : symbolsOf(*Object))
+      Sections.insert(Symbol->Section);
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
       if ((Object->Sections[I].Flags & ELF::SHF_ALLOC) && Object->Sections[I].Size != 0 &&
           (IsFile || Object->Sections[I].Name == Answer.Name))
@@ -280,7 +269,9 @@ Error WhySearch::notFound() const {
 Expected<WhyAnswer> WhySearch::run() {
   if (Answer.Name.empty())
     return createStringError("--why needs a symbol, a section, an operator or a file");
-  readLive();
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
+      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
   for (bool IsLoose : {false, true}) {
     Asked = AskedName(Answer.Name, IsLoose);
     findThere();
@@ -298,7 +289,7 @@ Expected<WhyAnswer> WhySearch::run() {
 
 Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
                         StringRef Name) {
-  return WhySearch(Image, Link, Plan, Name).run();
+  return WhySearch{Image, Link, Plan, {Name.str(), {}, {}}}.run();
 }
 
 } // namespace etprune

@@ -28,7 +28,7 @@
 
 namespace etprune {
 
-/// A segment, without a hash, which most readers do not need.
+/// A segment. It has no hash, because most readers do not need the hash.
 struct ImageSegment : SegmentSummary {
   uint64_t Offset = 0;
 };
@@ -44,8 +44,7 @@ struct ImageSymbol {
   /// STT_* and STB_* values.
   uint8_t Type = 0;
   uint8_t Binding = 0;
-  /// Index into sections(); none for absolute and undefined symbols.
-  std::optional<uint32_t> Section;
+  bool IsInSection = false; ///< false for absolute and undefined symbols
   bool Undefined = false;
 };
 
@@ -129,8 +128,8 @@ private:
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;
-  std::vector<DynamicRelocation>
-      Relocations; // sorted by Address; without those whose addend is in the word
+  /// By address. Relocations with the addend in the word are omitted.
+  std::vector<DynamicRelocation> Relocations;
 };
 
 } // namespace etprune

@@ -158,14 +158,10 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     StringRef Name;
     if (Error E = take(File.getSectionName(S, Names), Name))
       return E;
-    ImageSection Section;
     // JSON and messages need names in UTF-8.
-    Section.Name = json::fixUTF8(Name);
-    Section.Type = S.sh_type;
-    Section.Flags = S.sh_flags;
-    Section.Address = S.sh_addr;
-    Section.Size = S.sh_size;
-    Section.Offset = S.sh_offset;
+    ImageSection Section{{json::fixUTF8(Name), S.sh_type, S.sh_flags, S.sh_addr, /*LoadAddress=*/0,
+                          S.sh_size, /*Hash=*/0},
+                         S.sh_offset};
     Section.LoadAddress = loadAddressOf(Section, Image.Segments);
     if (Section.hasContent()) {
       ArrayRef<uint8_t> Content;
@@ -196,17 +192,13 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
     return E;
   Image.Symbols.reserve(Entries.size());
   for (const typename ELFT::Sym &S : drop_begin(Entries)) {
-    ImageSymbol Symbol;
-    if (Error E = take(S.getName(Names), Symbol.Name))
+    StringRef Name;
+    if (Error E = take(S.getName(Names), Name))
       return E;
-    Symbol.Value = S.st_value;
-    Symbol.Size = S.st_size;
-    Symbol.Type = S.getType();
-    Symbol.Binding = S.getBinding();
-    Symbol.Undefined = S.st_shndx == ELF::SHN_UNDEF;
-    if (S.st_shndx != ELF::SHN_UNDEF && S.st_shndx < Headers.size())
-      Symbol.Section = S.st_shndx - 1;
-    Image.Symbols.push_back(Symbol);
+    const uint32_t Section = S.st_shndx;
+    Image.Symbols.push_back({Name, S.st_value, S.st_size, S.getType(), S.getBinding(),
+                             /*IsInSection=*/Section != ELF::SHN_UNDEF && Section < Headers.size(),
+                             /*Undefined=*/Section == ELF::SHN_UNDEF});
   }
   return Error::success();
 }

@@ -53,9 +53,7 @@ void cutOverlaps(MapSection &Section) {
 
 class GnuLdParser {
 public:
-  GnuLdParser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
-
-  Expected<LinkMap> parse();
+  Expected<LinkMap> parse(StringRef Text, StringRef Name);
 
 private:
   /// One or two numbers at the start of a text, and the text after them.
@@ -66,20 +64,15 @@ private:
     StringRef Tail;
   };
 
-  Error errorHere(const Twine &Message) const {
-    return createStringError(Twine(Name) + ":" + Twine(LineNumber) + ": " + Message);
-  }
   bool startPart(StringRef Line);
-  Error parseRegion(StringRef Line);
-  Error parseSections(StringRef Line);
-  Error parseNumberedLine(StringRef Text);
+  void parseRegion(StringRef Line);
+  void parseSections(StringRef Line);
+  void parseNumberedLine(StringRef Text);
   void addSection(StringRef SectionName, const Numbers &N, bool IsOutput);
   void addSymbol(StringRef Text, uint64_t Address);
-  Expected<Numbers> readNumbers(StringRef Text) const;
+  Numbers readNumbers(StringRef Text);
 
-  StringRef Rest;
-  StringRef Name;
-  size_t LineNumber = 0;
+  StringRef TooLarge; ///< a number of the line that does not fit 64 bits
   Heading Current = Heading::Ignored;
   bool SawMemory = false;
   /// A name whose numbers are on the next line, or empty.
@@ -109,7 +102,7 @@ bool GnuLdParser::startPart(StringRef Line) {
   return true;
 }
 
-Expected<GnuLdParser::Numbers> GnuLdParser::readNumbers(StringRef Text) const {
+GnuLdParser::Numbers GnuLdParser::readNumbers(StringRef Text) {
   Numbers N;
   N.Tail = Text;
   for (uint64_t *Value : {&N.First, &N.Second}) {
@@ -119,7 +112,7 @@ Expected<GnuLdParser::Numbers> GnuLdParser::readNumbers(StringRef Text) const {
     if (!Digits.consume_front("0x") || Digits.empty() || !all_of(Digits, isHexDigit))
       break;
     if (Digits.getAsInteger(16, *Value))
-      return errorHere("number '" + Number + "' does not fit 64 bits");
+      TooLarge = Number;
     N.Tail = N.Tail.drop_front(Number.end() - N.Tail.begin());
     ++N.Count;
   }
@@ -127,26 +120,19 @@ Expected<GnuLdParser::Numbers> GnuLdParser::readNumbers(StringRef Text) const {
   return N;
 }
 
-Error GnuLdParser::parseRegion(StringRef Line) {
+void GnuLdParser::parseRegion(StringRef Line) {
   // Names have any length and no blanks. The line with the column titles has no numbers.
   auto [RegionName, Tail] = Line.split(' ');
-  Expected<Numbers> N = readNumbers(Tail);
-  if (!N)
-    return N.takeError();
-  if (N->Count == 2 && RegionName != "*default*" && !RegionName.empty())
-    Map.Regions.push_back({RegionName.str(), N->First, N->Second, N->Tail.str()});
-  return Error::success();
+  const Numbers N = readNumbers(Tail);
+  if (N.Count == 2 && RegionName != "*default*" && !RegionName.empty())
+    Map.Regions.push_back({RegionName.str(), N.First, N.Second, N.Tail.str()});
 }
 
 /// Adds an output section, or a contribution to the last one.
 void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
   if (IsOutput) {
-    Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
+    Map.Sections.push_back({SectionName, N.First, N.Second, {}});
     InSection = true;
-    StringRef Load = N.Tail;
-    uint64_t Address;
-    if (Load.consume_front("load address ") && !Load.trim(' ').getAsInteger(0, Address))
-      Map.Sections.back().LoadAddress = Address;
   } else if (InSection) {
     Contribution C{SectionName, "", "", N.First, N.Second, SectionName == "*fill*"};
     if (!C.Fill)
@@ -166,30 +152,28 @@ void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
 }
 
 /// Parses a line that begins with blanks and a number.
-Error GnuLdParser::parseNumberedLine(StringRef Text) {
-  Expected<Numbers> N = readNumbers(Text);
-  if (!N)
-    return N.takeError();
-  StringRef SectionName = PendingName;
+void GnuLdParser::parseNumberedLine(StringRef Text) {
+  Numbers N = readNumbers(Text);
+  const StringRef SectionName = PendingName;
   PendingName = {};
-  if (N->Count == 1) {
-    if (N->Tail != "(size before relaxing)")
-      addSymbol(N->Tail, N->First);
-    else if (InSection && !Map.Sections.back().Contributions.empty())
-      Map.Sections.back().Contributions.back().RelaxedAway =
-          Map.Sections.back().Contributions.back().Size == 0;
-  } else if (const StringRef Command = dataCommand(N->Tail); !Command.empty()) {
-    N->Tail = {};
-    addSection(Command, *N, /*IsOutput=*/false);
+  if (N.Count == 1 && N.Tail != "(size before relaxing)") {
+    addSymbol(N.Tail, N.First);
+  } else if (N.Count == 1) {
+    if (InSection && !Map.Sections.back().Contributions.empty()) {
+      Contribution &Relaxed = Map.Sections.back().Contributions.back();
+      Relaxed.RelaxedAway = Relaxed.Size == 0;
+    }
+  } else if (const StringRef Command = dataCommand(N.Tail); !Command.empty()) {
+    N.Tail = {};
+    addSection(Command, N, /*IsOutput=*/false);
   } else if (!SectionName.empty()) {
-    addSection(SectionName, *N, PendingIsOutput);
+    addSection(SectionName, N, PendingIsOutput);
   }
-  return Error::success();
 }
 
-Error GnuLdParser::parseSections(StringRef Line) {
-  bool IsOutput = Line[0] != ' ';
-  StringRef Label = Line.take_front(SectionColumn);
+void GnuLdParser::parseSections(StringRef Line) {
+  const bool IsOutput = Line[0] != ' ';
+  const StringRef Label = Line.take_front(SectionColumn);
   if (Label.trim(' ').empty())
     return parseNumberedLine(Line);
 
@@ -198,20 +182,14 @@ Error GnuLdParser::parseSections(StringRef Line) {
     InSection = false;
 
   // If name and numbers are on one line, the name ends before the column.
-  StringRef Tail = Line.drop_front(std::min(Line.size(), SectionColumn));
-  if (Label.size() == SectionColumn && Label.back() == ' ' && Tail.starts_with("0x")) {
-    Expected<Numbers> N = readNumbers(Tail);
-    if (!N)
-      return N.takeError();
-    if (N->Count == 2) {
+  const StringRef Tail = Line.drop_front(Label.size());
+  if (Label.size() == SectionColumn && Label.back() == ' ' && Tail.starts_with("0x"))
+    if (const Numbers N = readNumbers(Tail); N.Count == 2) {
       PendingName = {};
-      addSection(Label.trim(' '), *N, IsOutput);
-      return Error::success();
+      return addSection(Label.trim(' '), N, IsOutput);
     }
-  }
   PendingName = Line.drop_front(IsOutput ? 0 : 1).rtrim(' ');
   PendingIsOutput = IsOutput;
-  return Error::success();
 }
 
 /// Stubs for an erratum of the Cortex-A53 take whole pages. The map shows only their code.
@@ -231,18 +209,17 @@ void padStubs(MapSection &Section) {
   PadTo(Section.Address + Section.Size);
 }
 
-Expected<LinkMap> GnuLdParser::parse() {
-  while (!Rest.empty()) {
-    StringRef Line;
-    std::tie(Line, Rest) = Rest.split('\n');
-    Line.consume_back("\r");
+Expected<LinkMap> GnuLdParser::parse(StringRef Text, StringRef Name) {
+  size_t LineNumber = 0;
+  for (StringRef Line : llvm::split(Text, '\n')) {
     ++LineNumber;
-    if (Line.empty() || (Line[0] != ' ' && startPart(Line)))
+    Line.consume_back("\r");
+    if (Line.empty() || (Line[0] != ' ' && startPart(Line)) || Current == Heading::Ignored)
       continue;
-    if (Current == Heading::Ignored)
-      continue;
-    if (Error E = Current == Heading::Regions ? parseRegion(Line) : parseSections(Line))
-      return E;
+    Current == Heading::Regions ? parseRegion(Line) : parseSections(Line);
+    if (!TooLarge.empty())
+      return createStringError(Name + ":" + Twine(LineNumber) + ": number '" + TooLarge +
+                               "' does not fit 64 bits");
   }
   if (!SawMemory)
     return createStringError(Twine(Name) + ": not a link map of GNU ld or LLD: it has neither a "
@@ -257,7 +234,7 @@ Expected<LinkMap> GnuLdParser::parse() {
 } // namespace
 
 Expected<LinkMap> parseGnuLinkMap(StringRef Text, StringRef Name) {
-  return GnuLdParser(Text, Name).parse();
+  return GnuLdParser().parse(Text, Name);
 }
 
 } // namespace etprune

@@ -22,14 +22,6 @@ using namespace llvm;
 
 namespace etprune {
 
-bool SectionSummary::isAllocated() const { return Flags & ELF::SHF_ALLOC; }
-bool SectionSummary::isWritable() const { return Flags & ELF::SHF_WRITE; }
-bool SectionSummary::isExecutable() const { return Flags & ELF::SHF_EXECINSTR; }
-bool SectionSummary::hasContent() const { return Type != ELF::SHT_NOBITS && Type != ELF::SHT_NULL; }
-bool SectionSummary::isThreadLocalZeros() const {
-  return Type == ELF::SHT_NOBITS && (Flags & ELF::SHF_TLS);
-}
-
 const SectionSummary *ImageSummary::findSection(StringRef Name) const {
   auto It = find_if(Sections, [&](const SectionSummary &S) { return S.Name == Name; });
   return It == Sections.end() ? nullptr : &*It;
@@ -53,20 +45,16 @@ std::string segmentName(const SegmentSummary &Segment) {
   return Known == std::end(Names) ? "type " + hex(Segment.Type) : Known->second.str();
 }
 
-/// Adds "what: old instead of new" if the values differ.
-class DifferenceList {
-public:
-  explicit DifferenceList(std::vector<std::string> &List) : List(List) {}
+struct DifferenceList {
+  std::vector<std::string> &List;
 
   void add(const Twine &Text) { List.push_back(Text.str()); }
+  /// Adds "what was old, is new" if the values differ. Returns true if they do.
   bool compare(const Twine &What, uint64_t Before, uint64_t After) {
     if (Before != After)
       add(What + " was " + hex(Before) + ", is " + hex(After));
     return Before != After;
   }
-
-private:
-  std::vector<std::string> &List;
 };
 
 void compareSections(const SectionSummary &Before, const SectionSummary &After,
@@ -97,30 +85,25 @@ void compareSections(const SectionSummary &Before, const SectionSummary &After,
 
 void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
                         ImageDifferences &Result) {
-  std::map<StringRef, std::vector<const SectionSummary *>> Unmatched;
+  std::multimap<StringRef, const SectionSummary *> Unmatched; // by name, in their order
   for (const SectionSummary &Section : After.Sections)
-    Unmatched[Section.Name].push_back(&Section);
-  // Taken from the end, so that sections of one name are matched in their order.
-  for (auto &Entry : Unmatched)
-    std::reverse(Entry.second.begin(), Entry.second.end());
-
-  auto listFor = [&](const SectionSummary &Section) {
-    return DifferenceList(Section.isAllocated() ? Result.Loaded : Result.Other);
+    Unmatched.insert({Section.Name, &Section});
+  auto ListFor = [&](const SectionSummary &Section) {
+    return DifferenceList{Section.isAllocated() ? Result.Loaded : Result.Other};
   };
   for (const SectionSummary &Section : Before.Sections) {
-    auto It = Unmatched.find(Section.Name);
-    if (It == Unmatched.end() || It->second.empty()) {
-      listFor(Section).add("section '" + Section.Name + "': removed (" +
+    auto It = Unmatched.lower_bound(Section.Name);
+    if (It == Unmatched.end() || It->first != Section.Name) {
+      ListFor(Section).add("section '" + Section.Name + "': removed (" +
                            counted(Section.Size, "byte") + ")");
       continue;
     }
-    const SectionSummary &Other = *It->second.back();
-    It->second.pop_back();
-    compareSections(Section, Other, listFor(Section.isAllocated() ? Section : Other));
+    compareSections(Section, *It->second, ListFor(Section.isAllocated() ? Section : *It->second));
+    Unmatched.erase(It);
   }
   for (const SectionSummary &Section : After.Sections)
-    if (is_contained(Unmatched[Section.Name], &Section))
-      listFor(Section).add("section '" + Section.Name + "': added (" +
+    if (is_contained(make_second_range(Unmatched), &Section))
+      ListFor(Section).add("section '" + Section.Name + "': added (" +
                            counted(Section.Size, "byte") + ")");
 }
 
@@ -147,7 +130,7 @@ void compareSegments(const ImageSummary &Before, const ImageSummary &After, Diff
 
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After) {
   ImageDifferences Result;
-  DifferenceList Loaded(Result.Loaded);
+  DifferenceList Loaded{Result.Loaded};
   Loaded.compare("ELF class (64-bit)", Before.Is64Bit, After.Is64Bit);
   Loaded.compare("byte order (little-endian)", Before.IsLittleEndian, After.IsLittleEndian);
   Loaded.compare("machine", Before.Machine, After.Machine);
@@ -169,14 +152,18 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
 
 namespace {
 
-/// Writes the fields of a summary to a JSON object. 64-bit numbers become strings, "0x8000".
+/// Writes the fields of a summary to a JSON object.
 struct FieldWriter {
   json::Object Fields;
 
   bool map(StringLiteral Key, bool Value) { return add(Key, Value); }
   bool map(StringLiteral Key, const std::string &Value) { return add(Key, Value); }
-  bool hexadecimal(StringLiteral Key, uint64_t Value) { return add(Key, hex(Value)); }
-  bool number(StringLiteral Key, int64_t Value) { return add(Key, Value); }
+  template <class T> bool number(StringLiteral Key, T Value) {
+    if constexpr (sizeof(T) == sizeof(uint64_t))
+      return add(Key, hex(Value));
+    else
+      return add(Key, Value);
+  }
   template <class T> bool map(StringLiteral Key, std::vector<T> &Items) {
     json::Array List;
     for (T &Item : Items) {
@@ -194,68 +181,54 @@ private:
   }
 };
 
-/// A 64-bit number.
-struct Hexadecimal {
-  uint64_t &Number;
+template <class T> struct Number {
+  T &Value;
 };
 
-bool fromJSON(const json::Value &Value, Hexadecimal &Out, json::Path Path) {
-  std::optional<StringRef> Text = Value.getAsString();
-  if (Text && Text->consume_front("0x") && !Text->getAsInteger(16, Out.Number))
-    return true;
-  Path.report("expected a string like \"0x8000\"");
-  return false;
-}
-
-/// A number of fewer than 64 bits.
-template <class T> struct Bounded {
-  T &Number;
-};
-
-template <class T> bool fromJSON(const json::Value &Value, Bounded<T> &Out, json::Path Path) {
-  std::optional<int64_t> Number = Value.getAsInteger();
-  if (!Number || *Number < 0 || uint64_t(*Number) > std::numeric_limits<T>::max()) {
+template <class T> bool fromJSON(const json::Value &From, Number<T> &Out, json::Path Path) {
+  if constexpr (sizeof(T) == sizeof(uint64_t)) {
+    std::optional<StringRef> Text = From.getAsString();
+    if (Text && Text->consume_front("0x") && !Text->getAsInteger(16, Out.Value))
+      return true;
+    Path.report("expected a string like \"0x8000\"");
+  } else {
+    const std::optional<int64_t> Read = From.getAsInteger();
+    Out.Value = static_cast<T>(Read.value_or(0));
+    if (Read && *Read == int64_t(Out.Value))
+      return true;
     Path.report("expected a number in range");
-    return false;
   }
-  Out.Number = static_cast<T>(*Number);
-  return true;
+  return false;
 }
 
 /// Reads the output of FieldWriter.
 class FieldReader : public json::ObjectMapper {
 public:
   using ObjectMapper::ObjectMapper;
-
-  bool hexadecimal(StringLiteral Key, uint64_t &Out) {
-    Hexadecimal Field{Out};
-    return map(Key, Field);
-  }
   template <class T> bool number(StringLiteral Key, T &Out) {
-    Bounded<T> Field{Out};
+    Number<T> Field{Out};
     return map(Key, Field);
   }
 };
 
 template <class Mapper> bool mapFields(Mapper &M, SectionSummary &S) {
-  return M.map("name", S.Name) && M.number("type", S.Type) && M.hexadecimal("flags", S.Flags) &&
-         M.hexadecimal("address", S.Address) && M.hexadecimal("load_address", S.LoadAddress) &&
-         M.hexadecimal("size", S.Size) && M.hexadecimal("hash", S.Hash);
+  return M.map("name", S.Name) && M.number("type", S.Type) && M.number("flags", S.Flags) &&
+         M.number("address", S.Address) && M.number("load_address", S.LoadAddress) &&
+         M.number("size", S.Size) && M.number("hash", S.Hash);
 }
 
 template <class Mapper> bool mapFields(Mapper &M, SegmentSummary &S) {
   return M.number("type", S.Type) && M.number("flags", S.Flags) &&
-         M.hexadecimal("address", S.VirtualAddress) &&
-         M.hexadecimal("load_address", S.PhysicalAddress) &&
-         M.hexadecimal("file_size", S.FileSize) && M.hexadecimal("memory_size", S.MemorySize) &&
-         M.hexadecimal("hash", S.Hash);
+         M.number("address", S.VirtualAddress) && M.number("load_address", S.PhysicalAddress) &&
+         M.number("file_size", S.FileSize) && M.number("memory_size", S.MemorySize) &&
+         M.number("hash", S.Hash);
 }
 
 template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
   return M.map("is_64bit", S.Is64Bit) && M.map("is_little_endian", S.IsLittleEndian) &&
          M.number("machine", S.Machine) && M.number("type", S.Type) &&
-         M.number("elf_flags", S.ElfFlags) && M.hexadecimal("entry", S.Entry) &&
-         M.hexadecimal("file_size", S.FileSize) && M.map("file_hash", S.FileHash) &&
+         M.number("elf_flags", S.ElfFlags) && M.number("entry", S.Entry) &&
+         M.number("file_size", S.FileSize) && M.map("file_hash", S.FileHash) &&
          M.map("sections", S.Sections) && M.map("segments", S.Segments);
 }
 

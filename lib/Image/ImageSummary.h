@@ -2,15 +2,15 @@
 //
 // A summary of an image that tells if the image was changed: addresses, sizes and hashes.
 //
-// A link bundle must later recognise the image that was linked, and find for example that .text was
-// patched, without a copy of the image. So ElfImage makes an ImageSummary, which goes into the
-// bundle as JSON. At the pruning it is compared with the summary of the file. Differences in the
-// parts that a target loads count (ImageDifferences::Loaded). strip and objcopy may change symbols,
-// debug information and file offsets, so differences in these are separate (Other).
+// A link bundle has no copy of its image, but et-prune must recognise the image later, and must
+// find for example a patched .text. So the bundle has the image's ImageSummary as JSON. At the
+// pruning it is compared with the summary of the file. Differences in the parts that a target loads
+// count (ImageDifferences::Loaded). Differences in symbols, debug information and file offsets are
+// separate (Other), because strip and objcopy make them.
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -33,13 +33,15 @@ struct SectionSummary {
   /// xxh3-64 of the content; 0 for sections without bytes in the file.
   uint64_t Hash = 0;
 
-  bool isAllocated() const;
-  bool isWritable() const;
-  bool isExecutable() const;
-  /// Has bytes in the file.
-  bool hasContent() const;
-  /// Thread-local zeros (.tbss), which take no address space.
-  bool isThreadLocalZeros() const;
+  bool isAllocated() const { return Flags & llvm::ELF::SHF_ALLOC; }
+  bool isWritable() const { return Flags & llvm::ELF::SHF_WRITE; }
+  bool isExecutable() const { return Flags & llvm::ELF::SHF_EXECINSTR; }
+  /// True if the section has bytes in the file.
+  bool hasContent() const { return Type != llvm::ELF::SHT_NOBITS && Type != llvm::ELF::SHT_NULL; }
+  /// True for .tbss, which takes no address space.
+  bool isThreadLocalZeros() const {
+    return Type == llvm::ELF::SHT_NOBITS && (Flags & llvm::ELF::SHF_TLS);
+  }
 };
 
 /// A program header. File offsets are omitted, because they say nothing about the loaded content.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are three words, name, key or null, and function, or two without the key. A string is
-// read up to a length that no operator name or key reaches, so that a wrong pointer gives an error
-// and not a page of the image.
+// A record has three words: name, key or null, and function. Some runtimes have no key and two
+// words. A string is read up to a length that no operator name or key reaches, so that a wrong
+// pointer gives an error and not a page of the image.
 
 #include "Image/KernelTable.h"
 
@@ -23,11 +23,9 @@ namespace {
 constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
-  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Address);
-  if (!Bytes) {
-    consumeError(Bytes.takeError());
+  const auto Bytes = expectedToStdOptional(Image.memoryAt(Address));
+  if (!Bytes)
     return Image.error(What + " points outside the image, to " + hex(Address));
-  }
   StringRef Text = toStringRef(*Bytes).take_front(LongestString + 1);
   size_t End = Text.find('\0');
   if (End == StringRef::npos)
@@ -59,22 +57,25 @@ Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, unsign
 
 } // namespace
 
+std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map, StringRef Symbol) {
+  if (const ImageSymbol *Found = Image.findSymbol(Symbol))
+    return Found->Value;
+  return Map ? Map->findSymbol(Symbol) : std::nullopt;
+}
+
 Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map) {
-  auto find = [&](StringRef Name) -> Expected<uint64_t> {
-    if (const ImageSymbol *Symbol = Image.findSymbol(Name))
-      return Symbol->Value;
-    if (Map) // the image may be stripped of all or some symbols
-      if (std::optional<uint64_t> Address = Map->findSymbol(Name))
-        return *Address;
+  auto Find = [&](StringRef Name) -> Expected<uint64_t> {
+    if (std::optional<uint64_t> Address = findAddress(Image, Map, Name))
+      return *Address;
     if (Image.hasSymbolTable() || Map)
       return Image.error("no kernel registration table: '" + Name + "' is not defined");
     return Image.error("stripped: without a symbol table or a link map, the kernel registration "
                        "table cannot be found");
   };
   KernelTableRange Range;
-  if (Error E = find(TableStartSymbol).moveInto(Range.Start))
+  if (Error E = Find(TableStartSymbol).moveInto(Range.Start))
     return E;
-  if (Error E = find(TableEndSymbol).moveInto(Range.End))
+  if (Error E = Find(TableEndSymbol).moveInto(Range.End))
     return E;
   return Range;
 }
@@ -91,12 +92,9 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
                        " are no multiple of " + Twine(RecordSize));
   if (Size == 0)
     return std::vector<KernelEntry>();
-  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Range.Start);
-  if (!Bytes || Bytes->size() < Size) {
-    if (!Bytes)
-      consumeError(Bytes.takeError());
+  const auto Bytes = expectedToStdOptional(Image.memoryAt(Range.Start));
+  if (!Bytes || Bytes->size() < Size)
     return Image.error("kernel registration table: " + Addresses + " is not within the image");
-  }
 
   std::map<uint64_t, StringRef> Functions; // not a DenseMap, which reserves two addresses
   for (const ImageSymbol &Symbol : Image.symbols())

@@ -28,8 +28,12 @@ struct KernelEntry {
   llvm::StringRef Symbol;
 };
 
-/// Finds `__et_kernels_start` and `__et_kernels_end` in the image's symbols or, if it is stripped,
-/// in the map of its link (may be null).
+/// The address of a symbol, from the image's symbols or, if the image is stripped of the symbol,
+/// from the map of its link (may be null).
+std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
+                                    llvm::StringRef Symbol);
+
+/// Finds the table by `__et_kernels_start` and `__et_kernels_end`. `Map` may be null.
 llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
 
 /// Reads every record of the table. A record has `EntryWords` words: name, key and function, or 2

@@ -63,24 +63,18 @@ Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
   return parseGnuLinkMap(Text, Name);
 }
 
-/// The position of the parenthesis that the last character closes; npos if there is none.
-static size_t findOpening(StringRef Text) {
-  if (!Text.ends_with(")"))
-    return StringRef::npos;
-  size_t Depth = 0;
-  for (size_t I = Text.size(); I-- > 0;) {
-    if (Text[I] == ')')
-      ++Depth;
-    else if (Text[I] == '(' && --Depth == 0)
-      return I;
-  }
-  return StringRef::npos;
-}
-
 std::pair<StringRef, StringRef> splitMember(StringRef Name) {
-  size_t Open = findOpening(Name);
+  if (!Name.ends_with(")"))
+    return {Name, {}};
+  size_t Open = Name.size(), Depth = 0; // find the parenthesis that the last character closes
+  do {
+    if (Open-- == 0)
+      return {Name, {}};
+    Depth += Name[Open] == ')';
+    Depth -= Name[Open] == '(';
+  } while (Depth != 0);
   // A blank before the parenthesis belongs to a file's name: "main (copy)".
-  if (Open == StringRef::npos || Open == 0 || Name[Open - 1] == ' ')
+  if (Open == 0 || Name[Open - 1] == ' ')
     return {Name, {}};
   return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};
 }

@@ -59,9 +59,6 @@ struct MapSection {
   llvm::StringRef Name;
   uint64_t Address = 0;
   uint64_t Size = 0;
-  /// The address at which the section is stored. GNU ld prints it only if it differs from the run
-  /// address.
-  std::optional<uint64_t> LoadAddress;
   std::vector<Contribution> Contributions;
 
   /// Size minus the contributions, padding included. It is 0 for every section of a map that was

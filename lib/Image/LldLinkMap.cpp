@@ -42,7 +42,6 @@ constexpr size_t SymbolColumn = 16;
 /// The numbers and the text of a line.
 struct Line {
   uint64_t Address;
-  uint64_t LoadAddress;
   uint64_t Size;
   size_t Indentation;
   StringRef Text;
@@ -50,18 +49,19 @@ struct Line {
 
 /// None for a line of another form.
 std::optional<Line> readLine(StringRef Text) {
-  uint64_t Numbers[4];
-  unsigned Radix[4] = {16, 16, 16, 10};
-  for (int I = 0; I < 4; ++I) {
+  Line L;
+  uint64_t LoadAddress, Alignment;
+  for (auto [Number, Radix] : {std::pair(&L.Address, 16), std::pair(&LoadAddress, 16),
+                               std::pair(&L.Size, 16), std::pair(&Alignment, 10)}) {
     Text = Text.ltrim(' ');
-    StringRef Number = Text.split(' ').first;
-    if (Number.getAsInteger(Radix[I], Numbers[I]))
+    if (Text.consumeInteger(Radix, *Number))
       return std::nullopt;
-    Text = Text.drop_front(Number.size());
   }
-  Text.consume_front(" ");
-  StringRef Rest = Text.ltrim(' ');
-  return Line{Numbers[0], Numbers[1], Numbers[2], Text.size() - Rest.size(), Rest};
+  if (!Text.empty() && !Text.consume_front(" "))
+    return std::nullopt;
+  L.Text = Text.ltrim(' ');
+  L.Indentation = Text.size() - L.Text.size();
+  return L;
 }
 
 /// Adds the gaps between a section's contributions to the list as padding.
@@ -100,13 +100,11 @@ private:
 
 /// Adds an output section. The same column also has assignments and, without text, ASSERT.
 void LldParser::addOutputSection(const Line &L) {
-  if (L.Text.contains("= ")) {
-    addSymbol(L);
-    return;
-  }
+  if (L.Text.contains("= "))
+    return addSymbol(L);
   if (L.Text.empty())
     return;
-  Map.Sections.push_back({L.Text, L.Address, L.Size, L.LoadAddress, {}});
+  Map.Sections.push_back({L.Text, L.Address, L.Size, {}});
   Reached = L.Address;
   FramesMoved.reset();
 }
@@ -133,8 +131,7 @@ void LldParser::addInput(const Line &L) {
   } else if (const StringRef Command = dataCommand(L.Text); !Command.empty()) {
     C.Section = Command;
   } else {
-    addSymbol(L);
-    return;
+    return addSymbol(L);
   }
   Reached = C.Address + C.Size;
   Map.Sections.back().Contributions.push_back(C);
@@ -154,17 +151,13 @@ void LldParser::addSymbol(const Line &L) {
 }
 
 LinkMap LldParser::parse(StringRef Text) {
-  Text = Text.split('\n').second; // the heading
-  while (!Text.empty()) {
-    StringRef Next;
-    std::tie(Next, Text) = Text.split('\n');
+  for (StringRef Next : llvm::split(Text.split('\n').second, '\n')) { // without the heading
     Next.consume_back("\r");
     if (Next == "Cross Reference Table")
       break;
-    std::optional<Line> L = readLine(Next);
-    if (!L)
+    if (const std::optional<Line> L = readLine(Next); !L)
       continue;
-    if (L->Indentation >= SymbolColumn)
+    else if (L->Indentation >= SymbolColumn)
       addSymbol(*L);
     else if (L->Indentation >= InputColumn)
       addInput(*L);

@@ -2,11 +2,8 @@
 
 #include "Image/MapIndex.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include "Image/LinkMap.h"
-
 #include "llvm/ADT/BitVector.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
 

@@ -4,8 +4,6 @@
 
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringSet.h"
-
 using namespace llvm;
 
 namespace etprune {
@@ -71,16 +69,13 @@ Memories::Memories(std::vector<MemoryRegion> All, ArrayRef<LinkedImage> Images)
     : Regions(std::move(All)) {
   std::vector<RegionUse> Uses(Regions.size());
   for (const LinkedImage &Linked : Images) {
-    StringMap<const MapSection *> InMap;
-    for (const MapSection &Section : Linked.Map.Sections)
-      InMap.try_emplace(Section.Name, &Section);
     for (const SectionSummary &Section : Linked.Image.Sections) {
       const int Run = findRegion(Regions, Section.Address);
       if (!occupiesMemory(Section) || Run < 0)
         continue;
       Uses[Run].HasContent |= Section.hasContent();
-      if (auto It = InMap.find(Section.Name); It != InMap.end())
-        addVariables(Uses[Run], Section, *It->second);
+      if (const MapSection *InMap = Linked.Map.findSection(Section.Name))
+        addVariables(Uses[Run], Section, *InMap);
       const int Stored = findRegion(Regions, Section.LoadAddress);
       if (Section.hasContent() && Stored >= 0 && Stored != Run)
         Uses[Run].CopiedInto = Uses[Stored].CopiedFrom = true;

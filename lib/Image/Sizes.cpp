@@ -96,16 +96,15 @@ ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
       (IsRam ? Ram : Stored).push_back({Taken.Address, Taken.Address + S.Size, Taken.Region});
     }
   }
-  for (const auto &[Region, Bytes] : gapsBetween(std::move(Stored), Segments)) {
-    Totals.Gaps.push_back({MemoryKind::Flash, Region, Bytes});
-    Totals.StoredGaps += Bytes;
-  }
-  for (const auto &[Region, Bytes] : gapsBetween(std::move(Ram), Segments)) {
-    Totals.Gaps.push_back({MemoryKind::Ram, Region, Bytes});
-    Totals.RamGaps += Bytes;
-  }
-  Totals.Stored += Totals.StoredGaps;
-  Totals.Ram += Totals.RamGaps;
+  auto AddGaps = [&](MemoryKind Kind, std::vector<Range> Ranges, uint64_t &Gaps, uint64_t &Sum) {
+    for (const auto &[Region, Bytes] : gapsBetween(std::move(Ranges), Segments)) {
+      Totals.Gaps.push_back({Kind, Region, Bytes});
+      Gaps += Bytes;
+    }
+    Sum += Gaps;
+  };
+  AddGaps(MemoryKind::Flash, std::move(Stored), Totals.StoredGaps, Totals.Stored);
+  AddGaps(MemoryKind::Ram, std::move(Ram), Totals.RamGaps, Totals.Ram);
   return Totals;
 }
 

@@ -17,42 +17,42 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       if (Symbol.isLocal() || Symbol.isUndefined())
         continue;
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
-      Candidates.push_back({&Object, &Symbol, IsLoaded});
-      CandidatesNamed[Name].push_back(&Candidates.back());
+      const Candidate Definition{&Object, &Symbol, IsLoaded};
+      CandidatesNamed[Name].push_back(Definition);
       // Added sections and empty sections are in neither image.
-      if (Symbol.Section != ObjectSymbol::Elsewhere &&
-          Object.Linked->Sections[Symbol.Section].Size && Program.isGone(Object, Symbol.Section))
+      if (const ObjectSection *Section = Definition.section();
+          Section && Section->Size && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);
     }
   }
 }
 
 StringRef ChosenDefinitions::wrapped(StringRef Name) const {
-  if (Program.rootSymbols().empty())
+  const StringSet<> &Roots = Program.rootSymbols();
+  if (Roots.empty())
     return Name;
-  auto Wrapper = Program.rootSymbols().find(("__wrap_" + Name).str());
-  if (Wrapper != Program.rootSymbols().end() && Program.rootSymbols().contains(Name))
+  auto Wrapper = Roots.find(("__wrap_" + Name).str());
+  if (Wrapper != Roots.end() && Roots.contains(Name))
     return Wrapper->getKey();
   StringRef Real = Name;
-  if (Real.consume_front("__real_") && Program.rootSymbols().contains(("__wrap_" + Real).str()))
-    return Real;
-  return Name;
+  return Real.consume_front("__real_") && Roots.contains(("__wrap_" + Real).str()) ? Real : Name;
+}
+
+template <class List> static bool hasLoaded(const List &Definitions) {
+  return llvm::any_of(Definitions, [](const auto &D) { return D.IsLoaded; });
 }
 
 ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) const {
-  CandidateList Result;
-  if (auto It = CandidatesNamed.find(CachedHashStringRef(Name)); It != CandidatesNamed.end())
-    Result.append(It->second.begin(), It->second.end());
-  if (llvm::any_of(Result, [](const Candidate *D) { return D->IsLoaded; }))
-    llvm::erase_if(Result, [](const Candidate *D) { return !D->IsLoaded; });
+  CandidateList Result = CandidatesNamed.lookup(CachedHashStringRef(Name));
+  if (hasLoaded(Result))
+    llvm::erase_if(Result, [](const Candidate &D) { return !D.IsLoaded; });
   // A COMDAT group may have been linked from another object, and there the name may be weak.
-  auto IsLinked = [](const Candidate *D) {
-    return D->IsLoaded && D->Symbol->Section != ObjectSymbol::Elsewhere &&
-           !(D->Object->Linked->Sections[D->Symbol->Section].Flags & ELF::SHF_GROUP);
+  auto IsLinked = [](const Candidate &D) {
+    return D.IsLoaded && D.section() && !(D.section()->Flags & ELF::SHF_GROUP);
   };
-  auto IsWeak = [](const Candidate *D) { return D->Symbol->Binding == ELF::STB_WEAK; };
+  auto IsWeak = [](const Candidate &D) { return D.Symbol->Binding == ELF::STB_WEAK; };
   // A strong definition is taken before a weak one in any order of the objects.
-  if (llvm::any_of(Result, [&](const Candidate *D) { return IsLinked(D) && !IsWeak(D); })) {
+  if (llvm::any_of(Result, [&](const Candidate &D) { return IsLinked(D) && !IsWeak(D); })) {
     llvm::erase_if(Result, IsWeak);
     return Result;
   }
@@ -60,11 +60,11 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   // later files. The linker may search earlier archives again, and objects of LTO replace files at
   // any position.
   const auto First = llvm::find_if(
-      Result, [&](const Candidate *D) { return IsLinked(D) && D->Object->IsAlwaysLoaded; });
+      Result, [&](const Candidate &D) { return IsLinked(D) && D.Object->IsAlwaysLoaded; });
   if (First != Result.end())
     Result.erase(std::remove_if(std::next(First), Result.end(),
-                                [&](const Candidate *D) {
-                                  return IsWeak(D) && D->Object < Program.inputs().end();
+                                [&](const Candidate &D) {
+                                  return IsWeak(D) && D.Object < Program.inputs().end();
                                 }),
                  Result.end());
   return Result;
@@ -72,34 +72,29 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
 
 /// True if the image's symbol is this definition.
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
+  const ObjectSection *Section = Definition.section();
+  if (!Section || Section->Size == 0 || Section->isMergeable()) // the linker allocates a common one
+    return true;
   const uint32_t Index = Definition.Symbol->Section;
-  if (Index == ObjectSymbol::Elsewhere) // absolute, or common and allocated by the linker
-    return true;
-  const ObjectSection &Section = Definition.Object->Linked->Sections[Index];
-  if (Section.Size == 0 || Section.isMergeable())
-    return true;
   if (Symbol.Type == ELF::STT_TLS) // its value is an offset
     return Program.isLive(*Definition.Object, Index);
   return llvm::any_of(Program.Live.locations(*Definition.Object->Captured, Index),
                       [&](const SectionLocation &L) {
-                        const uint64_t Start = L.address();
-                        return Symbol.Value == Start + Definition.Symbol->Value ||
-                               (Program.isRelaxed(Section) && Symbol.Value >= Start &&
-                                Symbol.Value - Start <= L.Input->Size);
+                        const uint64_t Offset = Symbol.Value - L.address();
+                        return Offset == Definition.Symbol->Value ||
+                               (Program.isRelaxed(*Section) && Offset <= L.Input->Size);
                       });
 }
 
 /// True if an equal section is at the definition's address, because the linker folded the two.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
-  const uint32_t Index = Definition.Symbol->Section;
-  return Index != ObjectSymbol::Elsewhere &&
-         llvm::is_contained(Program.copiesOf(Definition.Object->Linked->Sections[Index]),
-                            Symbol.Value - Definition.Symbol->Value);
+  return Definition.section() && llvm::is_contained(Program.copiesOf(*Definition.section()),
+                                                    Symbol.Value - Definition.Symbol->Value);
 }
 
 bool ChosenDefinitions::isLive(const Candidate &Definition) const {
-  return Definition.IsLoaded && (Definition.Symbol->Section == ObjectSymbol::Elsewhere ||
-                                 Program.isLive(*Definition.Object, Definition.Symbol->Section));
+  return Definition.IsLoaded &&
+         (!Definition.section() || Program.isLive(*Definition.Object, Definition.Symbol->Section));
 }
 
 /// True for a symbol whose references do not hold its address.
@@ -113,18 +108,16 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
   const bool IsScripts = Program.rootSymbols().contains(Name);
-  const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate *D) { return isLive(*D); });
+  const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate &D) { return isLive(D); });
   // If only objects of the full image defined the name, a shared library may define it now.
-  const bool MayBeImported =
-      Program.Image.isDynamic() && !IsLocal &&
-      llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
+  const bool MayBeImported = Program.Image.isDynamic() && !IsLocal && !hasLoaded(Definitions);
   auto IsDefinition = [&](const ImageSymbol &Symbol) {
     return (Definitions.empty() && !IsLocal) ||
-           llvm::any_of(Definitions, [&](const Candidate *D) { return isDefinedAt(*D, Symbol); });
+           llvm::any_of(Definitions, [&](const Candidate &D) { return isDefinedAt(D, Symbol); });
   };
   auto StandsForOne = [&](const ImageSymbol &Symbol) {
     if (IsScripts || (MayBeImported && Symbol.Type != ELF::STT_FUNC) ||
-        llvm::any_of(Definitions, [&](const Candidate *D) { return isFoldedAt(*D, Symbol); }))
+        llvm::any_of(Definitions, [&](const Candidate &D) { return isFoldedAt(D, Symbol); }))
       return true;
     const Contribution *At = IsAnyLive ? Program.Map.contributionAt(Symbol.Value) : nullptr;
     return At && At->isLinkerMade();
@@ -151,18 +144,17 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
 /// Without a symbol of the name, accepts any of its definitions in the image.
 void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Definitions,
                                         ChosenDefinition &Result) const {
-  for (const Candidate *D : Definitions) {
-    if (!isLive(*D))
+  for (const Candidate &D : Definitions) {
+    if (!isLive(D))
       continue;
     Result.What = ChosenDefinition::Here;
     ArrayRef<SectionLocation> Locations;
-    if (D->Symbol->Section != ObjectSymbol::Elsewhere)
-      Locations = Program.Live.locations(*D->Object->Captured, D->Symbol->Section);
+    if (D.section())
+      Locations = Program.Live.locations(*D.Object->Captured, D.Symbol->Section);
     for (const SectionLocation &L : Locations)
-      Result.Addresses.push_back(L.address() + D->Symbol->Value);
+      Result.Addresses.push_back(L.address() + D.Symbol->Value);
     Result.IsAddress &= !Locations.empty() && !Program.rootSymbols().contains(Name) &&
-                        !Program.isRelaxed(D->Object->Linked->Sections[D->Symbol->Section]) &&
-                        !D->Object->Linked->Sections[D->Symbol->Section].isMergeable();
+                        !Program.isRelaxed(*D.section()) && !D.section()->isMergeable();
   }
 }
 
@@ -177,13 +169,12 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   }
   ChosenDefinition Result;
   Result.IsAddress =
-      llvm::none_of(Definitions, [](const Candidate *D) { return isIndirect(D->Symbol->Type); });
+      llvm::none_of(Definitions, [](const Candidate &D) { return isIndirect(D.Symbol->Type); });
   // The linker makes hidden symbols local, and objects may have local symbols of the same name.
   if (chooseSymbols(Name, Definitions, Globals, Result) ||
       chooseSymbols(Name, Definitions, Locals, Result))
     return Result;
-  if (IsImported && Program.Image.isDynamic() &&
-      llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; }))
+  if (IsImported && Program.Image.isDynamic() && !hasLoaded(Definitions))
     return Result;
   chooseLocations(Name, Definitions, Result);
   Result.IsAbsent = Result.What != ChosenDefinition::Here && Locals.empty();
@@ -196,11 +187,10 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
 }
 
 const ChosenDefinition &ChosenDefinitions::find(StringRef Name) {
-  const CachedHashStringRef Key(withoutVersion(Name));
-  std::unique_ptr<ChosenDefinition> &Found = Chosen[Key];
-  if (!Found)
-    Found = std::make_unique<ChosenDefinition>(choose(Key.val()));
-  return *Found;
+  auto [Found, IsNew] = Chosen.try_emplace(withoutVersion(Name));
+  if (IsNew)
+    Found->second = choose(Found->first());
+  return Found->second;
 }
 
 } // namespace etprune

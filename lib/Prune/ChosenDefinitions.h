@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds which definition of each name a link chose. The image tells.
+// Finds which definition of each name a link chose.
 //
-// A name may be defined many times: weak and strong, in several archive members, in every object
-// that has a COMDAT group, by the linker script, by an option. Two right links of the same objects
-// need not choose the same definition. So nothing here repeats the linker's choice. The image's
-// symbol table gives the address of the name. At this address there must be one of the definitions
-// in the objects of the image, a strong one if there is one. Without a symbol table, any of these
-// definitions is accepted.
+// A name may have many definitions: weak and strong, in several archive members, in every object
+// that has a COMDAT group, in the linker script, in an option. Two right links of the same objects
+// need not choose the same definition, so nothing here repeats the linker's choice. The image's
+// symbol table gives the address of the name. One of the definitions in the image's objects must be
+// at this address, a strong one if there is one. Without a symbol table, any of these definitions
+// is accepted.
 
 #pragma once
 
 #include "Prune/LinkedProgram.h"
 
 #include "llvm/ADT/DenseSet.h"
-
-#include <memory>
 
 namespace etprune {
 
@@ -49,9 +47,14 @@ private:
     const LinkedObject *Object;
     const ObjectSymbol *Symbol;
     bool IsLoaded; ///< in the image; otherwise only in the full image
+
+    /// Null for an absolute or common symbol.
+    const ObjectSection *section() const {
+      return Symbol->isInSection() ? &Object->Linked->Sections[Symbol->Section] : nullptr;
+    }
   };
 
-  using CandidateList = llvm::SmallVector<const Candidate *, 2>;
+  using CandidateList = llvm::SmallVector<Candidate, 1>;
   using SymbolList = llvm::SmallVector<const ImageSymbol *, 2>;
 
   ChosenDefinition choose(llvm::StringRef Name) const;
@@ -67,10 +70,10 @@ private:
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;
-  std::deque<Candidate> Candidates; ///< in the order of the link
-  llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const Candidate *>> CandidatesNamed;
+  /// In the order of the link.
+  llvm::DenseMap<llvm::CachedHashStringRef, CandidateList> CandidatesNamed;
   llvm::DenseSet<llvm::CachedHashStringRef> GoneNames;
-  llvm::DenseMap<llvm::CachedHashStringRef, std::unique_ptr<ChosenDefinition>> Chosen;
+  llvm::StringMap<ChosenDefinition> Chosen;
 };
 
 } // namespace etprune

@@ -2,12 +2,13 @@
 //
 // The check that nothing in a pruned image is larger than it was in the full image.
 //
-// If every section of the pruned image was in the full one, no output section may have grown.
-// Padding may grow, because the sections that it aligns have moved. A link with narrowed kernels,
-// or one that chose other definitions because the dropped kernels' objects are gone, has new
-// sections. These are not growth, and neither are the linker's additions for them (GOT, veneers,
-// merged strings). Such a link is checked section by section, for the sections that both images
-// have, and not by sums.
+// If every input section of the pruned image was in the full one, no output section may have grown.
+// Padding may grow, because the sections that it aligns have moved.
+//
+// Some links have new input sections: a link with narrowed kernels, and a link that chose other
+// definitions because the dropped kernels' objects are gone. New sections are not growth, and
+// neither are the linker's additions for them (GOT, veneers, merged strings). In such a link, only
+// the input sections that both images have are compared.
 
 #include "Prune/Verify.h"
 
@@ -69,24 +70,29 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
-  const bool HasRegistry = Program.Request.HasRegistry;
+  const bool HasRegistry = Program.HasRegistry;
   // A link that compiles the program again may turn data into code, and one section of a relaxed
   // program may grow when everything moves. For these only the sum counts.
-  const bool IsCompared = !Program.isRelaxed() && Program.Request.LtoObjects.empty();
-  const StringMap<uint64_t> Before = contentSizes(*Program.Request.FullMap, Image, HasRegistry);
+  const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
+  const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Image, HasRegistry);
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
-  for (const auto &Section : contentSizes(Program.Map, Image, HasRegistry)) {
-    auto Old = Before.find(Section.first());
-    uint64_t After = Section.second;
-    if (HasRegistry && Old != Before.end() && After > Old->second)
-      After -= std::min(After - Old->second, tableRelocations(Program.Map, Section.first()));
-    SumAfter += After;
+  for (const auto &[Name, Size] : contentSizes(Program.Map, Image, HasRegistry)) {
+    SumAfter += Size;
+    auto Old = Before.find(Name);
+    if (Old == Before.end() || Size <= Old->second)
+      continue;
+    uint64_t Grown = Size - Old->second;
+    if (HasRegistry) {
+      const uint64_t Allowed = std::min(Grown, tableRelocations(Program.Map, Name));
+      Grown -= Allowed;
+      SumAfter -= Allowed;
+    }
     // Relative relocations are packed by their addresses.
-    if (IsCompared && Section.first() != ".relr.dyn" && Old != Before.end() && After > Old->second)
-      Complain("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
-               Twine(Section.second) + " bytes");
+    if (IsCompared && Name != ".relr.dyn" && Grown != 0)
+      Complain("section '" + Name + "' grew from " + Twine(Old->second) + " to " + Twine(Size) +
+               " bytes");
   }
   if (SumAfter > SumBefore)
     Complain("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
@@ -105,33 +111,32 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
 /// True if the image has sections or common symbols of the inputs that the full image lacks.
 static bool hasNewSections(const LinkedProgram &Program) {
   for (const LinkedObject &Object : Program.inputs())
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
-      if ((Object.Linked->Sections[I].Flags & ELF::SHF_ALLOC) && Program.isLive(Object, I) &&
+    for (const auto &[I, Section] : llvm::enumerate(Object.sections()))
+      if ((Section.Flags & ELF::SHF_ALLOC) && Program.isLive(Object, I) &&
           !Program.Full->contains(*Object.Captured, I))
         return true;
-  auto Before = commonSizes(*Program.Request.FullMap);
+  auto Before = commonSizes(*Program.FullMap);
   return llvm::any_of(commonSizes(Program.Map),
                       [&](const auto &Size) { return Size.second > Before[Size.first]; });
 }
 
 static void checkInputSections(const LinkedProgram &Program, const Complaint &Complain) {
   for (const LinkedObject &Object : Program.inputs())
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Linked->Sections[I];
+    for (const auto &[I, Section] : llvm::enumerate(Object.sections())) {
       if (!(Section.Flags & ELF::SHF_ALLOC) || isWrittenAnew(Section))
         continue;
       const SectionLocation *Before = Program.Full->uniqueLocation(*Object.Captured, I);
       const SectionLocation *After = Program.Live.uniqueLocation(*Object.Captured, I);
       if (Before && After && After->Input->Size > Before->Input->Size)
-        Complain("section '" + Section.Name + "' of " + Object.Captured->Name + " grew from " +
-                 Twine(Before->Input->Size) + " to " + Twine(After->Input->Size) + " bytes");
+        Complain(Object.describe(I) + " grew from " + Twine(Before->Input->Size) + " to " +
+                 Twine(After->Input->Size) + " bytes");
     }
 }
 
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain) {
   if (!Program.Full)
     return;
-  if (Program.Request.Plan.Narrowed.empty() && !hasNewSections(Program))
+  if (Program.Plan.Narrowed.empty() && !hasNewSections(Program))
     checkOutputSections(Program, Complain);
   else if (!Program.isRelaxed())
     checkInputSections(Program, Complain);

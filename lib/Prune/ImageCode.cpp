@@ -60,7 +60,7 @@ void ImageCode::checkSymbols(const LinkedObject &Object, const Complaint &Compla
                                   At = addressOf(Object, Symbol.Section, Symbol.Value);
     if (!Start || !At)
       continue;
-    const uint64_t Size = Object.Linked->Sections[Symbol.Section].Size;
+    const uint64_t Size = Object.sections()[Symbol.Section].Size;
     for (const ImageSymbol *Found : Program.symbolsNamed(Symbol.Name))
       if (!Found->Undefined && Found->Value - *Start < Size && Found->Value != *At)
         Complain("'" + Symbol.Name + "' of " + Object.Captured->Name + " is at 0x" +
@@ -72,13 +72,14 @@ void ImageCode::checkPools(const Complaint &Complain) const {
   if (!Machine)
     return;
   for (const LinkedObject &Object : Program.Objects) {
-    const std::vector<ObjectSection> &All = Object.Linked->Sections;
-    for (uint32_t Pool = 0; Pool < All.size(); ++Pool) {
-      const SectionLocation *InImage = Program.Live.uniqueLocation(*Object.Captured, Pool);
-      const std::string Owner = InImage ? Machine->ownerOfLiterals(All[Pool].Name) : "";
-      auto Code = llvm::find_if(All, [&](const ObjectSection &S) { return S.Name == Owner; });
-      if (!Owner.empty() && Code != All.end() && !Program.isLive(Object, Code - All.begin()))
-        Complain("the literals '" + All[Pool].Name + "' of " + Object.Captured->Name +
+    for (const auto &[I, Pool] : llvm::enumerate(Object.sections())) {
+      const SectionLocation *InImage = Program.Live.uniqueLocation(*Object.Captured, I);
+      const std::string Owner = InImage ? Machine->ownerOfLiterals(Pool.Name) : "";
+      auto Code =
+          llvm::find_if(Object.sections(), [&](const ObjectSection &S) { return S.Name == Owner; });
+      if (!Owner.empty() && Code != Object.sections().end() &&
+          !Program.isLive(Object, Code - Object.sections().begin()))
+        Complain("the literals '" + Pool.Name + "' of " + Object.Captured->Name +
                  " are still in it, though '" + Owner + "' is not");
     }
   }

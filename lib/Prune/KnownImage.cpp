@@ -72,11 +72,8 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     auto Recorded = recordedSummary(Link.Images[I]);
     if (!Recorded)
       return Recorded.takeError();
-    if (Recorded->FileHash == Image.FileHash && Recorded->FileSize == Image.FileSize) {
-      Known.Index = I;
-      Known.HarmlessDifferences.clear();
-      return Known;
-    }
+    if (Recorded->FileHash == Image.FileHash && Recorded->FileSize == Image.FileSize)
+      return KnownImage{I, {}};
     ImageDifferences Differences = compareImages(*Recorded, Image);
     if (!Nearest || Differences.Loaded.size() < Nearest->Loaded.size()) {
       Nearest = std::move(Differences);
@@ -117,17 +114,14 @@ namespace {
 
 /// The function or variable at an address, and the byte there: "0x4b in 'memcpy'".
 std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
-  std::string Text = "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2);
-  const ImageSymbol *Holder = nullptr;
+  std::string Holder;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     const bool IsThumb = Arch::hasThumb(Image.machine()) && Symbol.Type == ELF::STT_FUNC;
     const uint64_t Start = IsThumb ? Symbol.Value & ~uint64_t(1) : Symbol.Value;
-    if (Symbol.Section && Start <= Address && Address - Start < Symbol.Size)
-      Holder = &Symbol;
+    if (Symbol.IsInSection && containsRange(Start, Symbol.Size, Address, 1))
+      Holder = " in '" + demangle(Symbol.Name) + "'";
   }
-  if (Holder)
-    Text += " in '" + demangle(Holder->Name) + "'";
-  return Text;
+  return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
 /// Describes the first difference between two images that should be the same: "first at 0x8124,
@@ -162,10 +156,9 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
 /// The reasons why two images of one link can differ. Only the user can tell which one applies.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
-  SmallVector<StringRef> Lines;
-  WithoutPlugins.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
+  for (StringRef Line : llvm::split(WithoutPlugins, '\n'))
+    if (!Line.empty())
+      Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
     Reasons.push_back("the program was linked with -flto but without et-ld, which compiles the "
                       "registrations to machine code before the link: add -B" +

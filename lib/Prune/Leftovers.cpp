@@ -20,42 +20,25 @@ namespace etprune {
 
 namespace {
 
-class LeftoverSearch {
-public:
-  explicit LeftoverSearch(const LinkedProgram &Program) : Program(Program) {}
+struct LeftoverSearch {
   std::vector<LeftoverCode> run(const Complaint &Complain);
-
-private:
-  void findLtoCode();
   void findLeftCode();
   void findReferrers(const InputObject &Object);
   std::optional<SectionRef> codeOf(const KernelRecord &Record) const;
   std::string nameOf(const InputObject &Object, const ObjectSection &Section) const;
 
   const LinkedProgram &Program;
-  StringMap<SectionRef> LtoCode; ///< by symbol: live functions of objects of LTO
-  std::vector<const KernelRecord *> Left;
-  StringMap<SectionRef> LeftCode;                        ///< by symbol
-  std::map<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
+  StringMap<SectionRef> LtoCode = {}; ///< by symbol: live functions of objects of LTO
+  std::vector<const KernelRecord *> Left = {};
+  StringMap<SectionRef> LeftCode = {};                        ///< by symbol
+  std::map<SectionRef, std::set<std::string>> Referrers = {}; ///< of LeftCode
 };
-
-void LeftoverSearch::findLtoCode() {
-  for (const auto &Object : Program.Request.LtoObjects)
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
-          Program.Live.contains(*Object, Symbol.Section))
-        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
-}
 
 /// The section of a kernel's code, if it is in the image and holds nothing else.
 std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
-  SectionRef Code{Record.Object, Record.codeSection()};
-  if (Record.Object->UsesIntermediateCode) {
-    auto InLto = LtoCode.find(Record.Symbol);
-    if (InLto == LtoCode.end())
-      return std::nullopt;
-    Code = InLto->second;
-  }
+  const SectionRef Code = Record.Object->UsesIntermediateCode
+                              ? LtoCode.lookup(Record.Symbol)
+                              : SectionRef{Record.Object, Record.codeSection()};
   if (!Code.Index || !Program.Live.contains(*Code.Object, Code.Index) ||
       !isKernelCode(Code.section().Name))
     return std::nullopt;
@@ -63,14 +46,19 @@ std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) con
 }
 
 void LeftoverSearch::findLeftCode() {
+  for (const auto &Object : Program.LtoObjects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
+          Program.Live.contains(*Object, Symbol.Section))
+        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
   StringSet<> KeptSymbols;
   std::set<SectionRef> KeptCode; // the linker may have folded equal functions
-  for (const PlannedKernel &Kernel : Program.Request.Plan.Kept) {
+  for (const PlannedKernel &Kernel : Program.Plan.Kept) {
     KeptSymbols.insert(Kernel.Record->Symbol);
     if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())
       KeptCode.insert(InLto->second);
   }
-  for (const KernelRecord *Record : Program.Request.Plan.Dropped) {
+  for (const KernelRecord *Record : Program.Plan.Dropped) {
     const std::optional<SectionRef> Code = codeOf(*Record);
     if (!Code || KeptSymbols.contains(Record->Symbol) || KeptCode.count(*Code))
       continue;
@@ -81,14 +69,13 @@ void LeftoverSearch::findLeftCode() {
 }
 
 std::string LeftoverSearch::nameOf(const InputObject &Object, const ObjectSection &Section) const {
-  const bool IsLto = llvm::any_of(Program.Request.LtoObjects,
-                                  [&](const auto &Lto) { return Lto.get() == &Object; });
+  const bool IsLto =
+      llvm::any_of(Program.LtoObjects, [&](const auto &Lto) { return Lto.get() == &Object; });
   return IsLto ? Object.Name + ":(" + Section.Name.str() + ")" : Object.Name;
 }
 
 void LeftoverSearch::findReferrers(const InputObject &Object) {
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    const ObjectSection &Section = Object.Sections[I];
+  for (const auto &[I, Section] : llvm::enumerate(Object.Sections)) {
     if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
         !Program.Live.contains(Object, I))
       continue;
@@ -108,7 +95,6 @@ void LeftoverSearch::findReferrers(const InputObject &Object) {
 }
 
 std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
-  findLtoCode();
   findLeftCode();
   if (!Left.empty()) // one pass over all relocations serves all kernels
     for (const LinkedObject &Object : Program.Objects)
@@ -126,7 +112,7 @@ std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
 } // namespace
 
 std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Complaint &Complain) {
-  return LeftoverSearch(Program).run(Complain);
+  return LeftoverSearch{Program}.run(Complain);
 }
 
 } // namespace etprune

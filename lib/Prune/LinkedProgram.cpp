@@ -14,29 +14,34 @@ using namespace llvm;
 
 namespace etprune {
 
-Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest &Request) {
-  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Request));
+Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const FinishedLink &Link) {
+  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Link));
   if (Error E = Program->addInputs())
     return E;
   Program->NumInputs = Program->Objects.size();
-  if (!Request.Table.empty()) {
-    auto Table = Program->parse(Request.Table, TableObjectName);
+  auto AddMade = [&](const InputObject *Object) {
+    Program->Objects.push_back({Object, Object, /*IsAlwaysLoaded=*/true});
+  };
+  if (!Link.Table.empty()) {
+    auto Table = Program->parse(Link.Table, TableObjectName);
     if (!Table)
       return Table.takeError();
-    Program->Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
+    AddMade(*Table);
   }
-  for (const auto &Narrowed : Request.Plan.Narrowed)
-    Program->Objects.push_back({Narrowed->Object.get(), Narrowed->Object.get(),
-                                /*IsAlwaysLoaded=*/true});
-  for (const auto &Object : Request.LtoObjects)
-    Program->Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
+  for (const auto &Narrowed : Link.Plan.Narrowed)
+    AddMade(Narrowed->Object.get());
+  for (const auto &Object : Link.LtoObjects)
+    AddMade(Object.get());
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Program->Objects)
     Captured.push_back(Object.Captured);
-  Program->Live = MapIndex(Request.Map, Captured);
-  if (Request.FullMap)
-    Program->Full = MapIndex(*Request.FullMap, Captured, Program->NumInputs);
-  Program->addSymbols();
+  Program->Live = MapIndex(Link.Map, Captured);
+  if (Link.FullMap)
+    Program->Full = MapIndex(*Link.FullMap, Captured, Program->NumInputs);
+  Program->Symbols.reserve(Link.Image.symbols().size());
+  for (const ImageSymbol &Symbol : llvm::reverse(Link.Image.symbols()))
+    if (Symbol.Type != ELF::STT_FILE && Symbol.Type != ELF::STT_SECTION)
+      Program->Symbols[CachedHashStringRef(withoutVersion(Symbol.Name))].push_back(&Symbol);
   return Program;
 }
 
@@ -49,17 +54,17 @@ Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringR
 }
 
 Error LinkedProgram::addInputs() {
-  for (const auto &File : Request.Inputs.Files)
+  for (const auto &File : Inputs.Files)
     for (const LinkMember &Member : File->Members) {
       if (!Member.Object || Member.Object->UsesIntermediateCode)
         continue;
       Objects.push_back(
           {Member.Object.get(), Member.Object.get(),
-           !Request.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
-      auto Edits = Request.Edits.find(Member.Object.get());
-      if (Edits == Request.Edits.end() || Edits->second.empty())
+           !HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
+      const auto OfObject = Edits.find(Member.Object.get());
+      if (OfObject == Edits.end() || OfObject->second.empty())
         continue;
-      EditedBytes.push_back(editedObject(*Member.Object, Edits->second));
+      EditedBytes.push_back(editedObject(*Member.Object, OfObject->second));
       auto Edited = parse(EditedBytes.back(), Member.Object->Name);
       if (!Edited)
         return Edited.takeError();
@@ -68,25 +73,18 @@ Error LinkedProgram::addInputs() {
   return Error::success();
 }
 
-void LinkedProgram::addSymbols() {
-  Symbols.reserve(Image.symbols().size());
-  for (const ImageSymbol &Symbol : llvm::reverse(Image.symbols()))
-    if (Symbol.Type != ELF::STT_FILE && Symbol.Type != ELF::STT_SECTION)
-      Symbols[CachedHashStringRef(withoutVersion(Symbol.Name))].push_back(&Symbol);
-}
-
 ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const {
   auto It = Symbols.find(CachedHashStringRef(withoutVersion(Name)));
   return It == Symbols.end() ? ArrayRef<const ImageSymbol *>()
                              : ArrayRef<const ImageSymbol *>(It->second);
 }
 
-const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
-const LinkerKind &LinkedProgram::linker() const { return Request.Inputs.Linker; }
+const StringSet<> &LinkedProgram::rootSymbols() const { return Inputs.RootSymbols; }
+const LinkerKind &LinkedProgram::linker() const { return Inputs.Linker; }
 bool LinkedProgram::isRelaxed() const {
   const Arch *A = Arch::find(Image.machine());
   return A && (A->Relaxes == Relaxing::Always ||
-               (A->Relaxes == Relaxing::UnlessDisabled && !Request.HasNoRelax));
+               (A->Relaxes == Relaxing::UnlessDisabled && !HasNoRelax));
 }
 
 const DenseMap<CachedHashStringRef, uint32_t> &
@@ -136,12 +134,10 @@ SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uin
 
 /// Hash of a section's bytes and its relocation types. Equal sections may name different symbols.
 static uint64_t hashOf(const ObjectSection &Section) {
-  std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
+  hash_code Hash = hash_combine(xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP);
   for (const ObjectRelocation &R : Section.Relocations)
-    Words.insert(Words.end(), {R.Offset, R.Type});
-  const uint64_t Hash = xxh3_64bits(
-      ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()), Words.size() * sizeof(uint64_t)));
-  return Hash >> 1; // DenseMap reserves two numbers
+    Hash = hash_combine(Hash, R.Offset, R.Type);
+  return size_t(Hash) >> 1; // DenseMap reserves two numbers
 }
 
 ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
@@ -151,12 +147,10 @@ ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
   if (!CopyAddresses) {
     CopyAddresses.emplace();
     for (const LinkedObject &Object : Objects)
-      for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
-        const ObjectSection &S = Object.Linked->Sections[I];
+      for (const auto &[I, S] : llvm::enumerate(Object.sections()))
         if ((S.Flags & ELF::SHF_ALLOC) && !(S.Flags & Writable) && !S.Data.empty())
           for (const SectionLocation &L : Live.locations(*Object.Captured, I))
             (*CopyAddresses)[hashOf(S)].push_back(L.address());
-      }
   }
   auto It = CopyAddresses->find(hashOf(Section));
   return It == CopyAddresses->end() ? ArrayRef<uint64_t>() : ArrayRef<uint64_t>(It->second);

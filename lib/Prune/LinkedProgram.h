@@ -10,20 +10,18 @@
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/CachedHashString.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TinyPtrVector.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <deque>
 #include <functional>
-#include <optional>
 
 namespace etprune {
 
 class LinkInputs;
 
-/// A finished link: its inputs and its image.
-struct VerifyRequest {
+/// A finished link. LinkedProgram reads its inputs.
+struct FinishedLink {
   const LinkInputs &Inputs;
   const PrunePlan &Plan;
   const EditMap &Edits;
@@ -50,6 +48,12 @@ struct LinkedObject {
   const InputObject *Linked;   ///< as in this link: Captured, or an edited copy
   /// Not an archive member: it is linked even if the map shows no section of it.
   bool IsAlwaysLoaded = false;
+
+  const std::vector<ObjectSection> &sections() const { return Linked->Sections; }
+  /// "section '.text' of main.o".
+  std::string describe(uint32_t Section) const {
+    return ("section '" + sections()[Section].Name + "' of " + Captured->Name).str();
+  }
 };
 
 /// "memcpy@@GLIBC_2.14" is a definition of memcpy.
@@ -57,15 +61,11 @@ inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
   return Symbol.take_front(Symbol.find('@'));
 }
 
-class LinkedProgram {
+class LinkedProgram : public FinishedLink {
 public:
   /// Reads the inputs of the linker: the objects with their edits, the table, the objects of LTO.
-  /// `Request` must outlive the result.
-  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const VerifyRequest &Request);
+  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const FinishedLink &Link);
 
-  const VerifyRequest &Request;
-  const ElfImage &Image;
-  const LinkMap &Map;
   std::vector<LinkedObject> Objects;
   /// The sections of the image, by the captured objects.
   MapIndex Live;
@@ -114,9 +114,7 @@ public:
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:
-  explicit LinkedProgram(const VerifyRequest &Request)
-      : Request(Request), Image(Request.Image), Map(Request.Map) {}
-  void addSymbols();
+  explicit LinkedProgram(const FinishedLink &Link) : FinishedLink(Link) {}
   llvm::Error addInputs();
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 

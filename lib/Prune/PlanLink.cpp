@@ -32,15 +32,15 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       Glob = GlobPattern::create((consumeError(Glob.takeError()), "*"));
     Kept.push_back(std::move(*Glob));
   }
-  for (const InputObject *Object : Objects)
+  for (const InputObject *Object : Objects) {
     for (const ObjectSection &Section : Object->Sections)
       if (!isRecord(Section.Name) &&
           llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
         Names.insert(Section.Name);
-  for (const InputObject *Object : Objects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Exports.shows(*Object, Symbol))
         Names.insert(Symbol.Name);
+  }
   return Names;
 }
 

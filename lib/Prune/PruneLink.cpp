@@ -6,8 +6,6 @@
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/SymbolExports.h"
 #include "Object/RecordNames.h"
-#include "Prune/Collectable.h"
-#include "Prune/WholeOutput.h"
 #include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
@@ -93,17 +91,14 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
   Pruned.Origin = std::make_unique<ImageOrigin>();
   ImageOrigin &Origin = *Pruned.Origin;
   Origin.Name = Link.Command.output();
-  if (Error E = relink(Link, Request).moveInto(Pruned.Link))
+  if (Error E = relink(Link, Request).moveInto(Pruned.Link); E || !Pruned.Link.Image)
     return E;
-  if (!Pruned.Link.Image)
-    return Error::success();
   if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Origin.Map))
     return E;
-  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name));
-  if (!Read)
-    return Read.takeError();
-  Pruned.Summary = Read->summary();
-  Origin.Image.emplace(std::move(*Read));
+  if (Error E = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name))
+                    .moveInto(Origin.Image))
+    return E;
+  Pruned.Summary = Origin.Image->summary();
   return Error::success();
 }
 
@@ -143,9 +138,10 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObject *> &LeftOut,
                                                    const LinkInputs &Inputs) {
   DenseSet<const InputObject *> Objects;
-  for (const auto &[File, Object] : Inputs.objects())
-    if (!LeftOut.contains(Object))
-      Objects.insert(Object);
+  for (const auto &File : Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && !LeftOut.contains(Member.Object.get()))
+        Objects.insert(Member.Object.get());
   return Objects;
 }
 
@@ -224,7 +220,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   if (!Target)
     return Target.takeError();
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
-    return refuseToCollect(Link, Plan, Link.Objects, *Target, Options.Verbose);
+    return refuseToCollect(Link, Options.Verbose);
 
   PreparedLink Prepared;
   RegistryParts Parts;
@@ -254,40 +250,33 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoObject> LtoObjects,
-                 ImageOrigin &Origin) {
-  for (const LtoObject &Lto : LtoObjects) {
-    auto Object = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name);
-    if (!Object)
-      return Object.takeError();
-    Origin.LtoObjects.push_back(std::move(*Object));
-  }
-  Origin.Request.emplace(VerifyRequest{*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image,
-                                       Origin.Map, Origin.Prepared.Table, Origin.LtoObjects,
-                                       nullptr});
-  Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
-  Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
-  Origin.Request->EntryWords = Link.Kernels.entryWords();
-  Origin.Request->HasNoRelax = Link.Command.HasNoRelax;
-  if (Link.HasFullImage && !Link.Images.empty()) {
+/// Reads the inputs of `Origin`, which already has map, image and preparation.
+static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
+                        ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
+  for (const LtoObject &Lto : LtoObjects)
+    if (Error E = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
+                      .moveInto(Origin.LtoObjects.emplace_back()))
+      return E;
+  if (Link.HasFullImage && !Link.Images.empty())
     if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
                       .moveInto(Origin.FullMap.emplace()))
       return E;
-    Origin.Request->FullMap = &*Origin.FullMap;
-  }
-  return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
+  return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
+                              Origin.Prepared.Table, Origin.LtoObjects,
+                              Origin.FullMap ? &*Origin.FullMap : nullptr,
+                              Link.Command.HasLazyObjects, Link.Kernels.Program != nullptr,
+                              Link.Kernels.entryWords(), Link.Command.HasNoRelax})
+      .moveInto(Origin.Program);
 }
 
 Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const PrunePlan &Plan,
                                                 const ElfImage &Image, LinkMap Map) {
   PruneOptions Options;
   Options.AddGcSections = true; // nothing is linked
-  auto Prepared = prepareLink(Link, Plan, Options);
-  if (!Prepared)
-    return Prepared.takeError();
   auto Origin = std::make_unique<ImageOrigin>();
+  if (Error E = prepareLink(Link, Plan, Options).moveInto(Origin->Prepared))
+    return E;
   Origin->Map = std::move(Map);
-  Origin->Prepared = std::move(*Prepared);
   Origin->Image = Image;
   if (Error E = readOrigin(Link, Plan, {}, *Origin))
     return E;
@@ -327,10 +316,9 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
   // If the map lacks a line, its section may be missing: both errors are reported.
-  Error Wrong = Error::success();
-  if (!Options.AllowOverflow)
-    Wrong = joinErrors(std::move(Wrong),
-                       verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers));
+  Error Wrong = Options.AllowOverflow
+                    ? Error::success()
+                    : verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers);
   if (Error E = joinErrors(std::move(Wrong), checkWhole(Pruned)))
     return E;
   return Pruned;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From a plan to a verified image: edit the objects, link, read back. The wrapper's link with a
-// selection and et-prune's link both use it. Both therefore give the same bytes.
+// selection and et-prune's link both use it, so both give the same bytes.
 
 #pragma once
 
@@ -32,7 +32,6 @@ struct ImageOrigin {
   PreparedLink Prepared;
   std::vector<std::unique_ptr<InputObject>> LtoObjects;
   std::optional<LinkMap> FullMap;
-  std::optional<VerifyRequest> Request;
   std::unique_ptr<LinkedProgram> Program;
 };
 
@@ -50,9 +49,9 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
 
-/// Reads the inputs of `Origin`, which already has map, image and preparation.
-llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
-                       llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
+/// The error for a link without --gc-sections. With Verbose, it names all sections that the option
+/// would remove.
+llvm::Error refuseToCollect(const CapturedLink &Link, bool Verbose);
 
 /// The origin of an image of the link. Null if the bundle does not hold all inputs: if the link
 /// compiles intermediate code, or kernels are narrowed. `Map` is the image's own map.

@@ -2,16 +2,16 @@
 //
 // The check that every reference of an image ends where its link says.
 //
-// The relocations of the sections in the image are its references. Each must end at a section of
-// its own object that is in the image, or at the definition that this link chose for the name
+// The references of an image are the relocations of its sections. Each must end at a section of its
+// own object that is in the image, or at the definition that this link chose for the name
 // (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's bytes must
 // hold the same value.
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
 // no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and x86's distances. If ImageCode knows the image's instructions, each
-// address that an instruction uses is compared, and each literal that it loads.
+// literal pools of Arm, and x86's distances. If ImageCode follows the code, each address that an
+// instruction of the image uses is compared, and each literal that it loads.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -58,25 +58,20 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
     return std::nullopt;
   const uint64_t WordAddress = Address + Relocation.Offset;
   std::optional<uint64_t> Word;
-  if (Image.isDynamic() && !Form->IsDistance && Form->Size == Image.wordSize()) {
-    if (auto Pointer = Image.readPointer(WordAddress))
-      Word = *Pointer;
-    else
-      consumeError(Pointer.takeError());
-  } else {
+  if (Image.isDynamic() && !Form->IsDistance && Form->Size == Image.wordSize())
+    Word = expectedToStdOptional(Image.readPointer(WordAddress));
+  else
     Word = readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size,
                     Image.isLittleEndian());
-  }
-  auto InObject = Object.wordAddend(Section, Relocation);
-  if (!InObject) {
-    consumeError(InObject.takeError());
+  const std::optional<uint64_t> InObject =
+      expectedToStdOptional(Object.wordAddend(Section, Relocation));
+  if (!Word || !InObject)
     return std::nullopt;
-  }
   const uint64_t Addend = *InObject;
   // The linker sets the Thumb bit after the addition, if the symbol is a function.
   const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
   const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
-  if (!Word || (Machine->HasThumb && Addend % 2 && MayBeThumb))
+  if (Machine->HasThumb && Addend % 2 && MayBeThumb)
     return std::nullopt;
   if (Form->Size == 4 && Form->IsSigned)
     Word = SignExtend64<32>(*Word);
@@ -85,14 +80,7 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
                        Form->Size == 8 ? UINT64_MAX : UINT32_MAX, Addend, !Form->IsDistance};
 }
 
-class ReferenceCheck {
-public:
-  ReferenceCheck(const LinkedProgram &Program, ChosenDefinitions &Definitions,
-                 const Complaint &Complain)
-      : Program(Program), Definitions(Definitions), Complain(Complain), Followed(Program) {}
-  void run();
-
-private:
+struct ReferenceCheck {
   /// A relocation of a section that is in the image.
   struct Reference {
     const LinkedObject &Object;
@@ -100,10 +88,13 @@ private:
     const ObjectRelocation &Relocation;
     std::optional<StoredAddress> Stored;
 
-    const ObjectSection &section() const { return Object.Linked->Sections[Section]; }
+    const ObjectSection &section() const { return Object.sections()[Section]; }
     const ObjectSymbol &symbol() const { return Object.Linked->Symbols[Relocation.Symbol]; }
+    /// The section of the symbol, which is in one.
+    const ObjectSection &target() const { return Object.sections()[symbol().Section]; }
   };
 
+  void run();
   void checkSection(const LinkedObject &Object, uint32_t Section);
   void checkInstructions(const LinkedObject &Object, uint32_t Section);
   void checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load);
@@ -111,7 +102,7 @@ private:
   void checkRelaxed(const Reference &R);
   void checkLocal(const Reference &R);
   void checkGlobal(const Reference &R);
-  void checkMerged(const Reference &R, const ObjectSection &Target);
+  void checkMerged(const Reference &R);
   bool targetHasOtherCopy(const Reference &R) const;
   const ImageSection *homeOf(const SectionLocation &Location);
   void complain(const Reference &R, const Twine &What);
@@ -122,11 +113,11 @@ private:
   const LinkedProgram &Program;
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
-  ImageCode Followed;
-  DenseMap<const MapSection *, const ImageSection *> Homes;
+  ImageCode Followed{Program};
+  DenseMap<const MapSection *, const ImageSection *> Homes{};
   /// Definitions by symbol index, for the current object.
-  std::vector<const ChosenDefinition *> OfSymbol;
-  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of reported errors
+  std::vector<const ChosenDefinition *> OfSymbol = {};
+  DenseSet<std::pair<uint32_t, uint32_t>> Told{}; ///< sections and symbols of reported errors
 };
 
 /// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.
@@ -141,27 +132,26 @@ bool isRewrittenCall(StringRef Name) {
 
 std::string ReferenceCheck::nameOf(const Reference &R) const {
   const ObjectSymbol &Symbol = R.symbol();
-  return (Symbol.Name.empty() ? R.Object.Linked->Sections[Symbol.Section].Name : Symbol.Name).str();
+  return (Symbol.Name.empty() ? R.target().Name : Symbol.Name).str();
 }
 
 void ReferenceCheck::complain(const Reference &R, const Twine &What) {
   if (Told.insert({R.Section, R.Relocation.Symbol}).second)
-    Complain("section '" + R.section().Name + "' of " + R.Object.Captured->Name + " " + What);
+    Complain(R.Object.describe(R.Section) + " " + What);
 }
 
 const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
-  const MapSection &Output = *Location.Output;
-  auto [It, IsNew] = Homes.try_emplace(&Output, nullptr);
+  auto [It, IsNew] = Homes.try_emplace(Location.Output, nullptr);
   if (IsNew)
     for (const ImageSection &Section : Program.Image.sections())
-      if (Section.Name == Output.Name && Section.Address == Output.Address)
+      if (Section.Name == It->first->Name && Section.Address == It->first->Address)
         It->second = &Section;
   return It->second;
 }
 
 /// True if the target is in a COMDAT group and the image has another object's copy of it.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
-  const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
+  const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
   // Exception tables list the type information of inline functions even if the link took another
@@ -172,9 +162,10 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
 }
 
 /// A merged string or constant may be at any equal piece in the image.
-void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target) {
+void ReferenceCheck::checkMerged(const Reference &R) {
   if (!R.Stored || Program.Image.hasOverlays())
     return;
+  const ObjectSection &Target = R.target();
   // For a section symbol, the addend chooses the piece.
   const bool IsWhole = R.symbol().Type == ELF::STT_SECTION;
   const uint64_t Addend = IsWhole ? R.Stored->Addend : 0, Offset = R.symbol().Value + Addend;
@@ -187,11 +178,8 @@ void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target
                                       Piece.slice(Size - Target.EntrySize, Target.EntrySize),
                                       [](uint8_t Byte) { return Byte == 0; }))
       Size += Target.EntrySize;
-  Piece = Piece.take_front(Size);
-  auto Memory = Program.Image.memoryAt(R.Stored->Value + Addend);
-  if (!Memory)
-    consumeError(Memory.takeError());
-  else if (Memory->take_front(Size) == Piece)
+  auto Memory = expectedToStdOptional(Program.Image.memoryAt(R.Stored->Value + Addend));
+  if (Memory && Memory->take_front(Size) == Piece.take_front(Size))
     return;
   complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
                   utohexstr(R.Stored->Value + Addend) + ", which does not hold '" + nameOf(R) +
@@ -209,13 +197,13 @@ void ReferenceCheck::checkWord(const Reference &R, ArrayRef<uint64_t> Addresses)
 
 void ReferenceCheck::checkLocal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
-  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+  if (!Symbol.isInSection())
     return;
-  const ObjectSection &Target = R.Object.Linked->Sections[Symbol.Section];
+  const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_ALLOC) || Target.Size == 0 || isUnwindTable(Target.Name))
     return;
   if (Target.isMergeable())
-    return checkMerged(R, Target);
+    return checkMerged(R);
   const SmallVector<uint64_t, 1> Addresses =
       Program.addresses(*R.Object.Captured, Symbol.Section, Symbol.Value);
   if (!Addresses.empty()) {
@@ -277,7 +265,7 @@ bool ReferenceCheck::isStub(const Reference &R) const {
 }
 
 void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) {
-  const ObjectSection &From = Object.Linked->Sections[Section];
+  const ObjectSection &From = Object.sections()[Section];
   const std::optional<SectionLocation> Location = Program.locate(Object, Section);
   if (!Location)
     return;
@@ -305,8 +293,7 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   if (!Found)
     return;
   if (!Found->Wrong.empty())
-    return Complain("section '" + Object.Linked->Sections[Section].Name + "' of " +
-                    Object.Captured->Name + " " + Found->Wrong);
+    return Complain(Object.describe(Section) + " " + Found->Wrong);
   for (const RelaxedCode::Use &Use : Found->Code.Uses) {
     const ObjectSymbol &To = Object.Linked->Symbols[Use.Relocation->Symbol];
     const uint64_t Offset = To.Value + Use.Relocation->Addend;
@@ -314,9 +301,8 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
       checkLiteral(Object, Use);
     else if (To.isLocal() && To.isInSection() && Followed.find(Object, To.Section) &&
              !Followed.addressOf(Object, To.Section, Offset))
-      Complain("section '" + Object.Linked->Sections[Section].Name + "' of " +
-               Object.Captured->Name + " refers to 0x" + utohexstr(Offset) + " of '" +
-               Object.Linked->Sections[To.Section].Name + "', where no instruction begins");
+      Complain(Object.describe(Section) + " refers to 0x" + utohexstr(Offset) + " of '" +
+               Object.sections()[To.Section].Name + "', where no instruction begins");
     else
       check({Object, Section, *Use.Relocation,
              StoredAddress{static_cast<uint32_t>(Use.Target - Use.Relocation->Addend), UINT32_MAX,
@@ -333,20 +319,17 @@ void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode:
     return;
   const uint32_t Pool = Symbol.Section;
   const uint64_t Offset = Symbol.Value + Load.Relocation->Addend;
-  const bool IsLittle = Program.Image.isLittleEndian();
-  auto Memory = Program.Image.memoryAt(Load.Target);
-  const std::optional<uint64_t> Word = Memory ? readWord(*Memory, 0, 4, IsLittle) : std::nullopt;
-  consumeError(Memory.takeError());
-  auto R = llvm::find_if(Linked.Sections[Pool].Relocations,
-                         [&](const ObjectRelocation &R) { return R.Offset == Offset; });
-  auto Old = Linked.wordAt(Pool, Offset);
-  const bool IsNumber = R == Linked.Sections[Pool].Relocations.end();
-  if (!Word || !Old || (IsNumber && *Word != *Old)) {
-    consumeError(Old.takeError());
-    return Complain("section '" + Linked.Sections[Pool].Name + "' of " + Object.Captured->Name +
-                    " has another literal at 0x" + utohexstr(Load.Target) +
+  const auto Memory = expectedToStdOptional(Program.Image.memoryAt(Load.Target));
+  const std::optional<uint64_t> Word =
+      readWord(Memory.value_or(ArrayRef<uint8_t>()), 0, 4, Program.Image.isLittleEndian());
+  const std::vector<ObjectRelocation> &Relocations = Linked.Sections[Pool].Relocations;
+  auto R =
+      llvm::find_if(Relocations, [&](const ObjectRelocation &R) { return R.Offset == Offset; });
+  const auto Old = expectedToStdOptional(Linked.wordAt(Pool, Offset));
+  const bool IsNumber = R == Relocations.end();
+  if (!Word || !Old || (IsNumber && *Word != *Old))
+    return Complain(Object.describe(Pool) + " has another literal at 0x" + utohexstr(Load.Target) +
                     " than its object at 0x" + utohexstr(Offset));
-  }
   if (IsNumber)
     return;
   const uint64_t Addend = cantFail(Linked.wordAddend(Pool, *R));
@@ -360,8 +343,7 @@ void ReferenceCheck::run() {
       continue;
     OfSymbol.assign(Object.Linked->Symbols.size(), nullptr);
     Told.clear();
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Linked->Sections[I];
+    for (const auto &[I, Section] : llvm::enumerate(Object.sections())) {
       if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() &&
           !isUnwindTable(Section.Name))
         checkSection(Object, I);
@@ -376,7 +358,7 @@ void ReferenceCheck::run() {
 
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain) {
-  ReferenceCheck(Program, Definitions, Complain).run();
+  ReferenceCheck{Program, Definitions, Complain}.run();
 }
 
 } // namespace etprune

@@ -25,20 +25,22 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
 
 namespace {
 
-/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The name of
-/// the function's symbol tells; in a stripped image, the name of its section in the map.
-CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
-  if (auto Calls = callsOfSymbol(Entry.Symbol))
-    return *Calls;
-  const Contribution *Code = Map ? Map->contributionAt(Entry.Function) : nullptr;
-  llvm::StringRef Section = Code ? Code->Section : "";
-  if (Section.consume_front(".text."))
-    if (auto Calls = callsOfSymbol(Section))
-      return *Calls;
-  return {};
+/// The section of a function, according to the map (may be null); empty if it is unknown.
+StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
+  const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
+  return Code ? Code->Section : "";
 }
 
-/// The records of a link. Finds the record of a table entry.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. They are in
+/// the name of the function's symbol and of its section. A stripped image lacks the symbol.
+CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
+  auto Calls = callsOfSymbol(Entry.Symbol);
+  if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
+    Calls = callsOfSymbol(Section);
+  return Calls.value_or(CallDtypesSet());
+}
+
+/// Finds the record of a table entry.
 class RecordIndex {
 public:
   /// `Map` may be null.
@@ -50,24 +52,19 @@ public:
     }
   }
 
-  /// The record of a table entry. Found by its function, or by operator and key if only one record
-  /// fits.
+  /// The record with the entry's function. Otherwise the record with its operator and key, if only
+  /// one fits; else null.
   const KernelRecord *find(const KernelEntry &Entry) const {
-    const KernelRecord *Record = Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol);
-    if (Record && mayGive(*Record, Entry))
-      return Record;
-    Record = ById.lookup(idAt(Entry.Function));
-    if (Record && mayGive(*Record, Entry))
-      return Record;
-    auto It = ByOp.find(Entry.Name);
-    if (It == ByOp.end())
-      return nullptr;
+    for (const KernelRecord *Record :
+         {Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol),
+          ById.lookup(kernelOfCode(sectionOf(Entry.Function, Map)))})
+      if (Record && mayGive(*Record, Entry))
+        return Record;
+    const std::vector<const KernelRecord *> OfOp = ByOp.lookup(Entry.Name);
     for (auto Gives : {hasKey, mayGive}) {
-      std::vector<const KernelRecord *> Found;
-      llvm::copy_if(It->second, std::back_inserter(Found),
-                    [&](const KernelRecord *R) { return Gives(*R, Entry); });
-      if (!Found.empty())
-        return Found.size() == 1 ? Found.front() : nullptr;
+      auto Fits = [&](const KernelRecord *Record) { return Gives(*Record, Entry); };
+      if (const auto Found = llvm::find_if(OfOp, Fits); Found != OfOp.end())
+        return llvm::count_if(OfOp, Fits) == 1 ? *Found : nullptr;
     }
     return nullptr;
   }
@@ -87,29 +84,18 @@ private:
     et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
     return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
   }
-  /// The id of the kernel whose section is at an address, according to the map.
-  std::string idAt(uint64_t Function) const {
-    const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
-    return Code ? kernelOfCode(Code->Section).str() : "";
-  }
 
   const LinkMap *const Map;
   StringMap<const KernelRecord *> BySymbol, ById;
   StringMap<std::vector<const KernelRecord *>> ByOp;
 };
 
-std::optional<uint64_t> addressOf(StringRef Name, const ElfImage &Image, const LinkMap *Map) {
-  if (const ImageSymbol *Symbol = Image.findSymbol(Name))
-    return Symbol->Value;
-  return Map ? Map->findSymbol(Name) : std::nullopt;
-}
-
 /// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
                      const LinkMap *Map) {
   if (!Map)
-    return addressOf(Program.runtime().registerFunction(), Image, Map) &&
-           !addressOf(RegistrationCallName, Image, Map);
+    return Image.findSymbol(Program.runtime().registerFunction()) &&
+           !Image.findSymbol(RegistrationCallName);
   const MapIndex InImage = indexOf(Program, *Map);
   return llvm::any_of(Program.objects(), [&](const SelfRegisteringObject &Object) {
     return llvm::any_of(Object.Initializers, [&](const KernelInitializer &Initializer) {
@@ -119,24 +105,18 @@ bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Imag
 }
 
 /// Makes the plan of an image: its table's entries become the plan's kernels.
-class ImagePlanner {
-public:
-  ImagePlanner(const ElfImage &Image, const LinkMap *Map, const LinkKernels &Kernels)
-      : Image(Image), Map(Map), Kernels(Kernels), Program(Kernels.Program.get()) {}
+struct ImagePlanner {
   Expected<PrunePlan> run();
-
-private:
   Error takeTable(const KernelTableRange &Table);
   void keep(const KernelRecord &Record, CallDtypesSet Calls);
   bool isOfFullLink(const std::optional<KernelTableRange> &Table) const;
-  void takeOthers();
 
   const ElfImage &Image;
   const LinkMap *const Map;
   const LinkKernels &Kernels;
-  const SelfRegisteringProgram *const Program;
-  std::set<const KernelRecord *> Kept;
-  PrunePlan Plan;
+  const SelfRegisteringProgram *const Program = Kernels.Program.get();
+  std::set<const KernelRecord *> Kept = {};
+  PrunePlan Plan = {};
 };
 
 void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
@@ -174,34 +154,25 @@ bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) co
     return Record.IsSelfRegistered || Kept.count(&Record);
   });
   return HasAllRecords &&
-         (!Program ||
-          (Program->matchesKeys() && addressOf(RegisteredKernelsSymbol, Image, Map) != Table->End));
-}
-
-/// Adds the kernels that the table does not have.
-void ImagePlanner::takeOthers() {
-  for (const KernelRecord &Record : Kernels.Records) {
-    if (Plan.Everything && Record.IsSelfRegistered)
-      keep(Record, {});
-    else if (!Kept.count(&Record))
-      Plan.Dropped.push_back(&Record);
-  }
-  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+         (!Program || (Program->matchesKeys() &&
+                       findAddress(Image, Map, RegisteredKernelsSymbol) != Table->End));
 }
 
 Expected<PrunePlan> ImagePlanner::run() {
-  std::optional<KernelTableRange> Table;
-  if (auto Found = findKernelTable(Image, Map))
-    Table = *Found;
-  else if (Program)
-    consumeError(Found.takeError());
-  else
+  auto Found = findKernelTable(Image, Map);
+  if (!Found && !Program)
     return Found.takeError();
+  const auto Table = expectedToStdOptional(std::move(Found));
   if (Table)
     if (Error E = takeTable(*Table))
       return E;
   Plan.Everything = isOfFullLink(Table);
-  takeOthers();
+  for (const KernelRecord &Record : Kernels.Records)
+    if (Plan.Everything && Record.IsSelfRegistered)
+      keep(Record, {});
+    else if (!Kept.count(&Record))
+      Plan.Dropped.push_back(&Record);
+  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
   return std::move(Plan);
 }
 
@@ -209,19 +180,12 @@ Expected<PrunePlan> ImagePlanner::run() {
 
 Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                 const LinkKernels &Kernels) {
-  return ImagePlanner(Image, Map, Kernels).run();
+  return ImagePlanner{Image, Map, Kernels}.run();
 }
 
 namespace {
 
-class RegistrationReader {
-public:
-  RegistrationReader(const ElfImage &Image, const ImageLink *Link)
-      : Image(Image), Link(Link), Program(Link ? Link->Link.Kernels.Program.get() : nullptr),
-        InImage(Program ? indexOf(*Program, Link->Map) : MapIndex()) {}
-  Expected<Registration> read();
-
-private:
+struct RegistrationReader {
   Error readKernels();
   bool takePlan();
   void takeEntries();
@@ -229,9 +193,11 @@ private:
 
   const ElfImage &Image;
   const ImageLink *Link;
-  const SelfRegisteringProgram *const Program; ///< null if the program registers only by its table
-  const MapIndex InImage;                      ///< the sections of Program's objects
-  Registration Result;
+  /// Null if the program registers only by its table.
+  const SelfRegisteringProgram *const Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
+  /// The sections of Program's objects.
+  const MapIndex InImage = Program ? indexOf(*Program, Link->Map) : MapIndex();
+  Registration Result = {};
 };
 
 /// Makes records of the table's entries if the link has none for them.
@@ -261,11 +227,9 @@ void RegistrationReader::takeEntries() {
 
 /// Takes the kernels from the link; false if the link lacks kernels of the table.
 bool RegistrationReader::takePlan() {
-  auto Plan = planOfImage(Image, &Link->Map, Link->Link.Kernels);
-  if (!Plan) {
-    consumeError(Plan.takeError());
+  auto Plan = expectedToStdOptional(planOfImage(Image, &Link->Map, Link->Link.Kernels));
+  if (!Plan)
     return false;
-  }
   std::set<std::pair<StringRef, std::optional<std::string>>> InTable;
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
@@ -296,29 +260,24 @@ Error RegistrationReader::readKernels() {
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
   // Initialisers may register kernels besides the table's.
-  const bool MayRegister = llvm::any_of(runtimes(),
-                                        [&](const Runtime *Kind) {
-                                          return Image.findSymbol(Kind->registerFunction());
-                                        }) &&
-                           llvm::none_of(Image.symbols(), [](const ImageSymbol &Symbol) {
-                             return Symbol.Name == RegistrationCallName;
-                           });
-  if (Range && (Link || !MayRegister)) {
-    auto Entries = readKernelTable(Image, *Range, Link ? Link->Link.Kernels.entryWords() : 3);
-    if (!Entries)
-      return Entries.takeError();
-    Result.Table = *Range;
-    Result.Entries = std::move(*Entries);
-  } else if (!Program) {
-    if (!MayRegister)
-      return Range.takeError();
-    consumeError(Range.takeError());
+  auto IsDefined = [&](StringRef Symbol) { return Image.findSymbol(Symbol) != nullptr; };
+  const bool MayRegister =
+      !IsDefined(RegistrationCallName) && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
+        return IsDefined(Kind->registerFunction());
+      });
+  if (!Range && !Program && !MayRegister)
+    return Range.takeError();
+  Result.Table = expectedToStdOptional(std::move(Range));
+  if (!Link && MayRegister)
+    Result.Table.reset();
+  if (!Result.Table && !Program)
     return createStringError("'" + Image.name() +
                              "' registers its kernels at program start; only its link bundle can "
                              "tell which");
-  } else {
-    consumeError(Range.takeError());
-  }
+  if (Result.Table)
+    if (Error E = readKernelTable(Image, *Result.Table, Link ? Link->Link.Kernels.entryWords() : 3)
+                      .moveInto(Result.Entries))
+      return E;
   if (!Link || !takePlan())
     takeEntries();
   // Of two kernels for the same calls, the program finds the first.
@@ -359,17 +318,14 @@ void RegistrationReader::readBackends() {
     Result.WhyOtherBackends = "nothing in the image tells which delegates it has";
 }
 
-Expected<Registration> RegistrationReader::read() {
-  if (Error E = readKernels())
-    return E;
-  readBackends();
-  return std::move(Result);
-}
-
 } // namespace
 
 Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link) {
-  return RegistrationReader(Image, Link).read();
+  RegistrationReader Reader{Image, Link};
+  if (Error E = Reader.readKernels())
+    return E;
+  Reader.readBackends();
+  return std::move(Reader.Result);
 }
 
 } // namespace etprune

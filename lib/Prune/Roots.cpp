@@ -2,11 +2,11 @@
 //
 // The check that the image still has everything that a linker keeps without a reference.
 //
-// Vectors, constructors and notes are needed although nothing refers to them: the hardware, the
-// start-up code or a debugger finds them. checkReferences() therefore cannot check them. A linker
-// marks them as roots by their type, by KEEP() in its script, by SHF_GNU_RETAIN, or because code
-// uses __start_NAME, the start of all sections of a name. If the full image has such a section and
-// the pruned image still has its object, the pruned image must have the section, too.
+// The hardware, the start-up code or a debugger finds vectors, constructors and notes without a
+// reference, so checkReferences() cannot check them. A section is a root for the linker by its
+// type, by KEEP() in the script, by SHF_GNU_RETAIN, or because code uses __start_NAME, the start of
+// all sections called NAME. If the full image has such a section and the pruned image still has its
+// object, the pruned image must have the section, too.
 //
 // Exceptions are the sections in which two right links may differ. The link may take another
 // object's copy of a COMDAT group. Property notes are merged into the note of the link's first
@@ -42,10 +42,15 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
+/// False for sections that linkers keep only with another section, or write anew.
+static bool canBeRoot(const ObjectSection &Section) {
+  return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
+             ELF::SHF_ALLOC &&
+         Section.Size != 0 && !isWrittenAnew(Section);
+}
+
 const char *RootRules::whyKept(const ObjectSection &Section) const {
-  if (!(Section.Flags & ELF::SHF_ALLOC) ||
-      (Section.Flags & (ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) || Section.Size == 0 ||
-      isWrittenAnew(Section))
+  if (!canBeRoot(Section))
     return nullptr;
   if (Section.Flags & ELF::SHF_GNU_RETAIN)
     return "its source says retain";
@@ -69,28 +74,20 @@ StringRef sectionOfBorder(StringRef Symbol) {
 
 namespace {
 
-class RootCheck {
-public:
-  RootCheck(const LinkedProgram &Program, const Complaint &Complain)
-      : Program(Program), Inputs(Program.Request.Inputs), Rules(Inputs), Complain(Complain) {}
+struct RootCheck {
   void checkSections();
   void checkEntry(ChosenDefinitions &Definitions);
-
-private:
   bool isRoot(const ObjectSection &Section) const {
-    return Rules.whyKept(Section) ||
-           (NamedSections.contains(Section.Name) && (Section.Flags & ELF::SHF_ALLOC) &&
-            !(Section.Flags & (ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) && Section.Size != 0 &&
-            !isWrittenAnew(Section));
+    return Rules.whyKept(Section) || (NamedSections.contains(Section.Name) && canBeRoot(Section));
   }
   void findNamedSections();
   bool hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const;
 
   const LinkedProgram &Program;
-  const LinkInputs &Inputs;
-  const RootRules Rules;
   const Complaint &Complain;
-  StringSet<> NamedSections; ///< NAME, if code in the image refers to __start_NAME
+  const LinkInputs &Inputs = Program.Inputs;
+  const RootRules Rules{Inputs};
+  StringSet<> NamedSections = {}; ///< NAME, if code in the image refers to __start_NAME
 };
 
 /// GNU ld keeps all sections of a name if code refers to their start or end. LLD does not.
@@ -98,10 +95,10 @@ void RootCheck::findNamedSections() {
   if (!Inputs.KeepsNamedSections)
     return;
   for (const LinkedObject &Object : Program.Objects)
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
+    for (const auto &[I, Section] : llvm::enumerate(Object.sections())) {
       if (!Program.isLive(Object, I))
         continue;
-      for (const ObjectRelocation &R : Object.Linked->Sections[I].Relocations) {
+      for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &Symbol = Object.Linked->Symbols[R.Symbol];
         const StringRef Name = sectionOfBorder(Symbol.Name);
         if (Symbol.isUndefined() && !Name.empty() && !Inputs.RootSymbols.contains(Symbol.Name))
@@ -112,7 +109,7 @@ void RootCheck::findNamedSections() {
 
 /// True if the section is in a COMDAT group and the link took another object's copy of it.
 bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
-  const StringRef Name = Object.Linked->Sections[Section].Name;
+  const StringRef Name = Object.sections()[Section].Name;
   std::optional<StringRef> Group;
   forEachGroup(*Object.Linked, [&](StringRef Signature, ArrayRef<uint32_t> Members) {
     if (llvm::is_contained(Members, Section))
@@ -125,8 +122,8 @@ bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) c
     if (Other.Captured != Object.Captured && Program.Live.contains(*Other.Captured))
       forEachGroup(*Other.Linked, [&](StringRef Signature, ArrayRef<uint32_t> Members) {
         for (uint32_t I : Members)
-          IsCopy |= Signature == *Group && I < Other.Linked->Sections.size() &&
-                    Other.Linked->Sections[I].Name == Name && Program.isLive(Other, I);
+          IsCopy |= Signature == *Group && I < Other.sections().size() &&
+                    Other.sections()[I].Name == Name && Program.isLive(Other, I);
       });
     return IsCopy;
   });
@@ -137,11 +134,9 @@ void RootCheck::checkSections() {
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object) || !Program.Full->contains(*Object.Captured))
       continue;
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
-      if (const ObjectSection &Section = Object.Linked->Sections[I];
-          isRoot(Section) && Program.isGone(Object, I) && !hasLiveGroupCopy(Object, I))
-        Complain("section '" + Section.Name + "' of " + Object.Captured->Name +
-                 " went, though its object stayed");
+    for (const auto &[I, Section] : llvm::enumerate(Object.sections()))
+      if (isRoot(Section) && Program.isGone(Object, I) && !hasLiveGroupCopy(Object, I))
+        Complain(Object.describe(I) + " went, though its object stayed");
   }
 }
 
@@ -167,7 +162,7 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
 
 void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                 const Complaint &Complain) {
-  RootCheck Check(Program, Complain);
+  RootCheck Check{Program, Complain};
   if (Program.Full)
     Check.checkSections();
   Check.checkEntry(Definitions);

@@ -22,17 +22,16 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // Local functions: those in an array, and those of intermediate code that no other object refers
-  // to.
+  // The other functions are local: an array has them, or the link compiled them from intermediate
+  // code and no other object refers to them.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
   if (Record.IsSelfRegistered && Record.Function.Object)
     Add(*Record.Function.Object, Record.Function.Section, Record.Function.Value);
-  for (const auto &Object : Program.Request.LtoObjects)
+  for (const auto &Object : Program.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
-          Symbol.Name == Record.Symbol)
+      if (Symbol.isLocal() && Symbol.isInSection() && Symbol.Name == Record.Symbol)
         Add(*Object, Symbol.Section, Symbol.Value);
   return Addresses;
 }
@@ -40,13 +39,13 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
 /// Checks that the table in the image has the planned entries, in memory that may hold constants.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
-  const PrunePlan &Plan = Program.Request.Plan;
-  if (Program.Request.Table.empty() && !Program.Request.Inputs.TableInScript)
+  const PrunePlan &Plan = Program.Plan;
+  if (Program.Table.empty() && !Program.Inputs.TableInScript)
     return; // the program registers all of its kernels itself
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
-  auto Entries = readKernelTable(Program.Image, *Range, Program.Request.EntryWords);
+  auto Entries = readKernelTable(Program.Image, *Range, Program.EntryWords);
   if (!Entries)
     return Complain(toString(Entries.takeError()));
   if (Entries->size() != Plan.Table.size())
@@ -70,21 +69,20 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
     Complain(toString(std::move(E)));
 }
 
-/// Checks that the records of all other kernels are gone.
+/// Checks that the records of all dropped kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
-  if (Program.Request.Plan.Everything)
+  if (Program.Plan.Everything)
     return; // without --gc-sections, other records stay
-  // Planned records are in the image if a linker script collects them, or if the link collects no
-  // garbage.
+  // A planned record is in the image if a linker script collects it, or without --gc-sections.
   StringSet<> Planned;
-  for (const PlannedKernel &Kernel : Program.Request.Plan.Kept)
+  for (const PlannedKernel &Kernel : Program.Plan.Kept)
     Planned.insert(Kernel.Record->id());
   for (const MapSection &Output : Program.Map.Sections)
     for (const Contribution &C : Output.Contributions) {
       StringRef Id = C.Section;
       if (C.Size > 0 && Id.consume_front(RecordSectionPrefix) && !Planned.contains(Id))
-        Complain("the record '" + C.Section + "' of " + C.File +
-                 (C.Member.empty() ? "" : "(" + C.Member + ")") + " is still in it");
+        Complain("the record '" + C.Section + "' of " + objectName(C.File, C.Member) +
+                 " is still in it");
     }
 }
 

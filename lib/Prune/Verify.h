@@ -2,17 +2,16 @@
 //
 // Reads a pruned image back and compares it with its plan.
 //
-// Nothing here trusts the relink: the table is read from the image's bytes, the sections of the
-// image from the linker's map, the references between them from the objects as this link had them.
-// An image that fails one check is never written.
+// Nothing here trusts the relink. The table is read from the image's bytes, the image's sections
+// from the linker's map, their references from the objects as the relink had them. An image that
+// fails one check is never written.
 //
 // The image is judged by itself. Two right links of the same objects may differ, because the pruned
 // link loads fewer archive members, and in another order:
 //
 // - Weak and strong definitions, archive members, COMDAT groups, common symbols, --wrap, --defsym
-//   and scripts: of several definitions each link chooses its own. The symbol table says which one,
-//   and it must be in the image (ChosenDefinitions). A second implementation of the linker's choice
-//   would repeat its errors.
+//   and scripts: of several definitions each link chooses its own. The symbol table tells which
+//   one, and this definition must be in the image (ChosenDefinitions).
 // - SHF_MERGE: a string or constant stays in one of the sections that have it, in part of a longer
 //   one, or in the linker's own section. The check is that a reference leads to the same bytes
 //   (References).
@@ -51,6 +50,10 @@ llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Progr
 /// Checks that the registration table is in the memory of the program's constants. The error says
 /// where the table is and what to change in the script. The wrapper also checks its full link.
 llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table);
+
+/// Names the missing part of an image or of its map, `MapText`, for a message; empty if nothing is
+/// missing.
+std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 // The other checks of verifyImage(). Each has a file of the same name.
 

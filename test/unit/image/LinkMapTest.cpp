@@ -20,8 +20,7 @@ static std::string textOf(const LinkMap &Map) {
   auto Hex = [](uint64_t Number) { return " " + utohexstr(Number, /*LowerCase=*/true); };
   std::string Text;
   for (const MapSection &Section : Map.Sections) {
-    Text += Section.Name.str() + Hex(Section.Address) + Hex(Section.Size) +
-            (Section.LoadAddress ? " at" + Hex(*Section.LoadAddress) : "") + "\n";
+    Text += Section.Name.str() + Hex(Section.Address) + Hex(Section.Size) + "\n";
     for (const Contribution &C : Section.Contributions)
       Text += " " + Hex(C.Address) + Hex(C.Size) + " " + C.Section.str() + (C.Fill ? " fill" : "") +
               (C.File.empty() ? "" : " | " + C.File.str()) +
@@ -46,12 +45,12 @@ TEST(LinkMap, ReadsSectionsAndTheirParts) {
   1206 2 *fill* fill
 .glue_7 1208 0
   1208 0 .glue_7 | linker stubs
-.data 20000000 4 at 3000
+.data 20000000 4
   20000000 4 .data.state | dir with blank/main.o
-.bss 20000004 10 at 3004
+.bss 20000004 10
   20000004 8 .bss | dir with blank/main.o
   2000000c 8 COMMON | main.o
-a_section_with_a_long_name 20000014 0 at 3014
+a_section_with_a_long_name 20000014 0
 .comment 0 3
   0 3 .comment | main.o
 )");
@@ -122,9 +121,9 @@ TEST(LinkMap, RefusesOtherTexts) {
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
   // The alignment of .data does not fit in its column.
-  EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8 at 8000000
+  EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
-.text 8000008 78 at 8000008
+.text 8000008 78
   8000008 1a .text.Reset_Handler | dir with blank/main (1).o
   8000022 2 *fill* fill
   8000024 4 .text.et_kernel.aten::add.out-Float-portable | dir (x)/lib b.a | add (1).o
@@ -137,12 +136,12 @@ TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   8000061 7 *fill* fill
   8000068 8 .rodata | main.o
   8000070 10 *fill* fill
-.ARM.exidx 8000080 18 at 8000080
+.ARM.exidx 8000080 18
   8000080 18 .ARM.exidx | <internal>
-.data 20000000 c at 8000098
+.data 20000000 c
   20000000 8 .data.counter | main.o
   20000008 4 *fill* fill
-.comment 0 41 at 0
+.comment 0 41
   0 41 .comment | <internal>
 )");
 }

@@ -80,7 +80,7 @@ TEST_F(Sizes, OfKernelsAndTheirObjects) {
   EXPECT_EQ(Add.Size, 4u);
   EXPECT_EQ(objectSizes(Map, Image).lookup(Add.Object), 4u);
   Map.Sections[0].Contributions.push_back({".more", Add.Object.first, Add.Object.second, 0, 8});
-  Map.Sections.push_back({".debug_info", 0, 8, {}, Map.Sections[0].Contributions}); // not loaded
+  Map.Sections.push_back({".debug_info", 0, 8, Map.Sections[0].Contributions}); // not loaded
   EXPECT_EQ(objectSizes(Map, Image).lookup(Add.Object), 12u);
 }
 
@@ -94,7 +94,7 @@ protected:
     Image.Sections.push_back(
         {Name.str(), Type, ELF::SHF_ALLOC | Flags, Address, LoadAddress, 16, 0});
     Part.Size = 16;
-    Map.Sections.push_back({Name, Address, 16, std::nullopt, {Part}});
+    Map.Sections.push_back({Name, Address, 16, {Part}});
   }
   void addContent(StringRef Name, StringRef Input, uint64_t Flags, uint64_t Address,
                   uint64_t LoadAddress) {

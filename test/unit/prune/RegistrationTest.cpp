@@ -3,7 +3,7 @@
 // The kernels that an image registers; images and maps that lack a part of the linker's output.
 
 #include "Prune/Registration.h"
-#include "Prune/WholeOutput.h"
+#include "Prune/Verify.h"
 #include "TestImages.h"
 
 /// An image whose functions have no kernel symbols, so that operator and key identify a kernel.
