@@ -13,7 +13,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
@@ -54,7 +53,7 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
 }
 
-/// Category, section, file under its DisplayName, member.
+/// Category, section, name of the file, member.
 using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
 using InputSizes = DenseMap<InputKey, SizeChange>;
 
@@ -163,14 +162,7 @@ StringRef categoryName(ByteCategory Category) {
 
 Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage After,
                                               const Memories &Device,
-                                              function_ref<std::string(StringRef)> DisplayName) {
-  StringMap<std::string> Names;
-  auto NameOf = [&](StringRef File) -> StringRef {
-    auto [It, IsNew] = Names.try_emplace(File);
-    if (IsNew)
-      It->second = DisplayName(File);
-    return It->second;
-  };
+                                              function_ref<StringRef(StringRef)> NameOf) {
   DifferenceAccount Account;
   for (unsigned I = 0; I < NumByteCategories; ++I)
     Account.Categories.push_back({static_cast<ByteCategory>(I), {}, {}});

@@ -70,13 +70,12 @@ struct DifferenceAccount {
   std::vector<InputChange> Inputs;
 };
 
-/// `Device` has the memories that both were linked for. `DisplayName` turns a file's path in a map
-/// into the name to compare and print, because two links of the same objects may have run in
-/// different folders.
+/// `Device` has the memories that both images were linked for. `NameOf` returns the name of an
+/// object of the maps in the account. Objects with the same name are compared as one.
 llvm::Expected<DifferenceAccount> accountDifference(
     LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
-    llvm::function_ref<std::string(llvm::StringRef)> DisplayName = [](llvm::StringRef Path) {
-      return Path.str();
+    llvm::function_ref<llvm::StringRef(llvm::StringRef)> NameOf = [](llvm::StringRef Object) {
+      return Object;
     });
 
 } // namespace etprune

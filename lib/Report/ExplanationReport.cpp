@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The account as text and as JSON. Unless the text is verbose, it prints the first rows of each
-// table and the number of the others. Names are shortened in the middle so that lines keep within
-// 100 columns.
+// Unless the text is verbose, it has the first rows of each table and the number of the others, and
+// names lose their middle so that lines have at most 100 columns.
 
 #include "Report/ExplanationReport.h"
 
@@ -40,6 +39,20 @@ private:
   void printMore(size_t Rows) {
     if (shown(Rows) < Rows)
       OS << "  and " << grouped(Rows - shown(Rows)) << " more (--verbose)\n";
+  }
+  /// Prints a table of the first rows, and the number of the others.
+  template <class Range>
+  void printRows(const Range &All, function_ref<ReportRow(const AccountRow &)> RowOf) {
+    ReportRows Rows;
+    size_t Count = 0;
+    for (const AccountRow &R : All)
+      if (Count++ < shown(SIZE_MAX))
+        Rows.push_back(RowOf(R));
+    if (Rows.empty())
+      return;
+    OS << "\n";
+    printTable(Rows, OS);
+    printMore(Count);
   }
   /// Bytes in the memory that tables are about: flash, or RAM if there is no flash.
   uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
@@ -104,42 +117,27 @@ void AccountPrinter::printSums() {
 
 void AccountPrinter::printOperators(StringRef Heading, ArrayRef<AccountRow> All,
                                     StringRef NumberOf) {
-  if (All.empty())
-    return;
   const bool HasRam = HasFlash && llvm::any_of(All, [](const auto &R) { return R.Retained.Ram; });
-  ReportRows Rows;
-  for (const AccountRow &R : All.take_front(shown(All.size()))) {
-    ReportRow &Row = Rows.emplace_back().cell(Heading, name(R.Name, NameWidth));
-    Row.number("retained", grouped(bytes(R.Retained)));
+  printRows(All, [&](const AccountRow &R) {
+    ReportRow Row;
+    Row.cell(Heading, name(R.Name, NameWidth)).number("retained", grouped(bytes(R.Retained)));
     if (HasRam)
       Row.number("of RAM", grouped(R.Retained.Ram));
     Row.number("own", grouped(bytes(R.Own))).number("shared", grouped(bytes(R.Shared)));
     if (!NumberOf.empty())
       Row.number(NumberOf, grouped(R.Kernels));
-  }
-  OS << "\n";
-  printTable(Rows, OS);
-  printMore(All.size());
+    return Row;
+  });
 }
 
 void AccountPrinter::printHelpers(StringRef Heading,
                                   function_ref<bool(const AccountRow &)> IsShown) {
-  std::vector<const AccountRow *> All;
-  for (const AccountRow &Row : Account.Helpers)
-    if (IsShown(Row))
-      All.push_back(&Row);
-  if (All.empty())
-    return;
-  ReportRows Rows;
-  for (const AccountRow *R : ArrayRef(All).take_front(shown(All.size())))
-    Rows.emplace_back()
-        .cell(Heading, name(R->Name, 37))
-        .number("retained", grouped(bytes(R->Retained)))
-        .number("own", grouped(bytes(R->Own)))
-        .cell("needed by", neededBy(*R));
-  OS << "\n";
-  printTable(Rows, OS);
-  printMore(All.size());
+  printRows(make_filter_range(Account.Helpers, IsShown), [&](const AccountRow &R) {
+    ReportRow Row;
+    Row.cell(Heading, name(R.Name, 37)).number("retained", grouped(bytes(R.Retained)));
+    Row.number("own", grouped(bytes(R.Own))).cell("needed by", neededBy(R));
+    return Row;
+  });
 }
 
 /// Prints the operators that each model asks for, with their cost. Each table has as many models as
@@ -177,22 +175,15 @@ void AccountPrinter::printModels() {
 }
 
 void AccountPrinter::printFiles() {
-  if (Account.Files.empty())
-    return;
-  ReportRows Rows;
-  for (const AccountRow &R : ArrayRef(Account.Files).take_front(shown(Account.Files.size()))) {
-    const std::string Full =
-        Style.Verbose ? R.Name : objectName(sys::path::filename(R.File), R.Member);
-    Rows.emplace_back()
-        .cell("file", Style.Verbose ? Full : shortened(Full, 32))
-        .number("retained", grouped(bytes(R.Retained)))
-        .number("own", grouped(bytes(R.Own)))
-        .cell("is of", className(R.Class))
-        .cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
-  }
-  OS << "\n";
-  printTable(Rows, OS);
-  printMore(Account.Files.size());
+  printRows(Account.Files, [&](const AccountRow &R) {
+    ReportRow Row;
+    Row.cell("file", Style.Verbose
+                         ? R.Name
+                         : shortened(objectName(sys::path::filename(R.File), R.Member), 32));
+    Row.number("retained", grouped(bytes(R.Retained))).number("own", grouped(bytes(R.Own)));
+    Row.cell("is of", className(R.Class));
+    return Row.cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
+  });
 }
 
 void AccountPrinter::print() {

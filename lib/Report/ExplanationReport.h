@@ -13,8 +13,6 @@
 namespace etprune {
 
 struct ExplanationReport : ReportedRun {
-  std::string LinkerName, LinkerVersion;
-  std::vector<std::string> Notes;
   const Explanation *Image = nullptr;
   std::vector<BudgetUse> Budgets;
   std::vector<WhyAnswer> Why;

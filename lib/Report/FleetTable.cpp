@@ -2,7 +2,6 @@
 
 #include "Report/FleetTable.h"
 
-#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/STLExtras.h"

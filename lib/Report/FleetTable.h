@@ -44,7 +44,6 @@ llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
 std::string fleetSummary(const FleetTable &Table);
 std::string fleetText(const FleetTable &Table);
 std::string fleetJson(const FleetTable &Table);
-/// A page without scripts: a row for each model, a group of columns for each board.
 std::string fleetPage(const FleetTable &Table);
 
 /// Fails with a StatusError (OverBudget) that names each image over budget, and the excess.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of a fleet's table: text, JSON, a page. The page is static and needs no script: models
-// by boards, with the cells over budget in red.
+// The forms of a fleet's table: text, JSON, and a page without scripts. The page has a row for each
+// model and a group of columns for each board. Cells over budget are red.
 
 #include "Report/FleetTable.h"
+#include "Report/HtmlReport.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
 
@@ -36,13 +37,6 @@ std::set<std::string> boardsOf(const FleetTable &Table) {
   return Boards;
 }
 
-std::string escapedText(StringRef Text) {
-  std::string Html;
-  raw_string_ostream OS(Html);
-  printHTMLEscaped(Text, OS);
-  return Html;
-}
-
 constexpr StringLiteral FleetStyle = R"(
 :root { color-scheme: light dark; }
 body { font: 14px/1.45 system-ui, sans-serif; margin: 16px 24px; }
@@ -61,7 +55,7 @@ void printCells(const FleetImage *Image, raw_ostream &OS) {
   const StringRef Class = Image->isOver() ? " over" : "";
   OS << "<td class=\"number board" << Class << "\">" << grouped(Image->flash())
      << "</td><td class=\"number" << Class << "\">" << grouped(Image->ram()) << "</td><td class=\""
-     << Class.ltrim() << "\">" << escapedText(budgetText(*Image)) << "</td>";
+     << Class.ltrim() << "\">" << escapedHtml(budgetText(*Image)) << "</td>";
 }
 
 } // namespace
@@ -125,7 +119,7 @@ std::string fleetPage(const FleetTable &Table) {
   for (const FleetImage &Image : Table)
     Models[Image.Model][Image.Board] = &Image;
   const std::set<std::string> Boards = boardsOf(Table);
-  const std::string Summary = escapedText(fleetSummary(Table));
+  const std::string Summary = escapedHtml(fleetSummary(Table));
   std::string Html;
   raw_string_ostream OS(Html);
   OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -135,13 +129,13 @@ std::string fleetPage(const FleetTable &Table) {
      << "</style>\n</head>\n<body>\n<h1>Models and boards</h1>\n<p>" << Summary
      << ". Sizes are bytes.</p>\n<table>\n<thead>\n<tr><th rowspan=\"2\">model</th>";
   for (const std::string &Board : Boards)
-    OS << "<th colspan=\"3\" class=\"board\">" << escapedText(Board) << "</th>";
+    OS << "<th colspan=\"3\" class=\"board\">" << escapedHtml(Board) << "</th>";
   OS << "</tr>\n<tr>";
   for (size_t I = 0; I < Boards.size(); ++I)
     OS << "<th class=\"number board\">flash</th><th class=\"number\">RAM</th><th>budget</th>";
   OS << "</tr>\n</thead>\n<tbody>\n";
   for (const auto &[Model, Images] : Models) {
-    OS << "<tr><th>" << escapedText(Model) << "</th>";
+    OS << "<tr><th>" << escapedHtml(Model) << "</th>";
     for (const std::string &Board : Boards) {
       const auto Image = Images.find(Board);
       printCells(Image == Images.end() ? nullptr : Image->second, OS);

@@ -3,7 +3,7 @@
 // The page is html/page.html with the style, the script and the data inserted. The script reads the
 // data in the browser, so only the title of a report becomes markup here.
 //
-// The data are the report, compressed (zlib) and in base64. HTML gives no meaning to base64's
+// The data are the JSON report, compressed (zlib) and in base64. HTML gives no meaning to base64's
 // characters, so no name can end the element that holds the data. Each item also gets the short
 // name of the text reports.
 //
@@ -78,13 +78,6 @@ std::string hashOf(StringRef Text) {
   return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) + "'";
 }
 
-std::string escaped(StringRef Text) {
-  std::string Html;
-  raw_string_ostream OS(Html);
-  printHTMLEscaped(Text, OS);
-  return Html;
-}
-
 /// Replaces each "@{name}" in one pass, so that inserted text is never searched.
 std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Places) {
   std::string Result;
@@ -101,6 +94,13 @@ std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Place
 
 } // namespace
 
+std::string escapedHtml(StringRef Text) {
+  std::string Html;
+  raw_string_ostream OS(Html);
+  printHTMLEscaped(Text, OS);
+  return Html;
+}
+
 Expected<std::string> htmlReport(StringRef ReportJson) {
   if (!compression::zlib::isAvailable())
     return createStringError("no HTML report: LLVM was built without zlib");
@@ -109,7 +109,7 @@ Expected<std::string> htmlReport(StringRef ReportJson) {
     return Report.takeError();
   std::string Title;
   if (json::Object *Root = Report->getAsObject()) {
-    Title = escaped(sys::path::filename(Root->getString("input").value_or("")));
+    Title = escapedHtml(sys::path::filename(Root->getString("input").value_or("")));
     for (StringRef Field : {"image", "image_before"})
       addShortNames(Root->getObject(Field));
   }

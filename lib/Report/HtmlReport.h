@@ -11,7 +11,9 @@
 
 namespace etprune {
 
-/// The page of a report.
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
+
+/// The text without characters that have a meaning in HTML.
+std::string escapedHtml(llvm::StringRef Text);
 
 } // namespace etprune

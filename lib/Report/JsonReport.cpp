@@ -9,8 +9,6 @@
 #include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
 using namespace llvm;
 
 namespace etprune {

@@ -22,10 +22,10 @@ std::vector<SectionChange> compareSections(const ImageSummary &Before, const Ima
   std::vector<SectionChange> Changes;
   std::map<std::pair<std::string, bool>, size_t> Indices;
   auto changeOf = [&](const SectionSummary &Section) -> SizeChange & {
-    bool Loaded = Section.isAllocated();
-    auto [It, IsNew] = Indices.try_emplace({Section.Name, Loaded}, Changes.size());
+    const auto [It, IsNew] =
+        Indices.try_emplace({Section.Name, Section.isAllocated()}, Changes.size());
     if (IsNew)
-      Changes.push_back({Section.Name, Loaded, {}});
+      Changes.push_back({Section.Name, Section.isAllocated(), {}});
     return Changes[It->second].Size;
   };
   for (const SectionSummary &Section : Before.Sections)
@@ -112,20 +112,16 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
 /// Adds the account of the pruned image, and the bytes that each kernel retains in it.
 void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
               const ImageOrigin &Origin, const Memories &Device) {
-  auto Image = explainImage(Link, Plan, Origin, Device);
-  if (!Image) {
-    Report.Notes.push_back("the account of the image cannot be made: " +
-                           toString(Image.takeError()));
+  if (Error E = explainImage(Link, Plan, Origin, Device).moveInto(Report.Image)) {
+    Report.Notes.push_back("the account of the image cannot be made: " + toString(std::move(E)));
     return;
   }
   std::map<std::string, MemoryBytes> Retained;
-  for (const AccountRow &Row : (*Image)->Account.Kernels)
+  for (const AccountRow &Row : Report.Image->Account.Kernels)
     Retained[Row.Name] = Row.Retained;
   for (KeptKernel &Kernel : Report.Kept)
-    if (auto It = Retained.find(Kernel.Op + "-" + Kernel.Variant + "-" + Kernel.Library);
-        It != Retained.end())
+    if (auto It = Retained.find(Kernel.id()); It != Retained.end())
       Kernel.Retained = It->second;
-  Report.Image = std::move(*Image);
 }
 
 } // namespace
@@ -174,10 +170,10 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
     Full.MapText = Link.Images[0].Map;
     return Full;
   }
-  auto Plan = planEverything(Link);
-  if (!Plan)
-    return Plan.takeError();
-  auto Linked = pruneLink(Link, *Plan, Options);
+  PrunePlan Plan;
+  if (Error E = planEverything(Link).moveInto(Plan))
+    return E;
+  auto Linked = pruneLink(Link, Plan, Options);
   if (!Linked)
     return Linked.takeError();
   if (Linked->Link.Image) {
@@ -237,13 +233,10 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   if (!Old.MapText)
     return Report;
   noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);
-  auto Account = accountDifference(Before, Now, Device, [&](StringRef Object) {
-    return shownObject(*Link.Inputs, Object).str();
-  });
-  if (Account)
-    Report.Account = std::move(*Account);
-  else
-    Report.Notes.push_back(toString(Account.takeError()));
+  if (Error E = accountDifference(Before, Now, Device, [&](StringRef Object) {
+                  return shownObject(*Link.Inputs, Object);
+                }).moveInto(Report.Account))
+    Report.Notes.push_back(toString(std::move(E)));
   return Report;
 }
 

@@ -25,11 +25,10 @@
 
 namespace etprune {
 
-/// The three parts of a kernel's name.
 struct KernelName {
-  std::string Op;
-  std::string Variant;
-  std::string Library;
+  std::string Op, Variant, Library;
+
+  std::string id() const { return Op + "-" + Variant + "-" + Library; }
 };
 
 struct KeptKernel : KernelName {
@@ -80,16 +79,14 @@ struct SectionChange {
 /// The user's request.
 struct ReportedRun {
   std::string ToolVersion;
-  std::string InputPath;
-  std::string OutputPath;
-  bool DryRun = false; ///< nothing was written: the numbers are those of a real run
+  std::string InputPath, OutputPath;
+  bool DryRun = false; ///< no image was written; the numbers are those of a real run
   std::vector<std::string> SelectionSources; ///< the selectors as given: "--ops selected.yaml"
-  std::vector<std::string> Warnings;
+  std::string LinkerName, LinkerVersion;
+  std::vector<std::string> Warnings, Notes;
 };
 
 struct PruneReport : ReportedRun {
-  std::string LinkerName;
-  std::string LinkerVersion;
   bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
@@ -100,11 +97,7 @@ struct PruneReport : ReportedRun {
   std::vector<NarrowedCode> Narrowed; ///< one for each maker
 
   /// imageTotals() of the two images.
-  SizeChange Stored;
-  SizeChange Ram;
-  SizeChange Text;
-  SizeChange Data;
-  SizeChange Bss;
+  SizeChange Stored, Ram, Text, Data, Bss;
   SizeChange FileSize;
   /// RegionsFromScript is false if there are no regions, and kinds of segments replace them.
   std::vector<RegionChange> Regions;
@@ -117,8 +110,6 @@ struct PruneReport : ReportedRun {
   std::shared_ptr<const Explanation> Image;
   /// The account of the old image, as in the JSON; null if no output shows it.
   std::shared_ptr<const llvm::json::Value> ImageBefore;
-
-  std::vector<std::string> Notes;
 };
 
 /// The sums of bytes, with their names in the JSON. Comparisons of reports use them, too.

@@ -152,7 +152,7 @@ static ReportRows kernelRows(const std::vector<T> &Kernels, StringRef Kernel, St
   for (const T &K : Kernels) {
     ReportRow &Row = Rows.emplace_back();
     Row.textField("op", K.Op).textField("variant", K.Variant).textField("library", K.Library);
-    Row.cell(Kernel, K.Op + "-" + K.Variant + "-" + K.Library);
+    Row.cell(Kernel, K.id());
     Row.field("code_size", K.CodeSize).number(Own, grouped(K.CodeSize) + " B");
   }
   return Rows;

@@ -60,7 +60,6 @@ private:
   void printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;
-  StringRef fileOf(const InputChange &Input) const;
   /// False for a program that a loader puts into RAM.
   bool hasFlash() const { return Report.Stored.Before != 0 || Report.Stored.After != 0; }
 
@@ -101,11 +100,6 @@ void TextPrinter::printHeadline() {
   }
 }
 
-/// The file's name, without its folder unless the report is verbose.
-StringRef TextPrinter::fileOf(const InputChange &Input) const {
-  return Verbose ? StringRef(Input.File) : sys::path::filename(Input.File);
-}
-
 void TextPrinter::printAccount() {
   if (!Report.Account)
     return;
@@ -130,14 +124,17 @@ void TextPrinter::printAccount() {
   OS << "\n  largest changes" << (Verbose ? "" : " besides kernels") << "\n";
   const ArrayRef<const InputChange *> List = ArrayRef(Others).take_front(Shown);
   ReportRows Changes;
+  auto FileOf = [&](const InputChange &Input) {
+    return Verbose ? StringRef(Input.File) : sys::path::filename(Input.File);
+  };
   for (const InputChange *I : List)
-    Changes.push_back(inputRow(*I, "", fileOf(*I)));
+    Changes.push_back(inputRow(*I, "", FileOf(*I)));
   constexpr size_t Least = 24;
   const size_t Room = std::clamp(roomBehind(Changes), Least, NameWidth);
   for (auto [Row, I] : llvm::zip_equal(Changes, List))
     Row = inputRow(*I,
                    Verbose ? shownName(I->Section) : shortName(I->Section, /*Demangle=*/true, Room),
-                   fileOf(*I));
+                   FileOf(*I));
   printTable(Changes, OS);
   if (Shown < Others.size())
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";
@@ -190,15 +187,12 @@ void TextPrinter::printDropped() {
   if (Report.Dropped.empty())
     return;
   uint64_t Sum = 0;
-  struct PerOp {
-    size_t Count = 0;
-    uint64_t Size = 0;
-  };
-  std::map<std::string, PerOp> Ops;
+  std::map<std::string, std::pair<size_t, uint64_t>> Ops; // number and size of the kernels
   for (const DroppedKernel &K : Report.Dropped) {
+    auto &[Count, Size] = Ops[K.Op];
+    ++Count;
+    Size += K.CodeSize;
     Sum += K.CodeSize;
-    ++Ops[K.Op].Count;
-    Ops[K.Op].Size += K.CodeSize;
   }
   OS << "\n  dropped: " << counted(Report.Dropped.size(), "kernel") << " of "
      << counted(Ops.size(), "operator") << ", " << grouped(Sum) << " B of code of their own";
@@ -214,9 +208,9 @@ void TextPrinter::printDropped() {
   }
   // Prints names side by side, because there may be hundreds.
   std::vector<std::string> Names;
-  for (const auto &[Op, Numbers] : Ops)
-    Names.push_back(Op + " (" + (Numbers.Count > 1 ? utostr(Numbers.Count) + ", " : std::string()) +
-                    grouped(Numbers.Size) + " B)");
+  for (const auto &[Op, Kernels] : Ops)
+    Names.push_back(Op + " (" + (Kernels.first > 1 ? utostr(Kernels.first) + ", " : "") +
+                    grouped(Kernels.second) + " B)");
   printWrapped("", Names, OS);
 }
 

@@ -9,15 +9,17 @@ using namespace llvm;
 
 namespace etprune {
 
-void printTable(const ReportRows &Rows, raw_ostream &OS) {
+void printTable(const ReportRows &Rows, raw_ostream &OS, StringRef Indent) {
   if (Rows.empty())
     return;
   const std::vector<size_t> Widths = columnWidths(Rows);
   const bool HasHeadings = llvm::any_of(
       Rows.front().Cells, [](const ReportRow::Cell &Cell) { return !Cell.Heading.empty(); });
   auto PrintLine = [&](const ReportRow &Row, bool IsHeading) {
-    std::string Line = "  ";
+    std::string Line = Indent.str();
     for (const auto &[Cell, Width] : llvm::zip_equal(Row.Cells, Widths)) {
+      if (Width == 0)
+        continue;
       const StringRef Text = IsHeading ? Cell.Heading : StringRef(Cell.Text);
       const std::string Padding(Width - Text.size(), ' ');
       Line += Cell.IsNumber ? Padding + Text.str() : Text.str() + Padding;

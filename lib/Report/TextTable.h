@@ -11,8 +11,9 @@ namespace etprune {
 /// The widest name of a section or a function, if other columns leave enough room.
 constexpr size_t NameWidth = 56;
 
-/// Prints columns as wide as their widest cell, below their headings if there are any.
-void printTable(const ReportRows &Rows, llvm::raw_ostream &OS);
+/// Prints columns as wide as their widest cell, below their headings if there are any. Leaves out
+/// empty columns.
+void printTable(const ReportRows &Rows, llvm::raw_ostream &OS, llvm::StringRef Indent = "  ");
 
 /// The name without its middle if it is too long.
 std::string shortened(llvm::StringRef Name, size_t Width);

@@ -82,20 +82,16 @@ void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
 } // namespace
 
 void printWhy(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS) {
-  constexpr size_t MostShown = 5;
+  auto Print = [&](const auto &All, StringRef More, auto PrintOne) {
+    const size_t Shown = Style.Verbose ? All.size() : std::min<size_t>(All.size(), 5);
+    llvm::for_each(ArrayRef(All).take_front(Shown), PrintOne);
+    if (Shown < All.size())
+      OS << "and " << grouped(All.size() - Shown) << More << " (--verbose)\n";
+  };
   for (const WhyAnswer &Answer : Report.Why) {
-    const size_t Shown =
-        Style.Verbose ? Answer.There.size() : std::min(Answer.There.size(), MostShown);
-    for (const WhyThere &There : ArrayRef(Answer.There).take_front(Shown))
-      printThere(*Report.Image, Answer.Name, There, Style, OS);
-    if (Shown < Answer.There.size())
-      OS << "and " << grouped(Answer.There.size() - Shown) << " more of that name (--verbose)\n";
-    const size_t ShownGone =
-        Style.Verbose ? Answer.Gone.size() : std::min(Answer.Gone.size(), MostShown);
-    for (const WhyGone &Gone : ArrayRef(Answer.Gone).take_front(ShownGone))
-      printGone(Gone, Style, OS);
-    if (ShownGone < Answer.Gone.size())
-      OS << "and " << grouped(Answer.Gone.size() - ShownGone) << " more (--verbose)\n";
+    Print(Answer.There, " more of that name",
+          [&](const WhyThere &There) { printThere(*Report.Image, Answer.Name, There, Style, OS); });
+    Print(Answer.Gone, " more", [&](const WhyGone &Gone) { printGone(Gone, Style, OS); });
   }
 }
 

@@ -11,20 +11,13 @@ using namespace llvm;
 namespace etprune {
 
 Error readRequest(const PruneRequest &Request, PruneState &State) {
-  auto Wanted = readSelectors(Request.Selectors);
-  auto Budgets = parseBudgets(Request.Budgets);
-  if (!Wanted || !Budgets)
-    return joinErrors(Wanted.takeError(), Budgets.takeError());
-  State.Wanted = std::move(*Wanted);
-  State.Budgets = std::move(*Budgets);
-  return Error::success();
+  return joinErrors(readSelectors(Request.Selectors).moveInto(State.Wanted),
+                    parseBudgets(Request.Budgets).moveInto(State.Budgets));
 }
 
 Error plan(const PruneRequest &Request, PruneState &State) {
-  auto Plan = planLink(State.Link, State.Wanted, Request);
-  if (!Plan)
-    return Plan.takeError();
-  State.Plan = std::move(*Plan);
+  if (Error E = planLink(State.Link, State.Wanted, Request).moveInto(State.Plan))
+    return E;
   if (!Request.IgnoreDtypes)
     narrowPlan(State.Link, State.Plan);
   return Error::success();
@@ -34,16 +27,11 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
                              const ImageBefore *Before) {
   Run.ToolVersion = ET_PRUNE_VERSION;
   FullImage Full;
-  ImageBefore FromFull;
-  if (!Before) {
-    auto Known = fullImage(State.Link, Request);
-    if (!Known)
-      return Known.takeError();
-    Full = std::move(*Known);
-    FromFull = Full.before();
-    Before = &FromFull;
-  }
-  PruneReport Report = makeReport(Run, State.Link, State.Wanted, State.Plan, *Before, State.Pruned);
+  if (!Before)
+    if (Error E = fullImage(State.Link, Request).moveInto(Full))
+      return E;
+  PruneReport Report = makeReport(Run, State.Link, State.Wanted, State.Plan,
+                                  Before ? *Before : Full.before(), State.Pruned);
   setBudgets(Report, State.Budgets);
   return Report;
 }

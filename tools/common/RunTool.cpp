@@ -5,7 +5,6 @@
 
 #include "Support/Problems.h"
 
-#include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>

@@ -31,13 +31,10 @@ bool Options::isPlain() const {
 Expected<Options> takeOptions(std::vector<std::string> &Args) {
   if (Error E = expandResponseFiles(Args))
     return E;
-  std::vector<std::string> Own;
-  llvm::erase_if(Args, [&](const std::string &Arg) {
-    const bool IsOwn = StringRef(Arg).starts_with("--et-");
-    if (IsOwn)
-      Own.push_back(Arg);
-    return IsOwn;
-  });
+  const auto FirstOwn = std::stable_partition(
+      Args.begin(), Args.end(), [](StringRef Arg) { return !Arg.starts_with("--et-"); });
+  const std::vector<std::string> Own(FirstOwn, Args.end());
+  Args.erase(FirstOwn, Args.end());
   std::vector<const char *> Texts;
   for (const std::string &Arg : Own)
     Texts.push_back(Arg.c_str());

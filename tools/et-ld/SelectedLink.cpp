@@ -2,10 +2,6 @@
 //
 // Links only the selected kernels. The wrapper links with the user's LLD, and et-prune links with
 // ours. The test that both give the same bytes therefore compares our LLD with the user's.
-//
-// A report compares the image with the image that has every kernel, so that it can state a saving.
-// This image is linked for the report.
-// nothing a saving says nothing.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"
@@ -20,8 +16,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Adds the requested reports. They compare with the image that has every kernel, which is linked
-/// here if it does not exist.
+/// Adds the requested reports. A report states the saving, so it compares with the image that has
+/// every kernel. This image is linked for the report if it does not exist.
 static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const PruneState &State) {
   if (!Request.Reports.any())
     return Error::success();
@@ -106,10 +102,8 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
     return E;
   consumeError(leaveOutPlugins(State.Link)); // no old image must be reproduced
   BundleWriter Bundle(State.Link);
-  auto Pruned = linkAndPack(State.Link, State.Plan, Request, Bundle);
-  if (!Pruned)
-    return Pruned.takeError();
-  State.Pruned = std::move(*Pruned);
+  if (Error E = linkAndPack(State.Link, State.Plan, Request, Bundle).moveInto(State.Pruned))
+    return E;
   const RelinkResult &Link = State.Pruned.Link;
   outs() << Link.Stdout;
   errs() << Link.Stderr;

@@ -18,10 +18,8 @@
 #include "common/RunTool.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Bundle/OwnBundles.h"
 #include "Link/Linkers/LinkerProgram.h"
 #include "Link/Relink/CommandRules.h"
-#include "Prune/PruneLink.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
@@ -106,14 +104,6 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
            " not in this image\n>>> select by the models that the program runs, here with "
            "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
            "runtime/executorch/operator_registry.cpp"));
-}
-
-/// Writes only the bundle, for et-prune.
-Error captureOnly(CapturedLink &Link, const std::string &Path) {
-  if (Error E = identify(Link))
-    return E;
-  BundleWriter Bundle(Link);
-  return writeBundle(Bundle, Path);
 }
 
 /// Warns if et-prune will refuse to prune the image. The user's link is done in any case.
@@ -220,7 +210,6 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
   if (Command.Relocatable || !hasInputs(Command))
     return becomeLinker(*Linker, Untouched);
-  const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
   auto Link = CapturedLink::capture(std::move(Command), *Linker);
   if (!Link)
     return Link.takeError();
@@ -228,8 +217,11 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
     return becomeLinker(*Linker, Untouched);
   State.Link = std::move(**Link);
   warnWithoutKernels(*State.Link.Inputs, State.Link.Kernels);
-  if (CaptureTo) {
-    if (Error E = captureOnly(State.Link, *CaptureTo))
+  if (const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE")) {
+    if (Error E = identify(State.Link))
+      return E;
+    BundleWriter Bundle(State.Link);
+    if (Error E = writeBundle(Bundle, *CaptureTo))
       return E;
     return 0;
   }

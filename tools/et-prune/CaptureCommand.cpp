@@ -17,6 +17,7 @@
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
@@ -28,37 +29,17 @@ namespace etprune {
 
 namespace {
 
-/// Restores the image at the end, because a compiler driver removes its output if the link fails.
-class KeepImage {
-public:
-  KeepImage(const std::string &Path, const MemoryBuffer *Before) : Path(Path) {
-    auto Permissions = sys::fs::getPermissions(Path);
-    if (!Before || !Permissions)
-      return;
-    Contents = Before->getBuffer().str();
-    Mode = *Permissions;
-  }
-  ~KeepImage() {
-    if (!Contents)
-      return;
-    auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (Now && (*Now)->getBuffer() == *Contents)
-      return;
-    if (Error E = AtomicFiles::write(AtomicFiles::Durable, Path, *Contents))
-      (void)fail("et-prune", std::move(E));
-    else
-      (void)sys::fs::setPermissions(Path, Mode);
-  }
-  KeepImage(const KeepImage &) = delete;
-  KeepImage &operator=(const KeepImage &) = delete;
+void restoreImage(const std::string &Path, StringRef Contents, sys::fs::perms Mode) {
+  auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (Now && (*Now)->getBuffer() == Contents)
+    return;
+  if (Error E = AtomicFiles::write(AtomicFiles::Durable, Path, Contents))
+    (void)fail(Tool, std::move(E));
+  else
+    (void)sys::fs::setPermissions(Path, Mode);
+}
 
-private:
-  std::string Path;
-  std::optional<std::string> Contents;
-  sys::fs::perms Mode = sys::fs::perms_not_known;
-};
-
-/// True for clang's --ld-path=PATH and -fuse-ld=PATH.
+/// The linker of clang's options --ld-path=PATH and -fuse-ld=PATH.
 std::optional<std::string> linkerByPath(ArrayRef<std::string> Command) {
   std::optional<std::string> Linker;
   for (StringRef Arg : Command)
@@ -106,8 +87,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   Wrapped.Args.push_back("-B" + libexecFolder());
   // -B does not change a linker that is named by its path. The last --ld-path counts.
   if (auto Linker = linkerByPath(Command)) {
-    StringRef Name = sys::path::filename(*Linker).contains("lld") ? "ld.lld" : "ld";
-    Wrapped.Args.push_back("--ld-path=" + libexecFolder() + "/" + Name.str());
+    Wrapped.Args.push_back("--ld-path=" + Wrapper);
     Wrapped.Environment.push_back((LinkerVariable + "=" + *Linker).str());
   }
   return Wrapped;
@@ -128,7 +108,14 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
   if (!Wrapped)
     return Wrapped.takeError();
   Wrapped->Environment.push_back(("ET_LD_CAPTURE=" + Temporary).str());
-  KeepImage Keep(Image, Contents);
+  // The compiler driver removes the image if the link fails. The copy is needed because `Contents`
+  // may be mapped from the file.
+  const std::string Old = Contents ? Contents->getBuffer().str() : "";
+  const auto Permissions = sys::fs::getPermissions(Image);
+  auto Restore = make_scope_exit([&] {
+    if (Contents && Permissions)
+      restoreImage(Image, Old, *Permissions);
+  });
   auto Result = runProcess(Wrapped->Program, Wrapped->Args, "", Wrapped->Environment);
   if (!Result)
     return Result.takeError();

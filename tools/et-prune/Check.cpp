@@ -12,16 +12,13 @@
 
 #include "Modes.h"
 
-#include "common/Messages.h"
-
 #include "Prune/KnownImage.h"
 #include "Registry/Resolver.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -117,13 +114,6 @@ void checkBackends(ImageCheck &Check, const Registration &Registered, const Sele
   }
 }
 
-json::Array texts(ArrayRef<std::string> Texts) {
-  json::Array Array;
-  for (const std::string &Text : Texts)
-    Array.push_back(json::fixUTF8(Text));
-  return Array;
-}
-
 /// `BundlePath` is where the image's bundle would be. Fails if the image does not contain its
 /// registrations.
 Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
@@ -163,16 +153,10 @@ void printCheck(const ImageCheck &Check, raw_ostream &OS) {
     OS << "not checked: " << Text << "\n";
   for (const std::string &Note : Check.Notes)
     OS << "note: " << Note << "\n";
-  switch (Check.answer()) {
-  case Answer::Yes:
-    OS << "it can run what is selected\n";
-    break;
-  case Answer::No:
-    OS << "it cannot run what is selected\n";
-    break;
-  case Answer::Unknown:
-    OS << "whether it can run what is selected is not known\n";
-  }
+  const Answer Told = Check.answer();
+  OS << (Told == Answer::Yes  ? "it can run what is selected\n"
+         : Told == Answer::No ? "it cannot run what is selected\n"
+                              : "whether it can run what is selected is not known\n");
 }
 
 void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
@@ -181,22 +165,19 @@ void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
     std::vector<std::string> Askers;
     for (const Asker &Who : Thing.Askers)
       Askers.push_back(Who.Text);
-    Things.push_back(json::Object{
-        {"what", Thing.What},
-        {"name", json::fixUTF8(Thing.Name)},
-        {"key", Thing.Key.empty() ? json::Value(nullptr) : json::Value(json::fixUTF8(Thing.Key))},
-        {"asked_by", texts(Askers)},
-        {"message", json::fixUTF8(Thing.Message)}});
+    ReportRow Row;
+    Row.textField("what", Thing.What).textField("name", Thing.Name);
+    Row.field("key", Thing.Key.empty() ? json::Value(nullptr) : json::fixUTF8(Thing.Key));
+    Row.textsField("asked_by", Askers).textField("message", Thing.Message);
+    Things.push_back(std::move(Row.Fields));
   }
   const Answer Told = Check.answer();
-  json::Value CanRun = Told == Answer::Unknown ? json::Value(nullptr) : Told == Answer::Yes;
-  OS << formatv("{0:2}\n", json::Value(json::Object{{"version", 1},
-                                                    {"input", json::fixUTF8(Check.Image)},
-                                                    {"can_run", std::move(CanRun)},
-                                                    {"kernels", Check.NumKernels},
-                                                    {"missing", std::move(Things)},
-                                                    {"not_checked", texts(Check.NotChecked)},
-                                                    {"notes", texts(Check.Notes)}}));
+  ReportRow Root;
+  Root.field("version", 1).textField("input", Check.Image).field("kernels", Check.NumKernels);
+  Root.field("can_run", Told == Answer::Unknown ? json::Value(nullptr) : Told == Answer::Yes);
+  Root.field("missing", std::move(Things)).textsField("not_checked", Check.NotChecked);
+  Root.textsField("notes", Check.Notes);
+  printJson(std::move(Root.Fields), OS);
 }
 
 } // namespace

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace etprune {
 
-Expected<int> diff(const Options &Opts) {
+Error diff(const Options &Opts) {
   const std::string &Before = Opts.ComparedReports[0], &After = Opts.ComparedReports[1];
   auto Old = openInput(Before), New = openInput(After);
   if (!Old || !New)
@@ -26,9 +26,7 @@ Expected<int> diff(const Options &Opts) {
     outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
   if (Error E = flushOutput())
     return E;
-  if (Error E = checkGrowthLimits(*Limits, *Diff))
-    return E;
-  return 0;
+  return checkGrowthLimits(*Limits, *Diff);
 }
 
 } // namespace etprune

@@ -12,7 +12,6 @@
 
 #include "Explain/LargestOperators.h"
 #include "Report/ExplanationReport.h"
-#include "Report/HtmlReport.h"
 
 #include "llvm/Support/Path.h"
 
@@ -24,23 +23,19 @@ namespace {
 
 /// Explains a program that has no image, because it does not fit with every kernel.
 Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
-  auto Plan = planEverything(State.Link);
-  if (!Plan)
-    return Plan.takeError();
-  State.Plan = std::move(*Plan);
+  if (Error E = planEverything(State.Link).moveInto(State.Plan))
+    return E;
   if (Error E = chooseLinker(Opts, State))
     return E;
   PruneOptions Options = Opts;
   Options.AllowOverflow = true;
-  auto Linked = pruneLink(State.Link, State.Plan, Options);
-  if (!Linked)
-    return Linked.takeError();
-  if (!Linked->Link.Image)
-    return linkFailed(Linked->Link);
-  State.Pruned = std::move(*Linked);
+  if (Error E = pruneLink(State.Link, State.Plan, Options).moveInto(State.Pruned))
+    return E;
+  if (!State.Pruned.Link.Image)
+    return linkFailed(State.Pruned.Link);
   State.Warnings.push_back("there is no '" + Opts.Image +
                            "', as the program does not fit; this is what it would need");
-  warn("et-prune", State.Warnings);
+  warn(Tool, State.Warnings);
   return std::move(State.Pruned.Origin);
 }
 
@@ -54,23 +49,17 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
     auto Known = findKnownImage(State.Link, Image.summary(), Opts.Image);
     if (!Known)
       return Known.takeError();
-    auto Read = readMap(State.Link, State.Link.Images[Known->Index].Map, "the bundle's map");
-    if (!Read)
-      return Read.takeError();
-    Map = std::move(*Read);
+    const std::string &Text = State.Link.Images[Known->Index].Map;
+    if (Error E = readMap(State.Link, Text, "the bundle's map").moveInto(Map))
+      return E;
   }
-  auto Plan = planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr);
-  if (!Plan)
-    return Plan.takeError();
-  State.Plan = std::move(*Plan);
-  if (!Map || !isInBundle(State.Link, State.Plan)) {
-    auto Again = linkAsItIs(Opts, State);
-    if (!Again)
-      return Again.takeError();
-    State.Pruned = std::move(*Again);
-    return std::move(State.Pruned.Origin);
-  }
-  return originOf(State.Link, State.Plan, Image, std::move(*Map));
+  if (Error E = planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr).moveInto(State.Plan))
+    return E;
+  if (Map && isInBundle(State.Link, State.Plan))
+    return originOf(State.Link, State.Plan, Image, std::move(*Map));
+  if (Error E = linkAsItIs(Opts, State).moveInto(State.Pruned))
+    return E;
+  return std::move(State.Pruned.Origin);
 }
 
 /// The askers of each kernel, if a selection is given.
@@ -105,7 +94,7 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
 
 } // namespace
 
-Expected<int> explain(const Options &Opts, Pruning &State) {
+Error explain(const Options &Opts, Pruning &State) {
   if (Error E = readInput(Opts, std::nullopt, State))
     return E;
   auto Origin = readOrigin(Opts, State);
@@ -137,9 +126,7 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
     return E;
   if (Error E = writeReports(Opts, formsOf(Report, Opts)))
     return E;
-  if (Error E = checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin))
-    return E;
-  return 0;
+  return checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin);
 }
 
 } // namespace etprune

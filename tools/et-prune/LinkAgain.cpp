@@ -68,13 +68,11 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
       return E;
     Chosen.IsOther = true;
   } else if (!Opts.Linker.empty()) {
-    auto Identity = identifyLinker(Opts.Linker);
-    if (!Identity)
-      return Identity.takeError();
+    if (Error E = identifyLinker(Opts.Linker).moveInto(Link.Linker))
+      return E;
     if (State.Input.Image)
-      if (Error E = checkTarget(*Identity, State.Input.Image->machine(), Opts.Image))
+      if (Error E = checkTarget(Link.Linker, State.Input.Image->machine(), Opts.Image))
         return E;
-    Link.Linker = std::move(*Identity);
     Chosen.IsOther = true;
   }
   if (Error E = leaveOutPlugins(Link))
@@ -99,12 +97,9 @@ Error findInBundle(const Options &Opts, Pruning &State) {
 Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   ImageBefore &Before = State.Before;
   std::optional<LinkMap> Map;
-  if (Before.MapText) {
-    auto Parsed = parseLinkMap(*Before.MapText, "the bundle's map");
-    if (!Parsed)
-      return Parsed.takeError();
-    Map = std::move(*Parsed);
-  }
+  if (Before.MapText)
+    if (Error E = parseLinkMap(*Before.MapText, "the bundle's map").moveInto(Map))
+      return E;
   auto Plan = planOfKnownImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr);
   if (!Plan)
     return Plan.takeError();
@@ -135,11 +130,9 @@ Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State
 
 Error linkFailed(const RelinkResult &Link) {
   const StringRef Said = StringRef(Link.Stderr).rtrim();
-  if (Said.empty())
-    return createStringError("the link of the pruned program failed; the linker said nothing, "
-                             "and ended with status " +
-                             Twine(Link.ExitCode));
-  return createStringError("the link of the pruned program failed; the linker said\n" + Said);
+  return createStringError(
+      "the link of the pruned program failed; the linker said" +
+      (Said.empty() ? " nothing, and ended with status " + Twine(Link.ExitCode) : "\n" + Said));
 }
 
 Error chooseLinker(const Options &Opts, Pruning &State) {
@@ -163,17 +156,16 @@ Error linkAgain(const Options &Opts, Pruning &State) {
     return E;
 
   const bool WritesBundle = Opts.What == Mode::Prune && Opts.Output.empty();
-  auto Pruned = WritesBundle
+  auto Linked = WritesBundle
                     ? linkAndPack(State.Link, State.Plan, Opts, State.Bundle.emplace(State.Link))
                     : pruneLink(State.Link, State.Plan, Opts);
-  if (!Pruned)
-    return Pruned.takeError();
-  if (!Pruned->Link.Image)
-    return linkFailed(Pruned->Link);
-  errs() << printable(Pruned->Link.Stderr);
-  llvm::append_range(State.Warnings, Pruned->Warnings);
+  if (Error E = std::move(Linked).moveInto(State.Pruned))
+    return E;
+  if (!State.Pruned.Link.Image)
+    return linkFailed(State.Pruned.Link);
+  errs() << printable(State.Pruned.Link.Stderr);
+  llvm::append_range(State.Warnings, State.Pruned.Warnings);
   warn(Tool, State.Warnings);
-  State.Pruned = std::move(*Pruned);
   if (Opts.What == Mode::DryRun) // reports of a dry run also describe images over budget
     return useOfBudgets(State.Budgets, State.Plan, *State.Pruned.Origin).takeError();
   return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
@@ -237,16 +229,6 @@ Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
   if (Report && !Opts.Reports.Html.empty())
     Report->ImageBefore = accountBefore(State);
   return Report;
-}
-
-Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {
-  const bool OnlyJson = Opts.JsonToStdout;
-  (OnlyJson ? errs() : outs()) << printable(Pruned.Link.Stdout);
-  if (OnlyJson)
-    printJsonReport(Report, outs());
-  else if (!Opts.Quiet)
-    outs() << printableText([&](raw_ostream &OS) { printTextReport(Report, Opts.Verbose, OS); });
-  return flushOutput(OnlyJson ? Reader::Program : Reader::Person);
 }
 
 } // namespace etprune

@@ -14,17 +14,14 @@
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
 #include "Registry/NarrowedKernels.h"
+#include "Report/TextTable.h"
 #include "Selection/Names.h"
-#include "Selection/Selection.h"
 #include "Support/Numbers.h"
 
 #include "et/kernel_key.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#include <array>
 
 using namespace llvm;
 
@@ -41,36 +38,22 @@ struct Listed {
   CallDtypesSet OnlyCalls = {}; ///< for a narrowed kernel, the calls that it serves
 };
 
-/// Columns as wide as their widest cells: operator, key with its dtypes, size, library.
 void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
-  std::vector<std::array<std::string, 4>> Rows;
-  std::array<size_t, 4> Widths{};
+  ReportRows Rows;
   for (const Listed &Kernel : Kernels) {
-    auto &Cells = Rows.emplace_back(std::array<std::string, 4>{
-        Kernel.Op, !Kernel.OnlyCalls.empty() ? "some dtypes" : Kernel.Key.value_or("any dtype"),
-        !Kernel.OnlyCalls.empty() ? dtypeNames(Kernel.OnlyCalls)
-        : !Kernel.Key             ? ""
-        : et::is_fallback_key(Kernel.Key->data(), Kernel.Key->size())
-            ? "mixes"
-            : describeKernelKey(*Kernel.Key),
-        Kernel.Size ? grouped(*Kernel.Size) + " B" : ""});
-    for (size_t I = 0; I < Cells.size(); ++I)
-      Widths[I] = std::max(Widths[I], Cells[I].size());
+    const std::optional<std::string> &Key = Kernel.Key;
+    ReportRow &Row = Rows.emplace_back().cell("", Kernel.Op);
+    if (!Kernel.OnlyCalls.empty())
+      Row.cell("", "some dtypes").cell("", dtypeNames(Kernel.OnlyCalls));
+    else if (!Key)
+      Row.cell("", "any dtype").cell("", "");
+    else if (et::is_fallback_key(Key->data(), Key->size()))
+      Row.cell("", *Key).cell("", "mixes");
+    else
+      Row.cell("", *Key).cell("", describeKernelKey(*Key));
+    Row.number("", Kernel.Size ? grouped(*Kernel.Size) + " B" : "").cell("", Kernel.Library);
   }
-  for (size_t Row = 0; Row < Rows.size(); ++Row) {
-    std::string Line;
-    raw_string_ostream Stream(Line);
-    for (size_t I = 0; I < Widths.size(); ++I) {
-      const bool IsNumber = I + 1 == Widths.size();
-      const std::string &Cell = Rows[Row][I];
-      if (IsNumber)
-        Stream << right_justify(Cell, Widths[I]) << "  ";
-      else if (Widths[I] != 0)
-        Stream << left_justify(Cell, Widths[I] + 2);
-    }
-    Stream << Kernels[Row].Library;
-    OS << StringRef(Stream.str()).rtrim() << "\n";
-  }
+  printTable(Rows, OS, /*Indent=*/"");
 }
 
 /// The kernels that a program registers at its start. Their arrays are in the link's objects.
@@ -136,7 +119,7 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
 
 } // namespace
 
-Expected<int> list(const Options &Opts) {
+Error list(const Options &Opts) {
   auto Input = readImage(Opts.Image);
   if (!Input)
     return Input.takeError();
@@ -147,7 +130,7 @@ Expected<int> list(const Options &Opts) {
   if (Error E = listKernels(*Input->Image, bundleOf(Opts.Image), OS))
     return E;
   outs() << printable(Text);
-  return 0;
+  return Error::success();
 }
 
 } // namespace etprune

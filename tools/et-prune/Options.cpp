@@ -160,6 +160,10 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   readMode(Parsed);
   Result.Selectors = selectorsOf(Parsed);
   Table.fill(Parsed, Result);
+  for (const Arg *A : Parsed)
+    if (const Option &O = A->getOption(); O.hasFlag(InLink))
+      Result.LinkOptions.push_back(
+          ("--et-" + O.getName() + (A->getNumValues() ? A->getValue() : "")).str());
   if (Result.Reports.Json == "-" && Result.What != Mode::PrintLinkFlags) {
     Result.JsonToStdout = true;
     Result.Reports.Json.clear();
@@ -174,30 +178,6 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
 } // namespace
 
 Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
-
-static void add(std::vector<std::string> &To, StringRef Option, bool IsGiven) {
-  if (IsGiven)
-    To.push_back(Option.str());
-}
-static void add(std::vector<std::string> &To, StringRef Option, const std::string &Value) {
-  if (!Value.empty() && Option.ends_with("=")) // the form with the value apart is the same option
-    To.push_back((Option + Value).str());
-}
-static void add(std::vector<std::string> &To, StringRef Option,
-                const std::vector<std::string> &Values) {
-  for (const std::string &Value : Values)
-    add(To, Option, Value);
-}
-
-std::vector<std::string> linkOptions(const Options &Opts) {
-  std::vector<std::string> Result;
-  OptionTable::forEachMember(Opts,
-                             [&](StringRef Spelling, OptionId, unsigned Flags, const auto &Member) {
-                               if (Flags & InLink)
-                                 add(Result, ("--et-" + Spelling.drop_front(2)).str(), Member);
-                             });
-  return Result;
-}
 
 void printHelp(raw_ostream &OS) {
   OptionTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",

@@ -32,6 +32,8 @@ struct Options : PruneRequest {
   bool Explain = false; ///< the whole account, not only answers to WhatIf and Why
   std::vector<std::string> Why, WhatIf;
 
+  /// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".
+  std::vector<std::string> LinkOptions;
   bool JsonToStdout = false; ///< stdout has nothing but the JSON
   bool NoDemangle = false;
   bool CompareFull = false;
@@ -40,9 +42,6 @@ struct Options : PruneRequest {
 
 /// Reads the command line without argv[0]. Each problem is one error.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
-
-/// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".
-std::vector<std::string> linkOptions(const Options &Opts);
 
 void printHelp(llvm::raw_ostream &OS);
 

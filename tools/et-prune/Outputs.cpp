@@ -221,17 +221,23 @@ Error checkOutputs(const Options &Opts) {
                            Inputs);
 }
 
-Error writeReports(const Options &Opts, const ReportForms &Report) {
-  AtomicFiles Files(AtomicFiles::Durable);
+Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
+                   StringRef LinkerOutput) {
   if (Error E = addReports(Files, Opts.Reports, Report))
     return E;
   return Files.commit([&] {
+    (Opts.JsonToStdout ? errs() : outs()) << printable(LinkerOutput);
     if (Opts.JsonToStdout)
       outs() << Report.json();
     else if (!Opts.Quiet)
       outs() << Report.text();
-    return flushOutput();
+    return flushOutput(Opts.JsonToStdout ? Reader::Program : Reader::Person);
   });
+}
+
+Error writeReports(const Options &Opts, const ReportForms &Report) {
+  AtomicFiles Files(AtomicFiles::Durable);
+  return writeReports(Files, Opts, Report, "");
 }
 
 Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {

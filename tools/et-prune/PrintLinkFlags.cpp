@@ -49,11 +49,9 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
     else
       Flags.push_back("-Wl," + Text);
   };
-  auto Wanted = readSelectors(Opts.Selectors);
-  auto Budgets = parseBudgets(Opts.Budgets);
   Problems Errors;
-  Errors.add(Wanted.takeError());
-  Errors.add(Budgets.takeError());
+  Errors.add(readSelectors(Opts.Selectors).takeError());
+  Errors.add(parseBudgets(Opts.Budgets).takeError());
   const bool AllOps = llvm::any_of(
       Opts.Selectors, [](const Selector &S) { return S.What == Selector::Kind::AllOps; });
   for (const Selector &S : Opts.Selectors) {
@@ -70,7 +68,7 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
     else
       Add((S.Form == &ModelForm ? "--et-model=" : "--et-select=") + S.Value);
   }
-  for (const std::string &Option : linkOptions(Opts))
+  for (const std::string &Option : Opts.LinkOptions)
     Add(Option);
   if (Error E = Errors.take())
     return E;
@@ -79,20 +77,16 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
 
 } // namespace
 
-Expected<int> printLinkFlags(const Options &Opts) {
+Error printLinkFlags(const Options &Opts) {
   auto Flags = linkFlags(Opts);
   if (!Flags)
     return Flags.takeError();
   if (Opts.Output.empty()) {
     outs() << join(map_range(*Flags, shellWord), " ") << "\n";
-    return 0;
+    return Error::success();
   }
-  AtomicFiles Files(AtomicFiles::LikeALinker); // the user can make it again
-  if (Error E = Files.add(Opts.Output, join(map_range(*Flags, responseWord), "\n") + "\n"))
-    return E;
-  if (Error E = Files.commit())
-    return E;
-  return 0;
+  return AtomicFiles::write(AtomicFiles::LikeALinker, Opts.Output,
+                            join(map_range(*Flags, responseWord), "\n") + "\n");
 }
 
 } // namespace etprune

@@ -31,19 +31,7 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
   return report(Opts, State);
 }
 
-/// The last step: adds the reports, prints the report on stdout, and puts all files in place.
-static Expected<int> finish(const Options &Opts, const Pruning &State, const PruneReport &Report,
-                            AtomicFiles &Files) {
-  if (Error E = addReports(Files, Opts.Reports, formsOf(Report, Opts)))
-    return E;
-  if (Error E = Files.commit([&] { return print(Opts, State.Pruned, Report); }))
-    return E;
-  if (Opts.Output.empty())
-    rememberBundle(bundleOf(Opts.Image));
-  return 0;
-}
-
-Expected<int> prune(const Options &Opts, Pruning &State) {
+Error prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
   // Make the report before the outputs, because it reads the recorded images. The new bundle takes
   // them over.
@@ -53,22 +41,23 @@ Expected<int> prune(const Options &Opts, Pruning &State) {
   AtomicFiles Files(AtomicFiles::Durable);
   if (Error E = addOutputs(Files, Opts, State))
     return E;
-  return finish(Opts, State, *Report, Files);
+  if (Error E = writeReports(Files, Opts, formsOf(*Report, Opts), State.Pruned.Link.Stdout))
+    return E;
+  if (Opts.Output.empty())
+    rememberBundle(bundleOf(Opts.Image));
+  return Error::success();
 }
 
-Expected<int> dryRun(const Options &Opts, Pruning &State) {
+Error dryRun(const Options &Opts, Pruning &State) {
   // No lock is needed: while another process replaces the image, the image's bundle records both
   // the old and the new one.
   auto Report = linkAndReport(Opts, std::nullopt, State);
   if (!Report)
     return Report.takeError();
   AtomicFiles Files(AtomicFiles::Durable);
-  auto Status = finish(Opts, State, *Report, Files);
-  if (!Status)
-    return Status;
-  if (Error E = checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned))
+  if (Error E = writeReports(Files, Opts, formsOf(*Report, Opts), State.Pruned.Link.Stdout))
     return E;
-  return Status;
+  return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
 }
 
 } // namespace etprune

@@ -62,10 +62,11 @@ llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 /// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Prints the linker's output and the report. With --report-json=-, stdout has only the JSON.
-llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
-
-/// Prints a report and writes its files, for a mode without other outputs.
+/// Adds the reports and puts all files in place. Before that, prints the linker's output and the
+/// report. With --report-json=-, stdout has only the JSON.
+llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
+                         llvm::StringRef LinkerOutput);
+/// Writes the reports of a mode without other outputs.
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 
 /// Refuses outputs that would replace an input: the image (only a new image may replace it), its

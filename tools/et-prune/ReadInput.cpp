@@ -47,17 +47,13 @@ std::string bundleOf(const std::string &Image) {
   return sys::fs::exists(Behind) ? Behind : Own;
 }
 
-/// The usual C++ compiler for a machine.
-static std::string compilerFor(uint16_t Machine) {
-  const Arch *A = Arch::find(Machine);
-  return (A ? A->ToolPrefixes.front().str() : "") + "g++";
-}
-
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
+  const Arch *Machine = Arch::find(Image.machine());
+  const std::string Compiler = (Machine ? Machine->ToolPrefixes.front().str() : "") + "g++";
   std::string Message = "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
                         "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
                         " to the link command\n>>> or give that command here: et-prune ... " +
-                        Path + " -- " + compilerFor(Image.machine()) + " ...";
+                        Path + " -- " + Compiler + " ...";
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))
@@ -94,31 +90,24 @@ static bool mayBeHalfAnImage(const std::string &Path) {
 
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
-  std::optional<Expected<CapturedLink>> Link;
-  if (!Opts.LinkCommand.empty()) { // before the lock, because the command may take the lock itself
-    Link = runLinkCommand(Opts);
-    if (!*Link)
-      return Link->takeError();
-  }
-  if (Lock) {
-    auto Taken = ImageLock::take("et-prune", Opts.Image, bundleOf(Opts.Image), *Lock);
-    if (!Taken)
-      return Taken.takeError();
-    State.Lock = std::move(*Taken);
-  }
-  auto Input = readImage(Opts.Image);
-  if (!Input && mayBeHalfAnImage(Opts.Image))
+  const bool HasCommand = !Opts.LinkCommand.empty();
+  if (HasCommand) // before the lock, because the command may take the lock itself
+    if (Error E = runLinkCommand(Opts).moveInto(State.Link))
+      return E;
+  if (Lock)
+    if (Error E =
+            ImageLock::take(Tool, Opts.Image, bundleOf(Opts.Image), *Lock).moveInto(State.Lock))
+      return E;
+  if (Error E = readImage(Opts.Image).moveInto(State.Input)) {
+    if (!mayBeHalfAnImage(Opts.Image))
+      return E;
     return createStringError(
-        toString(Input.takeError()) +
+        toString(std::move(E)) +
         "\n>>> if its link was ended before it was done, link the program again");
-  if (!Input)
-    return Input.takeError();
-  State.Input = std::move(*Input);
-  if (!Link)
-    Link = readBundle(Opts.Image, State.Input);
-  if (!*Link)
-    return Link->takeError();
-  State.Link = std::move(**Link);
+  }
+  if (!HasCommand)
+    if (Error E = readBundle(Opts.Image, State.Input).moveInto(State.Link))
+      return E;
   if (Lock == ImageLock::ToRead)
     State.Lock = ImageLock();
   return Error::success();

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace etprune {
 
-Expected<int> table(const Options &Opts) {
+Error table(const Options &Opts) {
   Problems Errors;
   std::vector<FleetImage> Images;
   for (const auto &[Path, Board] : llvm::zip_equal(Opts.ComparedReports, Opts.Boards)) {
@@ -27,12 +27,11 @@ Expected<int> table(const Options &Opts) {
     else
       Errors.add(Image.takeError());
   }
-  auto Budgets = parseBudgets(Opts.Budgets);
-  if (!Budgets)
-    Errors.add(Budgets.takeError());
+  std::vector<Budget> Budgets;
+  Errors.add(parseBudgets(Opts.Budgets).moveInto(Budgets));
   if (Error E = Errors.take())
     return E;
-  auto Table = fleetTable(std::move(Images), *Budgets);
+  auto Table = fleetTable(std::move(Images), Budgets);
   if (!Table)
     return Table.takeError();
   ReportForms Forms;
@@ -41,9 +40,7 @@ Expected<int> table(const Options &Opts) {
   Forms.Html = [&] { return fleetPage(*Table); };
   if (Error E = writeReports(Opts, Forms))
     return E;
-  if (Error E = checkFleet(*Table))
-    return E;
-  return 0;
+  return checkFleet(*Table);
 }
 
 } // namespace etprune

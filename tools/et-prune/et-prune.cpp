@@ -23,9 +23,8 @@ using namespace etprune;
 
 namespace {
 
-Expected<int> run(const Options &Opts, Pruning &State) {
-  if (Error E = checkOutputs(Opts))
-    return E;
+/// A mode that has an exit status other than 0 sets `Status`.
+Error run(const Options &Opts, Pruning &State, int &Status) {
   switch (Opts.What) {
   case Mode::Prune:
     return prune(Opts, State);
@@ -34,7 +33,7 @@ Expected<int> run(const Options &Opts, Pruning &State) {
   case Mode::List:
     return list(Opts);
   case Mode::Check:
-    return check(Opts);
+    return check(Opts).moveInto(Status);
   case Mode::Explain:
     return explain(Opts, State);
   case Mode::Diff:
@@ -45,10 +44,10 @@ Expected<int> run(const Options &Opts, Pruning &State) {
     return printLinkFlags(Opts);
   case Mode::Help:
     printHelp(outs());
-    return 0;
+    return Error::success();
   case Mode::Version:
     outs() << "et-prune " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
-    return 0;
+    return Error::success();
   }
   llvm_unreachable("all modes are above");
 }
@@ -66,7 +65,12 @@ int main(int Argc, char **Argv) {
     // The new image is under its own name, so it needs a bundle that records it.
     if (sys::fs::equivalent(Opts->Output, Opts->Image))
       Opts->Output.clear();
-    return run(*Opts, State);
+    int Status = 0;
+    if (Error E = checkOutputs(*Opts))
+      return E;
+    if (Error E = run(*Opts, State, Status))
+      return E;
+    return Status;
   });
   _exit(exitStatus(Status)); // see PruneState
 }

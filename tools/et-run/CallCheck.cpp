@@ -6,8 +6,6 @@
 #include "Selection/Readers/ModelCalls.h"
 #include "Support/Problems.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace llvm;
 
 namespace etprune {

@@ -8,14 +8,11 @@
 #include "et/complex.h"
 #include "et/half.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -207,10 +204,8 @@ StringRef dtypeName(et::ScalarType Type) {
 }
 
 std::string shapeText(et::Span<const et::SizesType> Sizes) {
-  std::string Text = "[";
-  for (size_t D = 0; D < Sizes.size(); ++D)
-    Text += (D == 0 ? "" : ", ") + std::to_string(Sizes[D]);
-  return Text + "]";
+  const auto Texts = map_range(Sizes, [](et::SizesType Size) { return std::to_string(Size); });
+  return "[" + join(Texts, ", ") + "]";
 }
 
 std::string describe(et::Tensor Tensor) {

@@ -45,10 +45,8 @@ Error writeFile(StringRef Path, StringRef Contents) {
 Expected<ModelFile> ModelFile::open(StringRef Path) {
   ModelFile Result;
   Result.Path = Path.str();
-  auto File = readFile(Path);
-  if (!File)
-    return File.takeError();
-  Result.File = std::move(*File);
+  if (Error E = readFile(Path).moveInto(Result.File))
+    return E;
   const et::Span<const uint8_t> Bytes = Result.bytes();
   Result.IsBundle = et::is_bundled_program(Bytes.data(), Bytes.size());
   const void *Data;
@@ -72,10 +70,8 @@ et::Span<const uint8_t> ModelFile::bytes() const {
 Expected<InputFile> InputFile::open(StringRef Path) {
   InputFile Result;
   Result.Path = Path.str();
-  auto File = readFile(Path);
-  if (!File)
-    return File.takeError();
-  Result.File = std::move(*File);
+  if (Error E = readFile(Path).moveInto(Result.File))
+    return E;
   return Result;
 }
 

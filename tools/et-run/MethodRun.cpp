@@ -34,10 +34,8 @@ MethodRun::~MethodRun() {
 
 /// The caller must keep all of this memory while the method is used.
 Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
-  auto Memory = Block::allocate(Size, WhatFor);
-  if (!Memory)
-    return createStringError(What + ": " + toString(Memory.takeError()));
-  Into = std::move(*Memory);
+  if (Error E = Block::allocate(Size, WhatFor).moveInto(Into))
+    return createStringError(What + ": " + toString(std::move(E)));
   return Error::success();
 }
 

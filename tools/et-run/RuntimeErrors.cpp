@@ -25,54 +25,33 @@ extern "C" void et_pal_emit_log_message(const char *Message, size_t Length) {
 
 namespace etprune {
 
-static StringRef nameOf(et::Error Code) {
-  switch (Code) {
-  case et::Error::InvalidState:
-    return "invalid state";
-  case et::Error::NotSupported:
-    return "not supported";
-  case et::Error::NotImplemented:
-    return "not implemented";
-  case et::Error::InvalidArgument:
-    return "invalid argument";
-  case et::Error::InvalidType:
-    return "invalid type";
-  case et::Error::OperatorMissing:
-    return "operator missing";
-  case et::Error::NotFound:
-    return "not found";
-  case et::Error::MemoryAllocationFailed:
-    return "not enough memory";
-  case et::Error::InvalidProgram:
-    return "invalid program";
-  case et::Error::InvalidExternalData:
-    return "invalid external data";
-  default:
-    return "error";
-  }
-}
+struct KnownError {
+  et::Error Code;
+  StringLiteral Name;
+  StringLiteral Advice; ///< the user's next step, or empty
+};
 
-/// The user's next step; empty if it is unknown.
-static StringRef advice(et::Error Code) {
-  switch (Code) {
-  case et::Error::OperatorMissing:
-    return "et-run has the kernels of et-prune's own libraries: for others, build a program of "
-           "your own, as examples/host is";
-  case et::Error::InvalidProgram:
-    return "is the file complete? models are files that ExecuTorch exports as .pte or .bpte";
-  case et::Error::MemoryAllocationFailed:
-    return "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors "
-           "without a bound";
-  case et::Error::NotFound:
-    return "give data that the model expects beside it with --data=<file.ptd> or "
-           "--data=<key>=<file>; et-run has no backends";
-  case et::Error::InvalidExternalData:
-    return "is the file complete? --data=<file> takes what ExecuTorch exports as .ptd, "
-           "--data=<key>=<file> the bytes of one tensor";
-  default:
-    return "";
-  }
-}
+static constexpr KnownError KnownErrors[] = {
+    {et::Error::InvalidState, "invalid state", ""},
+    {et::Error::NotSupported, "not supported", ""},
+    {et::Error::NotImplemented, "not implemented", ""},
+    {et::Error::InvalidArgument, "invalid argument", ""},
+    {et::Error::InvalidType, "invalid type", ""},
+    {et::Error::OperatorMissing, "operator missing",
+     "et-run has the kernels of et-prune's own libraries: for others, build a program of your own, "
+     "as examples/host is"},
+    {et::Error::NotFound, "not found",
+     "give data that the model expects beside it with --data=<file.ptd> or --data=<key>=<file>; "
+     "et-run has no backends"},
+    {et::Error::MemoryAllocationFailed, "not enough memory",
+     "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors without a "
+     "bound"},
+    {et::Error::InvalidProgram, "invalid program",
+     "is the file complete? models are files that ExecuTorch exports as .pte or .bpte"},
+    {et::Error::InvalidExternalData, "invalid external data",
+     "is the file complete? --data=<file> takes what ExecuTorch exports as .ptd, "
+     "--data=<key>=<file> the bytes of one tensor"},
+};
 
 static std::string withLog(const Twine &What) {
   std::string Text = What.str();
@@ -83,11 +62,14 @@ static std::string withLog(const Twine &What) {
 }
 
 Error runtimeError(const Twine &What, et::Error Code) {
-  std::string Text = withLog(What + ": " + nameOf(Code) + " (0x" +
-                             utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")");
-  if (StringRef ToDo = advice(Code); !ToDo.empty())
-    Text += ("\n>>> " + ToDo).str();
-  return createStringError(Text);
+  KnownError Error = {Code, "error", ""};
+  for (const KnownError &Known : KnownErrors)
+    if (Known.Code == Code)
+      Error = Known;
+  const std::string Text =
+      withLog(What + ": " + Error.Name + " (0x" +
+              utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")");
+  return createStringError(Text + (Error.Advice.empty() ? "" : "\n>>> " + Error.Advice));
 }
 
 Error loggedError(const Twine &What) { return createStringError(withLog(What)); }

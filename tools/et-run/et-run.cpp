@@ -10,7 +10,6 @@
 #include "MethodRun.h"
 #include "Options.h"
 #include "Profile.h"
-#include "RuntimeErrors.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
@@ -59,10 +58,8 @@ private:
 } // namespace
 
 Error Runner::open() {
-  auto File = ModelFile::open(Opts.Model);
-  if (!File)
-    return File.takeError();
-  Model = std::move(*File);
+  if (Error E = ModelFile::open(Opts.Model).moveInto(Model))
+    return E;
   if (Model->isBundle() && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
     return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
   Problems Errors;

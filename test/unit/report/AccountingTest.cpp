@@ -80,7 +80,7 @@ TEST_F(Accounting, OrderAndFoldersDoNotMatter) {
         C.File = Moved.emplace_back("elsewhere/" + C.File.str());
   const auto Same = [](StringRef Path) {
     Path.consume_front("elsewhere/");
-    return Path.str();
+    return Path;
   };
   EXPECT_TRUE(good(accountDifference({OldMap, OldImage}, {NewMap, NewImage}, Memories(), Same))
                   .Inputs.empty());
