@@ -74,7 +74,7 @@ std::vector<et::Kernel> kernelsReversed() {
   return Kernels;
 }
 
-/// False if execute() may not end, because of a loop.
+/// True if execute() ends soon: no jump goes back, and no chain is long.
 bool runsForward(const et::schema::ExecutionPlan &Plan) {
   if (!Plan.chains())
     return true;
@@ -130,7 +130,7 @@ void readAll(const et::EValue &Value) {
   }
 }
 
-/// Data outside of the program.
+/// Named data outside of the program.
 class Weights final : public et::NamedDataMap {
 public:
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override {
@@ -374,7 +374,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // The name may be that of an earlier method.
+      // An earlier method may have the same name; it is loaded instead. So all methods must end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

@@ -23,7 +23,7 @@ struct Target {
 const Target *findTarget(llvm::StringRef Name);
 llvm::ArrayRef<Target> allTargets();
 
-/// Aborts unless `Holds`, which is a finding.
+/// Aborts unless `Holds`. The fuzzer reports the abort as a finding.
 void require(bool Holds, llvm::StringRef What);
 
 /// True if the file was read; an error must have a message.
