@@ -26,7 +26,6 @@ link() { # link <name> <definition>...
     "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
     -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
     -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
-  # Only named RAM counts, because linker scripts pad .bss to a word.
   local Ram
   Ram=$(arm-none-eabi-nm -S "$Work/$1.elf" | awk '$3 ~ /^[bBdD]$/ { print "0x" $2 }' | paste -sd+)
   printf '%-24s %6d %6d\n' "$1" \

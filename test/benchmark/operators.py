@@ -295,7 +295,7 @@ def print_page(options, work):
 
 
 def check_differences(page, operators):
-    """Returns where the page's differences from ExecuTorch's kernels are not those of the tests."""
+    """Returns the rows of the page that differ from tools/executorch/differences.py."""
     section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
     return [f"{page}: a row too few or too many: {row}"
@@ -303,7 +303,7 @@ def check_differences(page, operators):
 
 
 def check_reasons(page):
-    """Returns where the reasons in sizes.md are not those of the tests."""
+    """Returns the reasons in sizes.md that differ from those of tools/executorch/ours.py."""
     text = Path(page).read_text(encoding="utf-8")
     return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
             for machine, reasons in ours.LARGER.items()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of ExecuTorch's core that the tests' programs call, for the headers of each
-// release: abort, log, tensors, lists of optional tensors. They were written for these tests by the
-// headers. The registry is not here: programs link runtime/executorch's, or test/stock's, which
+// release: abort, log, tensors, lists of optional tensors. They were written for these tests from
+// the headers alone. Programs link the registry of runtime/executorch, or that of test/stock, which
 // works as ExecuTorch's own.
 
 #include <executorch/runtime/core/evalue.h>
