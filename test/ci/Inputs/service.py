@@ -36,8 +36,7 @@ class Service:
         self.comments = []
         self.pulls = []
         self.parents = {}  # commit -> parent
-        self.files = {}  # path -> GitLab's job artefact
-        self.requests = []
+        self.files = {}  # path -> content: releases, and GitLab's job artefacts
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -48,7 +47,6 @@ class Service:
                 length = int(self.headers.get("Content-Length", 0))
                 body = json.loads(self.rfile.read(length)) if length else None
                 status, content = service.answer(self.command, self.path, self.headers, body)
-                service.requests.append((self.command, self.path, status))
                 self.send_response(status)
                 if status == 302:
                     self.send_header("Location", content)
