@@ -290,7 +290,6 @@ class Registering:
         start, end = 2 + len(kernels), len(before) - len(self.registered(before))
         assert set(lines[:start]) < set(before), text
         assert lines[start : -len(kernels)] == before[end - len(self.LOOKUPS.split()) : end], text
-        # Select all operators by name.
         names = ",".join({name.split("@")[0] for name in fixture.operators()})
         prune("full", "--op-list", names, output="named")
         assert execute("named") == full

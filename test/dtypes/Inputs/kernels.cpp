@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that implement every dtype in one function: with two dtypes and their promotion, with
-// lists of tensors, with a tensor made inside, and one that depends on no dtype.
+// Kernels that implement every dtype in one function. They promote two dtypes, take lists of
+// tensors, make a temporary tensor, or depend on no dtype.
 
 #include "kernels.h"
 

@@ -16,7 +16,7 @@
 #include <cstdio>
 #include <cstring>
 
-// A program may define its own.
+// A program may define these functions itself.
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }

@@ -19,8 +19,8 @@ from browser import Browser
 
 number = "{:,}".format
 
-# A real click takes half a second. The checks click() and keyboard() use real ones; the others open
-# things by press().
+# A real click takes half a second. Only the checks click() and keyboard() use real clicks; the
+# other checks call press().
 
 
 def equal(found, wanted, what=""):
