@@ -61,8 +61,7 @@ config.suffixes = [".test", ".s"]
 # with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
-# A hanging tool fails its test and does not hang the run. lit needs psutil to end all processes of
-# a test.
+# A hanging tool fails its test, but not the run. lit needs psutil to end all processes of a test.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 

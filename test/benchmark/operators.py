@@ -97,9 +97,6 @@ PyTorch's. The bytes are counted as above, for all operators of the network.
 |---|---|---|---|"""
 
 
-#===- Objects -------------------------------------------------------------===#
-
-
 def kernels_of(archive):
     """Returns the variants of each operator in an archive."""
     found = collections.defaultdict(set)
@@ -202,9 +199,6 @@ class Machine:
         self.for_networks = Image(self, work, "portable", "quantized")
 
 
-#===- The page ------------------------------------------------------------===#
-
-
 def short(operator):
     return operator.removeprefix("aten::")
 
@@ -289,9 +283,6 @@ def print_page(options, work):
         print_library(library, operators[library], sizes)
     print_networks(options.build, machines, work)
     print_differences(operators["portable"])
-
-
-#===- The check -----------------------------------------------------------===#
 
 
 def check_differences(page, operators):

@@ -88,9 +88,6 @@ def count_kernels(build, image):
     return int(listed.split()[0].replace(",", ""))
 
 
-#===- examples/firmware ---------------------------------------------------===#
-
-
 def firmware(build, work):
     models = make_models(build, work)
     b = f"{work}/b"
@@ -108,9 +105,6 @@ def firmware(build, work):
                   link + [f"-B{build}/libexec/et-prune"], models)
 
 
-#===- examples/host -------------------------------------------------------===#
-
-
 def host(build, work, *flags):
     models = make_models(build, work)
     b = f"{work}/b"
@@ -123,8 +117,6 @@ def host(build, work, *flags):
     return linked(build, work, count_kernels(build, f"{b}/run-pte"), plain,
                   link + [kernels, runtime, f"-B{build}/libexec/et-prune"], models)
 
-
-#===- Programs without kernels --------------------------------------------===#
 
 HELLO_SOURCE = """
 #include <iostream>
@@ -158,8 +150,6 @@ def tool(build, work):
     wrap[output] = f"{work}/wrapped"
     return Program(0, link, wrap, folder=build)
 
-
-#===- Made-up kernels -----------------------------------------------------===#
 
 # In the order of their names, as in the table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
@@ -276,9 +266,6 @@ def synthetic(count, per_object):
     return prepare
 
 
-#===- Kernels that register themselves ------------------------------------===#
-
-
 def registered_kernels(build, image):
     """Returns the number of kernels in the program of a link through the wrapper."""
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
@@ -308,9 +295,6 @@ def stock(name):
                        [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
 
     return prepare
-
-
-#===- ExecuTorch itself ---------------------------------------------------===#
 
 
 def executorch(folder):
@@ -353,8 +337,6 @@ for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
         PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
                  for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "hello")})
-
-#===- Measuring -----------------------------------------------------------===#
 
 
 def prepared(prepare, build, work):

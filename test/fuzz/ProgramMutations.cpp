@@ -93,8 +93,6 @@ private:
     changeList(Items, [&] { return valueIndex(); });
   }
 
-  //===- Values -----------------------------------------------------------===//
-
   void changeValue() {
     if (Plan->values.empty())
       return;
@@ -228,8 +226,6 @@ private:
     }
   }
 
-  //===- Instructions -----------------------------------------------------===//
-
   void changeInstruction() {
     ChainT *Chain = anyChain();
     if (!Chain || Chain->instructions.empty())
@@ -312,8 +308,6 @@ private:
     else
       pick(Plan->operators) = std::move(Operator);
   }
-
-  //===- The rest of a program --------------------------------------------===//
 
   void changeMemory() {
     auto &Sizes = Plan->non_const_buffer_sizes;

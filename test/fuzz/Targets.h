@@ -5,8 +5,7 @@
 // A target takes bytes, reads them and uses the result like the tools. It requires more than no
 // crash: a result can be written and read again, an edited object is valid, and so on (require()).
 //
-// Two programs run the targets: et-fuzz with libFuzzer, and et-fuzz-replay, which any compiler
-// builds, on given files.
+// et-fuzz runs the targets with libFuzzer, and et-fuzz-replay, which any compiler builds, on files.
 
 #pragma once
 

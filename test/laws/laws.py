@@ -116,8 +116,7 @@ class Records:
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # et-ld puts its table after the first object, which is the driver's start-up code if there
-        # is one.
+        # et-ld puts its table after the first object, which may be the driver's start-up code.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -242,8 +241,7 @@ class Registering:
     def __init__(self):
         self.write_selection("selected.yaml", self.SELECTED)
         self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
-        # A library exports its registration function; with it, inline functions would be exported
-        # and stay.
+        # A library exports its registration function, but must not export inline functions.
         flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
         fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
 

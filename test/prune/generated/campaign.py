@@ -272,8 +272,7 @@ class Trial:
         self.counts["named"] += bool(named)
         # This link has fewer references than the pruned link, so it may load other members.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may keep a section that the full link collects. The section may use more
-        # symbols.
+        # This link may keep a section that the full link collects, and so need more symbols.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)

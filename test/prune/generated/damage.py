@@ -60,8 +60,6 @@ class Damager:
                 found = argument.split("=", 1)[1]
         return found
 
-    # In the inputs -------------------------------------------------------------------------------
-
     def direct_objects(self):
         """Returns the program's own objects on the command line."""
         return [a for a in self.arguments if re.fullmatch(r"(.*/)?(main|o\d+)\.o", a)]
@@ -110,8 +108,6 @@ class Damager:
                 self.arguments.append(f"--defsym={one}={other}")
                 return f"{one} is {other}"
         return None
-
-    # In the image --------------------------------------------------------------------------------
 
     def inputs(self):
         with open(self.map) as file:

@@ -59,8 +59,7 @@ class ProgramObject:
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test repeats programs whose numbers have other remainders. They must stay the
-        # same.
+        # programs.test repeats programs whose numbers have other remainders; these must not change.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
@@ -81,8 +80,6 @@ class Program:
         else:
             self.make_link()
         self.add_link_options()
-
-    # The graph -----------------------------------------------------------------------------------
 
     def node(self, name, kind):
         self.number += 1
@@ -207,8 +204,6 @@ class Program:
             if self.chance(0.06 if rare else 0.18):
                 argument = {"literal": r.choice(STRINGS), "constant": r.choice(CONSTANTS)}
                 node.features.append((kind, argument.get(kind, r.randint(1, 99))))
-
-    # The link ------------------------------------------------------------------------------------
 
     def make_link(self):
         """Chooses the archive of each object, and the order of the command."""
@@ -340,8 +335,6 @@ class Program:
     def definitions(self, name):
         return [n for o in self.objects for n in o.nodes if n.name == name]
 
-    # What stays ----------------------------------------------------------------------------------
-
     def all_nodes(self):
         return [n for o in self.objects for n in o.nodes] + list(self.headers.values())
 
@@ -379,8 +372,6 @@ class Program:
         roots += [n for name in self.root_names | self.wrapped for n in self.targets(name)]
         alive = self.reached(roots)
         return {n for n in self.all_nodes() if n in alive or n not in suspects} - set(dropped)
-
-    # Sources -------------------------------------------------------------------------------------
 
     def source(self, o, live=None):
         nodes = [n for n in o.nodes if live is None or n in live]

@@ -114,9 +114,6 @@ def check_models(image, names):
     print(f"{len(models)} models, {smaller} of them smaller with dtypes")
 
 
-#===- Models of one operator ----------------------------------------------===#
-
-
 # The operators: the sizes of their tensors, their other arguments, and the output's sizes.
 OPERATORS = {
     "add": ([[2, 3], [2, 3]], lambda m: [m.int(1)], [2, 3]),

@@ -51,8 +51,8 @@ diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# Prunes in the second folder with the first folder's bundle, after the first folder and its store
-# are gone.
+# Prunes in the second folder with the first folder's bundle, without the first folder and its
+# store.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned
