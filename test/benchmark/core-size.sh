@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# core-size.sh [--symbols | NAME...]: prints the flash and RAM that the runtime takes on a Cortex-M4
-# at -Os, without kernels. core/core.cpp loads and verifies a program, reads metadata, loads and
-# runs a method, and reads outputs. The C library's and libgcc's parts count, too. --symbols prints
-# the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler with the flags for
-# the core.
+# core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
+# Cortex-M4 at -Os, with the C library's and libgcc's parts. core/core.cpp calls the runtime.
+# --symbols prints the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler
+# with the flags for the core.
 #
 # The link uses no board's linker script. RAM is counted by symbols, because GNU ld pads `.bss`.
 set -euo pipefail

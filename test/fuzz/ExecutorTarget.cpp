@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes the runtime and the kernels of every library: a program from an unknown author is
-// verified, loaded into memory of exactly the sizes that its metadata gives, and run. A sanitizer
-// sees every access beyond a block. The target requires the runtime's promises: the reported sizes
-// suffice, less memory is refused, every delegate is destroyed, and the program's bytes stay the
-// same.
+// Fuzzes the runtime and the kernels of every library: verifies, loads and runs a program from an
+// unknown author in memory of exactly the sizes that its metadata gives. A sanitizer sees every
+// access beyond a block. The target requires that the reported sizes suffice, that less memory is
+// refused, that every delegate is destroyed, and that the program's bytes stay the same.
 //
 // The fuzzer changes tables, not bytes: it unpacks a program, changes it and packs it again,
 // because the verifier refuses most changes of bytes.

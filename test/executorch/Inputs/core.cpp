@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of ExecuTorch's core that the tests' programs call, for the headers of each
-// release: abort, log, tensors, lists of optional tensors. They were written for these tests from
-// the headers alone. Programs link the registry of runtime/executorch, or that of test/stock, which
-// works as ExecuTorch's own.
+// The functions of ExecuTorch's core that the tests' programs call, written for these tests from
+// the headers of each release: abort, log, tensors, lists of optional tensors. Programs link the
+// registry of runtime/executorch, or that of test/stock, which works as ExecuTorch's own.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>

@@ -32,9 +32,8 @@ program stays in the folder F with reproduce.sh, which repeats its commands. The
 1.
 """
 # The programs for comparison are made without the tool: their sources have only what a selection
-# needs, and their table is written by hand. A link of the same objects would not do, because the
-# loaded archive members decide which of two definitions a linker takes, and code of dropped kernels
-# must not load any.
+# needs, and a table that is written by hand. In a link of the same objects, dropped kernels would
+# load archive members, and these decide which of two definitions a linker takes.
 
 import argparse
 import collections

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sources of generated programs (program.py) include this file. Kernels have records, as those
-// of runtime/include/et/kernel.h, or register themselves, as ExecuTorch's. `trace` shows which
-// definitions ran.
+// The sources of generated programs (program.py) include this file. Kernels have records
+// (et/kernel.h) or register themselves, as ExecuTorch's do. `trace` shows which definitions ran.
 
 #pragma once
 
