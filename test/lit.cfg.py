@@ -16,8 +16,8 @@
 #   %build                    the build folder; it has libraries as %build/kernels/..., ...
 #   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
 #   %check %check=PREFIX      FileCheck by the test's lines CHECK, or PREFIX, or P,Q
-#   %says=PREFIX              the same for stdout and stderr: not %et-run none.pte %says=BAD
-#   %errors=PREFIX            the same, and there must be no other error
+#   %says=PREFIX              like %check=PREFIX, for stdout and stderr: not %et-run a.pte %says=BAD
+#   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
 #   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
 #   %gxx=LIBRARY              compiles sources for this machine as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of

@@ -25,7 +25,7 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# A day has so many items of a list; the next day continues after them.
+# Each day takes this many items of a list. The next day continues after them.
 SHARE = 20
 
 
