@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/sizes.md: our kernels beside ExecuTorch's in its programs, on stdout.
+"""Prints docs/sizes.md: the sizes of our kernels and of ExecuTorch's in its programs.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 

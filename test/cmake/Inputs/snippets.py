@@ -69,7 +69,7 @@ def make(snippet):
 
 
 def on_a_program(snippet):
-    """With app.elf, which has every kernel, and the files that the snippets name."""
+    """Runs with app.elf, which has every kernel, and with the files that the snippets name."""
     if not os.path.exists("program"):
         shell("mkdir program && cd program && "
               "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
