@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs on a machine that fails. System calls fail in et-prune or in its
+"""Runs with good inputs on a machine that fails. System calls fail in et-prune or in its
 linker, memory is short, a disk is full. Afterwards the image is the old one or the new one, and it
 can be pruned.
 

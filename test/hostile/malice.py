@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: malicious inputs. A bundle's link command, programs, script or paths try to write,
+"""Runs with malicious inputs. A bundle's link command, programs, script or paths try to write,
 read or run something of the machine; or the wrapper's command line has random words. Nothing
 outside of the run may change.
 """
