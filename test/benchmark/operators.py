@@ -56,8 +56,8 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# Keys of the library quantized that count as Float: sums of Chars, conversions between Floats and
-# Chars, with parameters as in programs; weights are Char or Byte.
+# These keys of the library quantized count as Float: sums of Chars, and conversions between Floats
+# and Chars, with the parameters of real programs. Weights are Char or Byte.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 # The key that counts as Float if an operator's first tensor is a mask.

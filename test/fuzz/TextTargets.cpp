@@ -60,7 +60,7 @@ static void requireSameWhenWritten(const LinkCommand &Command) {
             "an argument has changed");
 }
 
-/// One argument per line.
+/// Each line of the input is an argument.
 void fuzzCommand(StringRef Bytes) {
   std::vector<std::string> Args;
   for (StringRef Rest = Bytes; !Rest.empty();) {

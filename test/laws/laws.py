@@ -387,7 +387,7 @@ same_file("selected", "pruned")
 prune("selected", *program.SELECTION)
 same_file("selected", "pruned")
 
-# In place: pruned to no kernel, to other kernels, to all kernels, and back.
+# Pruning in place works: to no kernel, to other kernels, to all kernels, and back.
 prune("selected", "--ops", "none.yaml")
 program.check_none(execute("selected", fails=True))
 prune("selected", *program.OTHER)

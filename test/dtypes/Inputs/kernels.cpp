@@ -140,7 +140,7 @@ Tensor &stack_sum_out(KernelRuntimeContext &, Span<Tensor> tensors, Tensor &out)
   return out;
 }
 
-/// Has a static variable. Such a kernel keeps all dtypes.
+/// This kernel has a static variable, so it keeps all dtypes.
 Tensor &calls_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   static int32_t calls = 0;
   ++calls;

@@ -41,7 +41,7 @@ LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_
 # A program that is recompiled for a selection takes its kernels from another folder.
 KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
 
-# Files that change with their contents, so that targets can depend on them.
+# `keep` writes a file only if its contents change, so that targets can depend on it.
 keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
 $(call keep,ops.list,$(OPS))
 $(call keep,slots.list,$(MAX_KERNEL_NUM) $(REGISTRY))

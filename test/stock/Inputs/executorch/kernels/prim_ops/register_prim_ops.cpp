@@ -37,7 +37,7 @@ HELPER int64_t remainder(int64_t a, int64_t b) {
   return a % b;
 }
 
-// The compiler makes a jump table.
+// The compiler makes a jump table for the switch.
 HELPER void local_scalar(Span<EValue *> stack) {
   const Tensor &tensor = stack[0]->toTensor();
   switch (stack[3]->toInt()) {
