@@ -107,7 +107,7 @@ def fault(c, rng, index):
         old, before = place.read("app.elf"), files_of(place.work)
         ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
                             f"inject={call}:{what}:when={when}", *command])
-        # A message that cannot be written is not expected.
+        # If the message itself cannot be written, no message is expected.
         silent = call == "write" and ended.status == 1 and not ended.stderr
         stays = "stays" in ended.stderr  # a file could not be restored; the message says so
         if not silent:
