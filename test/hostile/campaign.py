@@ -64,7 +64,7 @@ class Campaign:
 
     def choose_program(self, kind, index):
         """Returns the day's program, and makes it at first use. Runs of the kind "disk" always get
-        Firmware, because a full disk kills other linkers. "scripts" needs a firmware's linker script.
+        Firmware, because a full disk kills other linkers. "scripts" needs a firmware's script.
         """
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
