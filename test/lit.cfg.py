@@ -16,8 +16,8 @@
 #   %build                    the build folder; it has libraries as %build/kernels/..., ...
 #   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
 #   %check %check=PREFIX      FileCheck by the test's lines CHECK, or PREFIX, or P,Q
-#   %says=PREFIX              the same for stdout and stderr: not %et-run none.pte %says=BAD
-#   %errors=PREFIX            the same, and there must be no other error
+#   %says=PREFIX              like %check=PREFIX, for stdout and stderr: not %et-run a.pte %says=BAD
+#   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
 #   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
 #   %gxx=LIBRARY              compiles sources for this machine as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
@@ -61,8 +61,7 @@ config.suffixes = [".test", ".s"]
 # with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
-# A hanging tool fails its test and does not hang the run. lit needs psutil to end all processes of
-# a test.
+# A hanging tool fails its test, but not the run. lit needs psutil to end all processes of a test.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
@@ -74,8 +73,8 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
-# Updated once in a run, so that tests need not install. If the build is incomplete, the tests that
-# need the missing files fail. A lock makes two runs take turns.
+# Each run updates the installation once, so that tests need not install. If the build is
+# incomplete, the tests that need the missing files fail. A lock makes two runs take turns.
 installed = os.path.join(config.test_exec_root, "installed")
 installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
 fcntl.flock(installation_lock, fcntl.LOCK_EX)
@@ -230,7 +229,6 @@ for module in ("torch", "yaml", "numpy", "selenium", "pip"):
     if subprocess.call([config.python, "-c", finds, module]) == 0:
         config.available_features.add(module)
 
-# A browser and its driver.
 browser = all(shutil.which(program) for program in ("chromium", "chromedriver"))
 if browser and "selenium" in config.available_features:
     config.available_features.add("chromium")
@@ -242,7 +240,6 @@ for feature, built in (
 ):
     if os.path.exists(os.path.join(config.build_dir, built)):
         config.available_features.add(feature)
-# The optimized library without BLAS.
 own = "_own" if "openblas" in config.available_features else ""
 own_library = f"{config.build_dir}/kernels/optimized/libet_kernels_optimized{own}.a"
 config.substitutions.append(("%own-optimized", own_library))
@@ -251,7 +248,6 @@ with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as
     kissfft = re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=(.+)", cache.read(), re.M)
 if kissfft:
     config.available_features.add("kissfft")
-# Flags for the optimized library's sources.
 flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
 config.substitutions.append(("%with-kissfft", flags))
 # Only the optimized library has cases of Fourier transforms.
@@ -274,10 +270,10 @@ config.available_features.add("root" if os.geteuid() == 0 else "non-root")
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
-# Faults in system calls, where tracing is allowed.
-# The system call that asks for the version of Landlock.
+# This system call asks for the version of Landlock.
 if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
     config.available_features.add("landlock")
+# strace makes system calls fail, where tracing is allowed.
 if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:
     config.available_features.add("strace")
 if os.environ.get("ET_PRUNE_SANITIZED"):

@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# core-size.sh [--symbols | NAME...]: prints the flash and RAM that the runtime takes on a Cortex-M4
-# at -Os, without kernels. core/core.cpp loads and verifies a program, reads metadata, loads and
-# runs a method, and reads outputs. The C library's and libgcc's parts count, too. --symbols prints
-# the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler with the flags for
-# the core.
+# core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
+# Cortex-M4 at -Os, with the C library's and libgcc's parts. core/core.cpp calls the runtime.
+# --symbols prints the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler
+# with the flags for the core.
 #
 # The link uses no board's linker script. RAM is counted by symbols, because GNU ld pads `.bss`.
 set -euo pipefail
@@ -26,7 +25,6 @@ link() { # link <name> <definition>...
     "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
     -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
     -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
-  # Only named RAM counts, because linker scripts pad .bss to a word.
   local Ram
   Ram=$(arm-none-eabi-nm -S "$Work/$1.elf" | awk '$3 ~ /^[bBdD]$/ { print "0x" $2 }' | paste -sd+)
   printf '%-24s %6d %6d\n' "$1" \

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/sizes.md: our kernels beside ExecuTorch's in its programs, on stdout.
+"""Prints docs/sizes.md: the sizes of our kernels and of ExecuTorch's in its programs.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
@@ -49,7 +49,7 @@ results of both are PyTorch's, except for [listed calls](operators.md#beside-exe
 
 
 def floats_of(sizes, operators):
-    """Selects their kernels for Float. None if there are none."""
+    """Returns the option that selects the operators' kernels for Float, or None without such."""
     floats = {operator: ["Float"] for operator in operators if any(
         " any dtype " in line or re.search(r"\bFloat\b", line) and "Complex" not in line
         for line in sizes.kernels["ours"][operator])}

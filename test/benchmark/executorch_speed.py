@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/calls.md: how fast our kernels are beside ExecuTorch's in its programs, on stdout.
+"""Prints docs/calls.md: how fast our kernels and ExecuTorch's are in its programs.
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 

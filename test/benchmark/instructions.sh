@@ -3,8 +3,8 @@
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: counts the instructions of one inference of keyword
 # spotting, in total and by operator: on a Cortex-M4 and a Cortex-M55 at -Os and -O3 by QEMU, and on
-# this machine at -O3 by valgrind. The default model is make_model.py's, which computes as much.
-# Also prints the method's memory on the M4. BUILD_DIR is et-prune's build.
+# this machine at -O3 by valgrind. The default model is make_model.py's, which has the shapes of a
+# trained model. Also prints the method's memory on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)

@@ -56,8 +56,8 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# Keys of the library quantized that count as Float: sums of Chars, conversions between Floats and
-# Chars, with parameters as in programs; weights are Char or Byte.
+# These keys of the library quantized count as Float: sums of Chars, and conversions between Floats
+# and Chars, with the parameters of real programs. Weights are Char or Byte.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 # The key that counts as Float if an operator's first tensor is a mask.
@@ -95,9 +95,6 @@ PyTorch's. The bytes are counted as above, for all operators of the network.
 
 | network | calls | Cortex-M4 | x86-64 |
 |---|---|---|---|"""
-
-
-#===- Objects -------------------------------------------------------------===#
 
 
 def kernels_of(archive):
@@ -202,9 +199,6 @@ class Machine:
         self.for_networks = Image(self, work, "portable", "quantized")
 
 
-#===- The page ------------------------------------------------------------===#
-
-
 def short(operator):
     return operator.removeprefix("aten::")
 
@@ -291,11 +285,8 @@ def print_page(options, work):
     print_differences(operators["portable"])
 
 
-#===- The check -----------------------------------------------------------===#
-
-
 def check_differences(page, operators):
-    """Returns where the page's differences from ExecuTorch's kernels are not those of the tests."""
+    """Returns the rows of the page that differ from tools/executorch/differences.py."""
     section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
     return [f"{page}: a row too few or too many: {row}"
@@ -303,7 +294,7 @@ def check_differences(page, operators):
 
 
 def check_reasons(page):
-    """Returns where the reasons in sizes.md are not those of the tests."""
+    """Returns the reasons in sizes.md that differ from those of tools/executorch/ours.py."""
     text = Path(page).read_text(encoding="utf-8")
     return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
             for machine, reasons in ours.LARGER.items()

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The optimized library beside the portable one, PyTorch on one thread, and ExecuTorch's portable
-kernels: docs/optimized-times.md, on stdout.
+"""Prints docs/optimized-times.md: the times of the optimized library, the portable library, PyTorch
+on one thread, and ExecuTorch's portable kernels.
 
     cmake --build build --target et-kernel-times
     test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--dtype DTYPE] [--rounds N]

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The table of savings in README.md: examples/firmware with every kernel and pruned, per model.
-# test/benchmark/savings.py draws it.
-# BUILD_DIR is et-prune's build.
+# Prints the table of savings in README.md: examples/firmware with every kernel and pruned, per
+# model. test/benchmark/savings.py draws it. BUILD_DIR is et-prune's build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -17,7 +17,7 @@ measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
-    tuned      the same with large pages for the linker's memory, as the wrapper gives them
+    tuned      the plain link with large pages for the linker's memory, as the wrapper gives them
     wrapped    the plain link through the wrapper, with every kernel
     selected   through the wrapper with --et-select: the pruned image at once
     reselect   et-prune from one selection to another
@@ -31,8 +31,8 @@ command's largest process, in MiB.
 With --summary there is one row for each program: the median time of the plain link, the ratios of the
 other medians to it, and the memory of the wrapped link.
 
-With --explain the table is that of et-prune's account of the image with every kernel, in medians:
-`explain` prints it, `json` writes it with all of its items, `why` asks for one symbol.
+With --explain the table has median times of et-prune's account of the image with every kernel:
+`explain` prints the account, `json` writes it with all items, `why` asks for one symbol.
 """
 
 import argparse
@@ -54,7 +54,7 @@ from programs import run
 
 
 class Program:
-    """The commands; reselect's selection is the one of two that the last run had not."""
+    """The commands of a program. `reselect` alternates between two selections."""
 
     def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(),
                  folder=None):
@@ -77,7 +77,7 @@ def make_models(build, work):
 
 
 def linked(build, work, kernels, plain, wrap, selections):
-    """A program of the links without their output; `selected` has the last selection."""
+    """Returns the Program of two links without output; `selected` has the last selection."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
@@ -86,9 +86,6 @@ def linked(build, work, kernels, plain, wrap, selections):
 def count_kernels(build, image):
     listed = run([f"{build}/bin/et-prune", "--list", image])
     return int(listed.split()[0].replace(",", ""))
-
-
-#===- examples/firmware ---------------------------------------------------===#
 
 
 def firmware(build, work):
@@ -108,9 +105,6 @@ def firmware(build, work):
                   link + [f"-B{build}/libexec/et-prune"], models)
 
 
-#===- examples/host -------------------------------------------------------===#
-
-
 def host(build, work, *flags):
     models = make_models(build, work)
     b = f"{work}/b"
@@ -123,8 +117,6 @@ def host(build, work, *flags):
     return linked(build, work, count_kernels(build, f"{b}/run-pte"), plain,
                   link + [kernels, runtime, f"-B{build}/libexec/et-prune"], models)
 
-
-#===- Programs without kernels --------------------------------------------===#
 
 HELLO_SOURCE = """
 #include <iostream>
@@ -158,8 +150,6 @@ def tool(build, work):
     wrap[output] = f"{work}/wrapped"
     return Program(0, link, wrap, folder=build)
 
-
-#===- Made-up kernels -----------------------------------------------------===#
 
 # In the order of their names, as in the table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
@@ -276,9 +266,6 @@ def synthetic(count, per_object):
     return prepare
 
 
-#===- Kernels that register themselves ------------------------------------===#
-
-
 def registered_kernels(build, image):
     """Returns the number of kernels in the program of a link through the wrapper."""
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
@@ -308,9 +295,6 @@ def stock(name):
                        [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
 
     return prepare
-
-
-#===- ExecuTorch itself ---------------------------------------------------===#
 
 
 def executorch(folder):
@@ -354,8 +338,6 @@ for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
                  for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "hello")})
 
-#===- Measuring -----------------------------------------------------------===#
-
 
 def prepared(prepare, build, work):
     """Runs `prepare` in its own process, because a child's peak memory is at least its parent's.
@@ -376,7 +358,7 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# The same as linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
+# The value that linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h sets.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes the runtime and the kernels of every library: a program from an unknown author is
-// verified, loaded into memory of exactly the sizes that its metadata gives, and run. A sanitizer
-// sees every access beyond a block. The target requires the runtime's promises: the reported sizes
-// suffice, less memory is refused, every delegate is destroyed, and the program's bytes stay the
-// same.
+// Fuzzes the runtime and the kernels of every library: verifies, loads and runs a program from an
+// unknown author in memory of exactly the sizes that its metadata gives. A sanitizer sees every
+// access beyond a block. The target requires that the reported sizes suffice, that less memory is
+// refused, that every delegate is destroyed, and that the program's bytes stay the same.
 //
 // The fuzzer changes tables, not bytes: it unpacks a program, changes it and packs it again,
 // because the verifier refuses most changes of bytes.
@@ -74,7 +73,7 @@ std::vector<et::Kernel> kernelsReversed() {
   return Kernels;
 }
 
-/// False if execute() may not end, because of a loop.
+/// True if execute() ends soon: no jump goes back, and no chain is long.
 bool runsForward(const et::schema::ExecutionPlan &Plan) {
   if (!Plan.chains())
     return true;
@@ -130,7 +129,7 @@ void readAll(const et::EValue &Value) {
   }
 }
 
-/// Data outside of the program.
+/// Named data outside of the program.
 class Weights final : public et::NamedDataMap {
 public:
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override {
@@ -374,7 +373,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // The name may be that of an earlier method.
+      // An earlier method may have the same name; it is loaded instead. So all methods must end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

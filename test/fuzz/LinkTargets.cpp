@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes the inputs of links: objects, archives, and the bundle that holds both.
+// Fuzzes the inputs of links: objects, archives, and bundles.
 
 #include "Targets.h"
 
@@ -20,7 +20,7 @@ namespace etprune::fuzz {
 
 namespace {
 
-/// An edited object can be read again, and has the edits.
+/// Requires that an edited object can be read, with all its symbols and sections.
 void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   SmallVector<char, 0> Copy = editedObject(Object, Edits);
   auto Edited = InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
@@ -158,7 +158,7 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 
 } // namespace
 
-/// Reads the archive alone, with all members, and its first member as the program that links it.
+/// Reads the archive alone, as a whole archive, and with its first member as the program.
 void fuzzArchive(StringRef Bytes) {
   std::string First;
   if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
@@ -221,7 +221,7 @@ void fuzzBundle(StringRef Bytes) {
     auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
     require(useInputs(Again->Command, *Again->Inputs), "a packed bundle's files cannot be read");
-    std::string Next = pack(*Again); // of bytes that it points into
+    std::string Next = pack(*Again); // `Again` points into `Packed`, which changes only now
     Before = std::exchange(Packed, std::move(Next));
   }
   require(Before == Packed, "a bundle is not packed as it was");

@@ -50,8 +50,6 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
                                 std::max<size_t>(Bytes.size(), 1)));
 }
 
-//===- ELF ----------------------------------------------------------------===//
-
 namespace {
 
 /// Numbers in an ELF file, by offset. Reading outside of the file gives 0.
@@ -130,8 +128,6 @@ bool Mutator::mutateElf(std::string &Bytes) {
   File.at(Place, Width, Values[below(std::size(Values))]);
   return true;
 }
-
-//===- Archives -----------------------------------------------------------===//
 
 namespace {
 
@@ -216,8 +212,6 @@ void Mutator::mutateMember(std::string &Bytes, size_t Limit) {
     return;
   mutateBytes(Bytes, Limit);
 }
-
-//===- Manifests and bundles ----------------------------------------------===//
 
 void Mutator::mutateJson(json::Value &Value) {
   if (auto *Object = Value.getAsObject(); Object && !Object->empty() && !oneIn(8)) {

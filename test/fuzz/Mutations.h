@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes inputs within their format. The decompressor or a hash would detect random changes in a
-// bundle, and in an archive they would misalign all later members. Therefore a bundle is unpacked,
-// one member changed, the hashes corrected, and all packed again; an archive likewise. In an ELF
-// file, only fields that refer to other parts are changed. A program's tables are unpacked and
-// packed again (ProgramMutations.cpp).
+// Changes inputs within their format, because readers would refuse most random changes at once. A
+// bundle or archive is unpacked, one member changed, hashes and sizes corrected, and all packed
+// again. In an ELF file, headers, symbols and relocations are changed. ProgramMutations.cpp changes
+// programs.
 
 #pragma once
 

@@ -44,8 +44,8 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// Returns a number near `Old` or at a limit; small numbers are more frequent, because most
-  /// programs with others are refused at once.
+  /// Returns a number near `Old`, at a limit, or, most often, a small number. The runtime refuses
+  /// most programs with large numbers at once.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -92,8 +92,6 @@ private:
   void changeIndices(std::vector<int32_t> &Items) {
     changeList(Items, [&] { return valueIndex(); });
   }
-
-  //===- Values -----------------------------------------------------------===//
 
   void changeValue() {
     if (Plan->values.empty())
@@ -228,8 +226,6 @@ private:
     }
   }
 
-  //===- Instructions -----------------------------------------------------===//
-
   void changeInstruction() {
     ChainT *Chain = anyChain();
     if (!Chain || Chain->instructions.empty())
@@ -300,7 +296,7 @@ private:
 
   ChainT *anyChain() { return Plan->chains.empty() ? nullptr : pick(Plan->chains).get(); }
 
-  /// Changes to an operator that has kernels.
+  /// Inserts an operator that has kernels, mostly in the place of another operator.
   void changeOperator() {
     const et::Span<const et::Kernel> Kernels = et::get_registered_kernels();
     auto Operator = std::make_unique<OperatorT>();
@@ -312,8 +308,6 @@ private:
     else
       pick(Plan->operators) = std::move(Operator);
   }
-
-  //===- The rest of a program --------------------------------------------===//
 
   void changeMemory() {
     auto &Sizes = Plan->non_const_buffer_sizes;
@@ -367,7 +361,7 @@ private:
   void changeDelegates() {
     if (Plan->delegates.empty() || oneIn(4)) {
       auto Delegate = std::make_unique<BackendDelegateT>();
-      Delegate->id = "FuzzBackend"; // ExecutorTarget.cpp
+      Delegate->id = "FuzzBackend"; // of ExecutorTarget.cpp
       Plan->delegates.push_back(std::move(Delegate));
     }
     BackendDelegateT &Delegate = *pick(Plan->delegates);
@@ -431,7 +425,7 @@ void resetEmptyUnions(ProgramT &Program) {
 
 /// Inserts the extended header and appends the segments.
 void addSegments(std::string &Bytes, const std::string &Segments) {
-  // Of the tables' offsets, only the root's crosses the header.
+  // Only the offset of the root table crosses the header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, one after the other, and
-// prints their number. A path is a file or a folder of files. The name of a file's folder is its
-// target.
+// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, or on the files of folders,
+// and prints their number. The name of a file's folder is its target.
 //
 // With --damage, each file of at most 16 KiB also runs with one damage at a time: cut off at each
 // byte, each bit flipped, and at each second byte a 32-bit number that is too large or 0. Damage

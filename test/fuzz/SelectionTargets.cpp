@@ -51,7 +51,7 @@ std::vector<std::string> keysOf(const SelectedOp &Op) {
   return Keys;
 }
 
-/// A selection can be written, and reading it gives the same.
+/// Requires that a written selection is read back unchanged.
 void useWritten(const Selection &Read) {
   std::string Text, Again;
   if (!isWritten(Read, Text))
@@ -88,8 +88,8 @@ void useAsDictionary(const Selection &Read) {
 void useSelection(const Selection &Read) {
   for (const auto &[Name, Op] : Read.Ops) {
     require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
-    require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected for nothing");
-    require(!Op.Askers.empty(), "nobody asked for an operator");
+    require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected without kernels");
+    require(!Op.Askers.empty(), "an operator is selected without an asker");
     for (const auto &[Key, Askers] : Op.Keys)
       require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
               "a key is not normalized");

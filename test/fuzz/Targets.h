@@ -5,8 +5,7 @@
 // A target takes bytes, reads them and uses the result like the tools. It requires more than no
 // crash: a result can be written and read again, an edited object is valid, and so on (require()).
 //
-// Two programs run the targets: et-fuzz with libFuzzer, and et-fuzz-replay, which any compiler
-// builds, on given files.
+// et-fuzz runs the targets with libFuzzer, and et-fuzz-replay, which any compiler builds, on files.
 
 #pragma once
 
@@ -23,7 +22,7 @@ struct Target {
 const Target *findTarget(llvm::StringRef Name);
 llvm::ArrayRef<Target> allTargets();
 
-/// Aborts unless `Holds`, which is a finding.
+/// Aborts unless `Holds`. The fuzzer reports the abort as a finding.
 void require(bool Holds, llvm::StringRef What);
 
 /// True if the file was read; an error must have a message.

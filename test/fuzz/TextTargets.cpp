@@ -24,7 +24,7 @@ void fuzzManifest(StringRef Bytes) {
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
   require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
-  for (size_t I = 0; I < Read->Command.Args.size(); ++I) // gcc's resolution file gets one name
+  for (size_t I = 0; I < Read->Command.Args.size(); ++I) // a manifest renames gcc's resolution file
     require(Again->Command.Args[I] == Read->Command.Args[I] ||
                 StringRef(Read->Command.Args[I]).contains("-fresolution="),
             "an argument has changed");
@@ -48,7 +48,7 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// The arguments of a relink mean the same as the recorded ones.
+/// Requires that the arguments, as a relink writes them, are read back unchanged.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
@@ -60,7 +60,7 @@ static void requireSameWhenWritten(const LinkCommand &Command) {
             "an argument has changed");
 }
 
-/// One argument per line.
+/// Each line of the input is an argument.
 void fuzzCommand(StringRef Bytes) {
   std::vector<std::string> Args;
   for (StringRef Rest = Bytes; !Rest.empty();) {

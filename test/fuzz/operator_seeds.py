@@ -28,8 +28,8 @@ class Program(Method):
         self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
-        """Makes an input. With data it is a constant; others are in planned memory; an alias shares
-        another's place."""
+        """Makes a tensor. An input with data is a constant. Other tensors are in planned memory, at
+        `place` if that is given."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:

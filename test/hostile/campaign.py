@@ -25,7 +25,7 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# A day has so many items of a list; the next day continues after them.
+# Each day takes this many items of a list. The next day continues after them.
 SHARE = 20
 
 
@@ -63,9 +63,8 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """Returns a program; makes it at first use. Each day has one, and the firmware for kinds of
-        runs that the others do not suit: they need a linker that a full disk does not kill, or a
-        linker script.
+        """Returns the day's program, and makes it at first use. Runs of the kind "disk" always get
+        Firmware, because a full disk kills other linkers. "scripts" needs a firmware's script.
         """
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
@@ -82,8 +81,7 @@ class Campaign:
             self.program.calls = faults.Calls(self)
 
     def item(self, items, index):
-        """Returns the next item of a list. A day's runs continue where the previous day's ended.
-        """
+        """Returns the next item of a list. Each day's runs continue where the last day's ended."""
         return items[(self.seed * SHARE + index) % len(items)]
 
     def time(self, command):

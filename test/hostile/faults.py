@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs on a machine that fails. System calls fail in et-prune or in its
+"""Runs with good inputs on a machine that fails. System calls fail in et-prune or in its
 linker, memory is short, a disk is full. Afterwards the image is the old one or the new one, and it
 can be pruned.
 
-Faults of the calls that replace files come in turn, so that a few days cover all of them. Between
-them comes a fault of any call.
+Faults of the calls that replace files come in turn, so that a few days cover all of them. Every
+fourth run has a random fault of a random call.
 """
 
 import contextlib
@@ -51,8 +51,7 @@ def counts_of(trace, calls):
 
 
 class Calls:
-    """Counts the calls of FAULTS in a good run, of et-prune after its start and of its linker.
-    """
+    """Counts the calls of FAULTS in a good run: et-prune's after its start, and its linker's."""
 
     def __init__(self, c):
         with c.place() as place:
@@ -93,7 +92,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails, once or from there on, or et-prune is killed at it."""
+    """A system call of et-prune fails, once or from then on, or a signal kills et-prune there."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -108,7 +107,7 @@ def fault(c, rng, index):
         old, before = place.read("app.elf"), files_of(place.work)
         ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
                             f"inject={call}:{what}:when={when}", *command])
-        # A message that cannot be written is not expected.
+        # If the message itself cannot be written, no message is expected.
         silent = call == "write" and ended.status == 1 and not ended.stderr
         stays = "stays" in ended.stderr  # a file could not be restored; the message says so
         if not silent:

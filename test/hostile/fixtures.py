@@ -135,7 +135,7 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # The corpus is numbered before the mutants.
+        # The first files are an empty input and the corpus.
         return (made / str(number + 3)).read_bytes()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: damaged inputs, which et-fuzz makes for each kind of file. A kind is a function
+"""Runs with damaged inputs, which et-fuzz makes for each kind of file. A kind is a function
 that does one run with its index and its random numbers. It returns "done" or "refused", or raises
 Wrong.
 """

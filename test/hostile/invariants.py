@@ -18,8 +18,7 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# A sanitizer's report in the output is not the tool's if et-prune says that its linker crashed.
-# Only the tools are built with sanitizers.
+# If et-prune says that its linker crashed, a report is the linker's.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: malicious inputs. A bundle's link command, programs, script or paths try to write,
+"""Runs with malicious inputs. A bundle's link command, programs, script or paths try to write,
 read or run something of the machine; or the wrapper's command line has random words. Nothing
 outside of the run may change.
 """
@@ -16,7 +16,7 @@ from invariants import check, run
 
 
 def manifest_words(value):
-    """Lists every list of words in a manifest and every text in an object, as (container, key)."""
+    """Yields container and key of every text in a manifest."""
     items = ()
     if isinstance(value, dict):
         items = value.items()
@@ -35,8 +35,8 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} is outside; {library} and {script} write a file if they run; {response} and {mri} name an
-# output outside.
+# {target} is a file outside of the run's folder; {response} and {mri} name such an output.
+# {library} and {script} write a file if they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}

@@ -116,8 +116,7 @@ class Records:
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # et-ld puts its table after the first object, which is the driver's start-up code if there
-        # is one.
+        # et-ld puts its table after the first object, which may be the driver's start-up code.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -242,8 +241,7 @@ class Registering:
     def __init__(self):
         self.write_selection("selected.yaml", self.SELECTED)
         self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
-        # A library exports its registration function; with it, inline functions would be exported
-        # and stay.
+        # A library exports its registration function, but must not export inline functions.
         flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
         fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
 
@@ -290,7 +288,6 @@ class Registering:
         start, end = 2 + len(kernels), len(before) - len(self.registered(before))
         assert set(lines[:start]) < set(before), text
         assert lines[start : -len(kernels)] == before[end - len(self.LOOKUPS.split()) : end], text
-        # Select all operators by name.
         names = ",".join({name.split("@")[0] for name in fixture.operators()})
         prune("full", "--op-list", names, output="named")
         assert execute("named") == full
@@ -390,7 +387,7 @@ same_file("selected", "pruned")
 prune("selected", *program.SELECTION)
 same_file("selected", "pruned")
 
-# In place: pruned to no kernel, to other kernels, to all kernels, and back.
+# Pruning in place works: to no kernel, to other kernels, to all kernels, and back.
 prune("selected", "--ops", "none.yaml")
 program.check_none(execute("selected", fails=True))
 prune("selected", *program.OTHER)

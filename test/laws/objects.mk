@@ -8,8 +8,7 @@
 #     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
 #
 # Tests build the sets that they need: laws.py does, and others do by %archives=SET of lit.cfg.py.
-# Host code is position-independent: one set of objects serves all kinds of executables, and shared
-# libraries.
+# Host code is position-independent, so one set serves all executables and shared libraries.
 
 ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware

@@ -55,8 +55,7 @@ TARGETS = (
     # A Cortex-M4 runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # In another order, members of libgcc would relax to other sizes. test/firmware/riscv.test tests
-    # relaxation.
+    # In another order, libgcc's members relax to other sizes. firmware/riscv.test tests relaxation.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),

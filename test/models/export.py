@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns PyTorch modules into programs, as ExecuTorch's exporter does, as far as this folder's
-networks need it. PyTorch records the ATen operators of one call. Each becomes a call of its out
-variant; operators that return views become the copying ones, as in every exported program."""
+"""Turns PyTorch modules into programs like ExecuTorch's exporter, but only what this folder's
+networks need. PyTorch records the ATen operators of one call. Each operator becomes a call of its
+out variant. Operators that return views become the operators that copy, as in exported programs."""
 
 import operator
 
@@ -47,7 +47,7 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """Makes a value of an argument of the schema. A number given for a tensor has a dtype."""
+        """Makes an argument's value. A number in a tensor's place gives a tensor of `dtype`."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes small networks of the kinds that products use, as programs: networks.py OUTDIR [NAME...]
 
-For each NAME.json, whose inputs are the bytes of NAME.<n>.bin; NAME-baked.json, the same with the inputs as
-constants, for firmware; and NAME.expected/<n>.npy, what PyTorch computes. Weights are random, the
-same every time.
+Each network is NAME.json, whose inputs are the bytes of NAME.<n>.bin, and NAME-baked.json, whose
+inputs are constants, for firmware. NAME.expected/<n>.npy are PyTorch's outputs. Weights are random
+numbers that are equal in each run.
 """
 
 import os

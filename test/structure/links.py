@@ -3,10 +3,10 @@
 #
 # Checks the pages of the documentation, and prints what is wrong as path:line: message:
 #
-#   - a link to a file of the repository, or to a heading in it, leads nowhere. A heading's anchor is made as
-#     GitHub makes it;
-#   - a path in backticks that begins with one of FOLDERS is no file, with or without its suffix. A
-#     name after a comma or "or" is in the folder of the path before: `lib/Link/Bundle/Bundle`,
+#   - a link names a file or a heading that the repository does not have. GitHub makes the headings'
+#     anchors;
+#   - a path in backticks that begins with one of FOLDERS is no file. Its suffix may be omitted. A
+#     name after a comma or "or" is in the folder of the path before it: `lib/Link/Bundle/Bundle`,
 #     `Manifest`. Paths with "<" or "*" are patterns;
 #   - a line of prose is longer than COLUMNS. Code, rows of tables and headings may be longer.
 #

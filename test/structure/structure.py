@@ -7,11 +7,11 @@
 #
 # - A file of lib/ includes files of its own folder and of folders before it, in the order of
 #   lib/CMakeLists.txt.
-# - No unit of lib/ includes itself in a circle. X.h, X.cpp and headerless X*.cpp form one unit.
+# - Units of lib/ form no cycle of includes. X.h, X.cpp and X*.cpp without a header form one unit.
 # - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
 # - A header has `#pragma once` and no include guard.
-# - A function or class of kernels/ is defined in one header of its namespace, or in two headers
-#   that a file includes on either side of #else. A program with both would run one of them.
+# - A function or class of kernels/ is defined in only one header, because a program with two
+#   definitions runs only one of them. A file may include one of two headers by #else.
 # - No header of a kernel library declares a function with a name of kernels/common, because a unity
 #   build of these files would call the wrong one.
 #
@@ -73,7 +73,7 @@ def unit_of(path, files):
 
 
 def cycles(graph):
-    """Returns the groups of units that include each other in circles (Tarjan)."""
+    """Returns the groups of units that include each other in cycles (Tarjan's algorithm)."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(unit):

@@ -283,7 +283,7 @@ def toolchain(name, toolchain, toolchain_type, target_compatible_with):
 
 
 def cc_library(name, archive, alwayslink=False, linkopts=()):
-    """An archive that exists already."""
+    """Defines a library whose archive exists already."""
     library = types.SimpleNamespace(static_library=File(archive), alwayslink=alwayslink)
     linker_input = types.SimpleNamespace(user_link_flags=list(linkopts), additional_inputs=[],
                                          libraries=[library])

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls of a program to the runtime: load a program, size the memory, load a method, set
-// inputs, run, get outputs. It prints nothing and has no kernel, so that the linked code is the
-// runtime; see core-size.sh.
+// Loads a program and a method, sets inputs, runs, and gets outputs. It prints nothing and has no
+// kernel, so that the linked code is the runtime; see core-size.sh.
 
 #include "et/log.h"
 #include "et/program.h"

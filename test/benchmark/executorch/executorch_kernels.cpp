@@ -5,9 +5,8 @@
 //
 //     OPERATOR STOCK OURS
 //
-// with "-" for a missing kernel. On the board the unit is instructions, which QEMU's timer counts
-// (as in ../instructions). On a host it is nanoseconds, the least of many alternating rounds (fewer
-// for slow cases).
+// with "-" for a missing kernel. On the board the unit is instructions, which QEMU's timer counts.
+// On a host it is nanoseconds, the least of many alternating rounds.
 
 #include <chrono>
 #include <iostream>

@@ -3,9 +3,9 @@
 // Counts the processor's instructions for each instruction of the keyword-spotting program. It
 // replaces spot_files.cpp of examples/keyword_spotting; instructions.sh builds and runs it.
 //
-// On the board, QEMU advances time by a fixed amount with each instruction (-icount), which is more
-// than one tick of the core's SysTick, so the timer counts them exactly. On a host, valgrind writes
-// a file of counts for each.
+// On the board, QEMU advances time by a fixed amount with each of the processor's instructions
+// (-icount). The amount is more than one tick of the timer SysTick, so the count is exact. On a
+// host, valgrind writes a file of counts for each instruction of the program.
 
 #include <cstring>
 

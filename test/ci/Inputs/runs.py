@@ -98,7 +98,7 @@ over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", limits="flas
 assert over.outputs["grown"] == "true" and over.outputs["over-budget"] == "false"
 print("over budget: told, then failed")
 
-# The image is explained or pruned; several selections; mistakes.
+# The image is explained, pruned, or pruned to several selections. Mistakes are reported.
 explained = measure("push", {}, NEXT, name="full")
 pruned = measure("push", {}, NEXT, how="prune", models="add.pte", ops="ops.txt", name="pruned")
 after = measure("push", {}, NEXT, name="after")

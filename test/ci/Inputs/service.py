@@ -36,8 +36,7 @@ class Service:
         self.comments = []
         self.pulls = []
         self.parents = {}  # commit -> parent
-        self.files = {}  # path -> GitLab's job artefact
-        self.requests = []
+        self.files = {}  # path -> content: releases, and GitLab's job artefacts
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -48,7 +47,6 @@ class Service:
                 length = int(self.headers.get("Content-Length", 0))
                 body = json.loads(self.rfile.read(length)) if length else None
                 status, content = service.answer(self.command, self.path, self.headers, body)
-                service.requests.append((self.command, self.path, status))
                 self.send_response(status)
                 if status == 302:
                     self.send_header("Location", content)
@@ -75,7 +73,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's store rejects these, too: it expects the signature only in the address.
+            # GitHub's store also rejects a token: it expects the signature only in the address.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]

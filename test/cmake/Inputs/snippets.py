@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of all pages of documentation (see SNIPPETS), as they stand there:
+"""Runs the snippets of all pages of documentation without changes:
 
     snippets.py REPOSITORY ET-PRUNE
 
 The current folder has main.cpp, add.cpp, model.pte and so on. The kernels and the runtime are those
-that the build has compiled. A snippet is a block of indented lines, or a fenced one in a language of
-LANGUAGES; test/docs/sessions.test runs the blocks "console". Each is known by its first line. A
-snippet that is not in the list below fails, and so does a line of the list that finds none, and a page
-with snippets that is not there. A snippet of CMake stands in a project with what it leaves out; one of
-commands is run by a shell. <et-prune> is the build folder or an installation.
+that the build has compiled. A snippet is a block of indented lines, or a fenced block in a language
+of LANGUAGES; test/docs/sessions.test runs the blocks "console". SNIPPETS has an entry for each
+snippet, by the snippet's first line. A snippet without an entry is an error, and so is an entry
+without a snippet. Around a snippet of CMake, this script writes the rest of a project. A shell runs
+snippets of commands. <et-prune> is the build folder or an installation.
 """
 
 import glob
@@ -56,7 +56,7 @@ def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
 
 
 def make(snippet):
-    """The archives are made of nothing; a file of each is compiled, the others are the same to make."""
+    """Compiles some of the archives' files; make compiles all alike. Links with empty archives."""
     with open("Makefile", "w") as file:
         file.write("all: app.elf\n" + expand(VARIABLES + snippet + RULES))
     archives = "libet_kernels_portable.a libet_runtime.a"
@@ -69,7 +69,7 @@ def make(snippet):
 
 
 def on_a_program(snippet):
-    """With app.elf, which has every kernel, and the files that the snippets name."""
+    """Runs with app.elf, which has every kernel, and with the files that the snippets name."""
     if not os.path.exists("program"):
         shell("mkdir program && cd program && "
               "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
@@ -90,7 +90,7 @@ def in_a_clone(snippet):
 
 
 def libraries(snippet):
-    """Configures, and compiles the first files; CMake treats the others alike."""
+    """Configures, and compiles one file; CMake compiles all of them alike."""
     snippet = snippet.replace("<et-prune's sources>", repository)
     shell(snippet.replace("cmake --build libs",
                           "cmake --build libs -t runtime/CMakeFiles/et_runtime.dir/src/tensor.cpp.obj"
@@ -281,7 +281,7 @@ SNIPPETS = {
 
 
 def snippets_of(text):
-    """The blocks of indented lines, and the fenced ones in a language of LANGUAGES."""
+    """Returns the blocks of indented lines, and the fenced blocks in a language of LANGUAGES."""
     fenced = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", text, re.M)
     text = re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.M)
     indented = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", text, re.M)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""introductions.py REPOSITORY: fails where a generated page does not begin with the INTRODUCTION of the
-script that makes it. The scripts import what is not on every machine, so they are parsed only."""
+"""introductions.py REPOSITORY: fails if a generated page does not begin with the INTRODUCTION of
+its script. The scripts import modules that some machines lack, so they are only parsed."""
 
 import ast
 import sys

@@ -4,16 +4,15 @@
 
     sessions.py [--any-number] [--update] INSTALLATION PAGE...
 
-The pages run one after the other in the current folder, in one shell. Two kinds of code blocks count:
+The pages run one after the other in one shell, in the current folder. Two kinds of blocks exist:
 
-- ```console: a line that begins with "$ " is a command, as are the lines after one that ends with a
-  backslash. The lines up to the next command are the expected output. A line "..." stands for any
-  lines, and a comment behind a command is the shell's.
+- ```console: a line that begins with "$ " is a command; a backslash at its end continues it. The
+  lines up to the next command are the expected output. A line "..." stands for any lines.
 - ```<language> <file>: the content of a file, which is written before the next command.
 
 ET=/usr in a command becomes ET=INSTALLATION, whose tools come first in PATH. A command that fails
-fails the test. With --any-number, one number is as good as another and so is the width of a column:
-for a test that has fewer kernels than the page. --update writes the page's expected output anew.
+fails the test. With --any-number, numbers and the widths of columns may differ, because the
+installation has fewer kernels than the page. --update writes the output into the page.
 """
 
 import argparse
@@ -26,7 +25,7 @@ MARK = "--- end of command, status"
 
 
 def blocks(page):
-    """(first line, end line, info string, lines) of each fenced block; the fences are left out."""
+    """Yields first line, end line, info string and lines of each fenced block, without fences."""
     lines = open(page, encoding="utf-8").read().split("\n")
     start = None
     for number, line in enumerate(lines):
@@ -40,7 +39,7 @@ def blocks(page):
 
 
 def commands(lines):
-    """[command, expected output] of a session's lines."""
+    """Returns the commands in a session's lines, each with its expected output."""
     found, inside = [], False
     for line in lines:
         if line.startswith("$ "):

@@ -8,7 +8,7 @@
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
         all dtypes, give the same results; every other call is refused and writes nothing
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
-        the same if a refused call aborts; calls with other dtypes may be served, too
+        compares programs in which a refused call aborts; calls with other dtypes may work, too
     fixture.py no-larger IMAGE OTHER        IMAGE has no more text than OTHER
 """
 
@@ -59,7 +59,7 @@ def aborts(full, pruned, *words):
     codes, keeps = selected(words)
     before, after = (list(map(tuple, lines_of(path))) for path in (full, pruned))
     if not after or not set(after) <= set(before):
-        sys.exit(f"no calls, or others: {set(after) - set(before)}")
+        sys.exit(f"the pruned program makes no calls, or new ones: {set(after) - set(before)}")
     for line in set(before) - set(after):
         name, *dtypes = parts(line)
         if name in keeps or set(dtypes) <= codes:
@@ -72,7 +72,7 @@ def compare(full, pruned, *words):
     before, after = lines_of(full), lines_of(pruned)
     same, refused, untouched = 0, 0, collections.defaultdict(set)
     if not before or [line[:4] for line in before] != [line[:4] for line in after]:
-        sys.exit("other calls, or none")
+        sys.exit("the programs make no calls, or different ones")
     for old, new in zip(before, after):
         name, *dtypes = parts(old)
         if name in keeps or set(dtypes) <= codes:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that implement every dtype in one function: with two dtypes and their promotion, with
-// lists of tensors, with a tensor made inside, and one that depends on no dtype.
+// Kernels that implement every dtype in one function. They promote two dtypes, take lists of
+// tensors, make a temporary tensor, or depend on no dtype.
 
 #include "kernels.h"
 
@@ -149,7 +149,7 @@ Tensor &stack_sum_out(KernelRuntimeContext &, Span<Tensor> tensors, Tensor &out)
   return out;
 }
 
-/// Has a static variable. Such a kernel keeps all dtypes.
+/// This kernel has a static variable, so it keeps all dtypes.
 Tensor &calls_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   static int32_t calls = 0;
   ++calls;

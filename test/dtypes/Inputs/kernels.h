@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program, shared by its kernels: switches
-// over dtypes, promotion, loops that take their computation as a closure, and a check by which a
-// recompilation omits dtypes.
+// Shared by the kernels of a small program in the form of an ExecuTorch program: switches over
+// dtypes, promotion, loops over a closure, and a check by which a recompilation omits dtypes.
 
 #pragma once
 

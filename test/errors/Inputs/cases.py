@@ -5,7 +5,7 @@ a comment:
 
     $ et-prune app.elf              is refused: exit status 1, a message on stderr, nothing on stdout,
                                     all files unchanged, no temporary file left behind
-    $ rm x.pte ;; et-prune app.elf  the same, after a preparation, which succeeds
+    $ rm x.pte ;; et-prune app.elf  is refused after the first command, which succeeds
     % rm app.elf                    succeeds; if it fails, the next commands do not run
     ! ./link -o app.elf             fails, and may change files
     : f() { et-run "$@"; }          defines a function for the commands below

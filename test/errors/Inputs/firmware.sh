@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # firmware.sh <repository> [<option of the link>...]: compiles firmware/ into the current folder,
-# unless that was done, and links app.elf. It writes the link command to the script `link`. Tests of
-# one folder compile it once: the objects are in lit's folder Output, named by a hash of the
-# sources.
+# unless that was done, and links app.elf. The script `link` repeats the link. Tests of one folder
+# share the objects in lit's folder Output, which has a hash of the sources in its name.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

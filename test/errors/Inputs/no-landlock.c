@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * For LD_PRELOAD: imitates a kernel without Landlock, whose three system calls fail; or, with
- * LANDLOCK=N, a kernel with version N of it. With UNFILTERED, the filter of system calls is not
- * applied; with NO_SECCOMP, the kernel lacks it. */
+ * LANDLOCK=N, a kernel with version N of Landlock. With UNFILTERED, the filter of system calls is
+ * not applied. With NO_SECCOMP, the kernel has no such filter. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A linker that its input has taken over: it calls itself GNU ld, and in a link it tries actions
- * that no linker needs. It reports each group of tries on stderr as a line with the errno of each.
+ * that no linker needs. It prints each group of tries as a line on stderr, with the errno of each
+ * try.
  *
  * The folder FOLDER, a macro, has a file "private". The program's name selects variants: loud-ld
- * prints 900 MB; helper-ld, which a script runs, leaves processes behind; with "stay" it waits.
+ * prints 900 MB; helper-ld, which a script runs, leaves processes behind, and waits if its argument
+ * is "stay".
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
 /* A linker that its input has taken over, as a 32-bit x86 program: it prints the errno of system
-   calls whose numbers differ from those of 64-bit programs. gcc -m32 -static -nostdlib */
+   calls whose numbers differ in 64-bit programs. Compile it by gcc -m32 -static -nostdlib. */
 
 static int call(int number, const void *a, const void *b, long c) {
   int result;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
-linkers. The table must have every option that GNU ld passes to getopt, in the same form; PRELOAD
-prints these. It must have every option of LLD's --help, with a value only if LLD's has one."""
+linkers. The table must have every option that GNU ld passes to getopt, in the same form; the
+library PRELOAD prints these options. The table must also have every option of LLD's --help, with a
+value only if LLD's option has a value."""
 
 import os
 import re

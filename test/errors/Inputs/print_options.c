@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For LD_PRELOAD: prints the options that GNU ld passes to getopt_long_only(), and to getopt_long()
-// if the former fails. First come the letters, then on each line a name, its has_arg and the number
-// of dashes.
+// For LD_PRELOAD: prints the options that GNU ld passes to getopt_long_only(), and to
+// getopt_long(), which it calls for an unknown option. First come the letters, then on each line a
+// name, its has_arg and the number of dashes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <getopt.h>

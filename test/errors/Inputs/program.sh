@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # program.sh <repository> <folder of the wrapper> <compiler and options>: compiles firmware/ for any
-# target into the current folder and links app.elf, which need not run. It writes the link command
-# to the script `link`.
+# target and links app.elf, which need not run. The script `link` repeats the link.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Repository=$1 Wrapper=$2

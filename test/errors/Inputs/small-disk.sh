@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # small-disk.sh <folder> <size> <command>...: mounts a disk of that size over <folder>, with the
-# folder's files, and runs a command. Size "ro" makes the folder read-only instead. Afterwards the
-# folder is as before.
+# folder's files, for one command. Size "ro" makes the folder read-only instead.
 set -euo pipefail
 export Folder=$1 Size=$2
 shift 2

@@ -3,8 +3,7 @@
 #
 # unconfined.sh SHIM et-prune... IMAGE: runs et-prune as on a kernel without Landlock, which the
 # library SHIM (no-landlock.c) imitates. The bundle counts as this user's own. System calls are not
-# filtered, unless UNFILTERED is empty. STATE is the folder that records own bundles, by default
-# state/.
+# filtered, unless UNFILTERED is empty. The folder STATE, by default state/, records own bundles.
 shim=$1
 shift
 for image; do :; done

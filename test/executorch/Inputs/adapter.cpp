@@ -102,7 +102,7 @@ struct Vector {
   }
 };
 
-/// Prints the events that kernels report. They report no other kinds.
+/// Prints the events that kernels report.
 class Tracer final : public runtime::EventTracer {
 public:
   Tracer() {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of ExecuTorch's core that the tests' programs call, for the headers of each
-// release: abort, log, tensors, lists of optional tensors. They were written for these tests by the
-// headers. The registry is not here: programs link runtime/executorch's, or test/stock's, which
-// works as ExecuTorch's own.
+// The functions of ExecuTorch's core that the tests' programs call, written for these tests from
+// the headers of each release: abort, log, tensors, lists of optional tensors. Programs link the
+// registry of runtime/executorch, or that of test/stock, which works as ExecuTorch's own.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -16,7 +15,7 @@
 #include <cstdio>
 #include <cstring>
 
-// A program may define its own.
+// A program may define these functions itself.
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }

@@ -62,7 +62,6 @@ namespace {
 
 constexpr DeviceType kHost = DeviceType::CPU, kDevice = DeviceType::CUDA;
 
-/// At most three bytes.
 struct Bytes {
   uint8_t data[3] = {1, 1, 1};
   int32_t size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Turns a case of test/kernels into a call in a program of ExecuTorch: ExecuTorch's classes make
-// the values, for our kernel and for ExecuTorch's. One file of a program includes this.
+// the values, for our kernel and for ExecuTorch's. Only one file of a program may include this.
 //
 // ExecuTorch's kernels register themselves in its registry. Our kernels are in a table of the
 // linker script, so they need no release's registry.
@@ -92,7 +92,7 @@ public:
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // Of an in-place operator, the output is the result: programs pass no other.
+    // An in-place operator's output is its result. Programs pass no other result.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
@@ -148,7 +148,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // The case's tolerance is to PyTorch's output, from which both may differ.
+        // The tolerance is for the distance from PyTorch's output. Both outputs may differ from it.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch. Each case calls
-// our kernel and ExecuTorch's with values of ExecuTorch's classes, with outputs of static shape,
-// and if it succeeds again with larger outputs of dynamic shape.
-// Our kernel must do what the case says. Each difference of ExecuTorch's kernel is printed:
+// our kernel and ExecuTorch's with values of ExecuTorch's classes: with outputs of static shape,
+// and after success with larger outputs of dynamic shape. Our kernel must give the case's result.
+// Each difference of ExecuTorch's kernel is printed:
 //
 //     OPERATOR CASE: difference       "_resized" after CASE if its outputs were dynamic
 //
@@ -59,9 +59,9 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 }
 
 #ifdef __linux__
-/// Compares how ExecuTorch's kernels take the calls that ours refuse. They may damage any memory,
-/// so a child process makes the calls up to the first one that is not refused; then the next child
-/// continues. Most calls are refused, and a process for each would be slow.
+/// Finds the calls that our kernels refuse and ExecuTorch's do not. Such a call may damage any
+/// memory, so a child process makes the calls up to the first such call, and the next child
+/// continues. A process for each call would be slow.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -160,8 +160,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with static or dynamic outputs; the latter after another call failed. Returns the
-/// fault of our kernel, or an empty text.
+/// Runs a case with static outputs, or with dynamic outputs after another call has failed. Returns
+/// the fault of our kernel, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;

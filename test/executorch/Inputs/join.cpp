@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that takes lists of tensors, also with None in a list or instead of a tensor: one source
-// for our runtime and for ExecuTorch's.
+// A kernel that takes lists of tensors. A list may contain None, and None may replace a tensor. The
+// source serves our runtime and ExecuTorch's.
 
 #include "et/kernel.h"
 

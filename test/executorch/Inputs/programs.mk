@@ -11,9 +11,8 @@
 #     registry.o         our registry
 #     stock-registry.o   test/stock's registry, which works as ExecuTorch's own
 #     common.o           the code that the kernel libraries share
-#     kernels.o          operators of the portable library. The newest release has those of the
-#                        models in test/models, others have a few with all kinds of values. It
-#                        also has two operators of prim_ops, and join.cpp
+#     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library:
+#                        for the newest release those of the models in test/models, else only add
 #     forms/<file>.o     kernels that register themselves, in every form
 #     cases.a            the cases of test/kernels as a program: executorch_cases
 #     <file>.o           a file of this folder

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune_each.sh ET-PRUNE APP MODEL... -- COMMAND...: prunes the program to each model and runs it by
-# the command. Its output for the model must be the same as before, or FULL, another model's output.
+# the command. Its output for the model must be that of the full program, or that in the file FULL.
 set -euo pipefail
 EtPrune=$1 App=$2
 shift 2

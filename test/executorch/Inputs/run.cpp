@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that runs models as ExecuTorch's Method does. Loading searches the kernel of each call
-// in the registry, by the dtypes and dim orders of the call's tensors; without a kernel it fails
-// with OperatorMissing. Then the calls run in order. It prints the number of registered kernels,
-// and for each model the error or the bytes of every output in hexadecimal.
+// A program that runs models as ExecuTorch's Method does. Loading searches the registry for each
+// call's kernel by the tensors' dtypes and dim orders, and fails with OperatorMissing without one.
+// It prints the number of registered kernels, and for each model the error or the outputs' bytes.
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>

@@ -3,8 +3,8 @@
 # cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
 # kernel library, as kernels/together.cmake does for users' projects. LIBRARY-<number>.cpp has
 # sixteen operators, each Nth from number S on; LIBRARY-helpers.cpp has the files that they share.
-# With -DSOURCES=FILE;... it writes LIBRARY-some.cpp with these files alone.
-# One file alone would take five times as long, because most of it is reading ExecuTorch's headers.
+# With -DSOURCES=FILE;... it writes LIBRARY-some.cpp with these files alone. Compiling each file
+# alone would take five times as long, because a compiler mostly reads ExecuTorch's headers.
 
 cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
 include(${kernels}/together.cmake)

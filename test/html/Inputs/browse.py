@@ -10,7 +10,6 @@
 
 import argparse
 import json
-import re
 import sys
 import traceback
 from pathlib import Path
@@ -19,8 +18,7 @@ from browser import Browser
 
 number = "{:,}".format
 
-# A real click takes half a second. The checks click() and keyboard() use real ones; the others open
-# things by press().
+# Only the checks click() and keyboard() use real clicks, because a real click takes half a second.
 
 
 def equal(found, wanted, what=""):
@@ -69,8 +67,6 @@ def search(page, text, status):
     page.wait("document.querySelector('#table-panel [role=status]').textContent.startsWith(a[0])",
               status)
 
-
-# -- Checks --------------------------------------------------------------------------------------
 
 def totals(page, reports):
     """The bars add up to the JSON's sums, and so does the treemap of each memory in each mode."""

@@ -116,7 +116,7 @@ class Browser:
         asked = [message["params"] for message in asked
                  if message["method"] == "Network.requestWillBeSent"]
         urls = [request["request"]["url"] for request in asked if request["documentURL"] == url]
-        assert url in urls, "the page itself is among what was asked for"
+        assert url in urls, "the browser did not request the page"
         urls += self.run("performance.getEntriesByType('resource').map((e) => e.name)")
         return [other for other in urls if other != url]
 

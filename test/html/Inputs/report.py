@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes JSON reports that no image gives, in the form of docs/report-schema.md, for tests of the
-# page:
+# Writes JSON reports that no image gives, in the form of docs/report-schema.md, for page tests:
 #
 #   report.py explanation --kernels N --items N          an account
 #   report.py pruning --kernels N --items N [--before]   a pruning with an account; --before: also
@@ -44,8 +43,6 @@ class Image:
         self.rows = []
         self.build()
 
-    # -- Names -----------------------------------------------------------------------------------
-
     def function(self):
         pick = self.random.choice
         inner = [pick(WORDS) + "_" + pick(WORDS) for _ in range(2)]
@@ -55,8 +52,6 @@ class Image:
         symbol = "_ZZN5torch8executor6native" + "".join(f"{len(w)}{w}I" for w in inner) + \
             "".join(f"S{TYPES.index(t)}_{t[:9].replace(' ', '')}" for t in types) + "EvE"
         return name, symbol + str(len(self.rows))
-
-    # -- Items -----------------------------------------------------------------------------------
 
     def add(self, kind, name, symbol="", parent=-1, why=None, cls="", output=-1, most=0, file="",
             member="", reason=""):
@@ -107,8 +102,6 @@ class Image:
         self.helpers = [self.code(self.group, 600, why=self.random.choice(self.kernels))
                         for _ in range(max(1, options.items - len(self.rows)))]
         self.add("section", "(gaps)", cls="padding", output=4, most=60)
-
-    # -- Sums ------------------------------------------------------------------------------------
 
     def sums(self):
         """Returns the own and the retained bytes of each item, as (flash, RAM)."""

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the kernels of this program. Each kernel prints a line, so that a run shows which
-// kernels are there.
+// Shared by the program's kernels. Each prints a line, so that a run shows which kernels are there.
 
 #pragma once
 

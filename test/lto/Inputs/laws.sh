@@ -73,7 +73,6 @@ for Map in all full; do
 done
 same all.plain.map full.plain.map
 
-## No kernel at all.
 echo 'operators: {}' > none.yaml
 "$Prune" -q --ops none.yaml -o none full
 $RUN ./none > said

@@ -12,8 +12,7 @@ extern const et::Kernel __et_kernels_start[], __et_kernels_end[];
 
 static volatile std::size_t margin = 0;
 
-// Copies a string. On Arm, clang calls a library function for it that no bitcode names, and aligns
-// the literals.
+// Copies a string by a function that no bitcode names: on Arm, clang calls it and aligns literals.
 static char *append(char *to, const char *text) {
   std::size_t size = std::strlen(text);
   std::memcpy(to, text, size);

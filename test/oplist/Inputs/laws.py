@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """laws.py ET_OPLIST ROUNDS: checks the laws of merging on files.
 
-Another yaml writer writes random selections, in the forms of ExecuTorch's old and new tools, with
-few names so that they overlap. Bytes are compared. It works in the current folder.
+PyYAML writes random selections in the forms of ExecuTorch's old and new tools. Few names make
+them overlap. The merged files must have the same bytes. Works in the current folder.
 """
 
 import random
@@ -75,7 +75,7 @@ for _ in range(rounds):
     all_three = merge("abc", "a", "b", "c")
     assert all_three == merge("ab_c", "ab", "c") == merge("a_bc", "bc", "a"), "not associative"
     assert merge("aa", "a", "a", "a1") == merge("a1", "a"), "not idempotent"
-    assert merge("abca", "abc", "a", "ab") == all_three, "what is in is not in"
+    assert merge("abca", "abc", "a", "ab") == all_three, "merging a part again changes it"
 
     united = meaning(yaml.safe_load(all_three))
     assert united[0] == any(data["include_all_operators"] for data in given)

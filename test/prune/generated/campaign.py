@@ -5,10 +5,10 @@
     campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
                 [--folder F] [--random-order] [--damage] BUILD
 
-Makes N programs from number S + D * N on (program.py), so that each day has others. The number also
-decides the configuration. The tools come from the build folder BUILD. With --random-order all
-programs name their archives in random order, not only two of five. If GNU ld does not find a symbol
-in that order, archives are named again at the end of the command. For each program:
+Makes N programs from number S + D * N on (program.py), so that each day has other programs. The
+number also decides the configuration. The tools come from the build folder BUILD. Two of five
+programs name their archives in random order; with --random-order all do. If GNU ld does not find a
+symbol in that order, the end of the command names archives again. For each program:
 
   - Linked through the wrapper it prints the same as linked plainly, with every kernel in a table
     written by hand. If the plain link fails, the wrapped link fails, too.
@@ -25,15 +25,15 @@ in that order, archives are named again at the end of the command. For each prog
 With --damage, a linker then damages each of these images (damage.py). et-prune must refuse each,
 unless the loaded bytes are the same (the damaged symbol has no references).
 
-The last line counts the programs. Programs that crash in any link are not compared. "as in full"
-and "mixed": the pruned program took other definitions than the plain link. "named": the plain link
-got -u for a symbol; "not compared": that defines a symbol twice. A failed program stays in the
-folder F with reproduce.sh, which repeats its commands. The exit status is then 1.
+The last line counts the programs. Programs that crash in the plain link are not compared. "as in
+full" and "mixed": the pruned program took other definitions than the plain link. "named": the plain
+link got -u for a symbol. "not compared": -u loaded a second definition of a symbol. A failed
+program stays in the folder F with reproduce.sh, which repeats its commands. The exit status is then
+1.
 """
 # The programs for comparison are made without the tool: their sources have only what a selection
-# needs, and their table is written by hand. A link of the same objects would not do, because the
-# loaded archive members decide which of two definitions a linker takes, and code of dropped kernels
-# must not load any.
+# needs, and a table that is written by hand. In a link of the same objects, dropped kernels would
+# load archive members, and these decide which of two definitions a linker takes.
 
 import argparse
 import collections
@@ -65,7 +65,7 @@ QEMU += " -semihosting-config enable=on,target=native -kernel"
 FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti"
 FLAGS += " -fno-threadsafe-statics -w"
 
-# `fixed`: it runs at its link address. `weight`: its percentage of the programs.
+# `fixed`: the image runs at its link address. `weight`: the configuration's share in percent.
 Configuration = collections.namedtuple("Configuration", "name arm fixed compile link run weight")
 CONFIGURATIONS = [
     Configuration("x86-64-bfd-pie", False, False, "-fPIE", "-fuse-ld=bfd -pie", "", 20),
@@ -120,7 +120,7 @@ class Tools:
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
         self.folder = folder
-        # A cross compiler searches LLD in its own folders only.
+        # A cross compiler searches for LLD only in its own folders.
         linkers = os.path.join(folder, "linkers")
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
@@ -234,28 +234,29 @@ class Trial:
             if result.returncode == 0 or not self.searches_once():
                 break
             if not self.program.name_again(undefined_symbols(result)):
-                self.program.make_random_line()  # two definitions of a symbol
+                self.program.make_random_line()  # the link failed over two definitions of a symbol
             self.counts["repaired"] = 1
         return result.returncode == 0
 
     def searches_once(self):
-        """True if the linker searches an archive once, when it comes to it, and the program depends
-        on that."""
+        """True if the linker searches an archive only where the command names it, and the program
+        has archives in random order."""
         return self.program.has_random_order and "lld" not in self.configuration.name
 
     def unfound(self, folder, image, kept, *options):
-        """Returns the symbols that GNU ld does not find, used by any section."""
+        """Returns the symbols that GNU ld does not find, also those that only collected sections
+        use."""
         result = self.plain(folder, image, kept, "-Wl,--no-gc-sections", *options, may_fail=True)
         return undefined_symbols(result)
 
     def loaded_in_full(self):
-        """Returns the members in the order of loading, as archive and object."""
+        """Returns archive and object of each member that the full link loads, in that order."""
         with open(os.path.join(self.folder, "plain.map")) as file:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links the nodes `live`. Members that the full link loads for dropped kernels are loaded
-        by name. Returns False if two of these members define a symbol."""
+        """Links the nodes `live`. The option -u loads members that the full link loads for dropped
+        kernels. Returns False if two of these members define a symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -268,9 +269,9 @@ class Trial:
                            for name in unfound}
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
-        # This link may load other members than the pruned program, which has more references.
+        # This link has fewer references than the pruned link, so it may load other members.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # A section that stays here, but not in the full program, may use another symbol.
+        # This link may keep a section that the full link collects, and so need more symbols.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -284,7 +285,8 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """In random order, no other reference may load a function that is called by a weak name."""
+        """True if the program crashes. In random order, it may call a weak symbol without a
+        definition."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -311,9 +313,9 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """An object names symbols of its dropped kernels, so an archive member may be loaded for
-        them. Only the member's constructors stay; then the programs differ.
-        """
+        """Fails unless both programs do the same. The pruned link may load an archive member for a
+        symbol that only dropped kernels use. Only the member's constructors stay; the programs then
+        differ, and are not compared."""
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
             is_same = self.execute(pruned) == self.execute(direct)
@@ -325,13 +327,13 @@ class Trial:
                 self.same_output(pruned, direct)
 
     def same_as_mixture(self, pruned, direct, kept):
-        """The pruned program takes some definitions as the full link does, and others as the direct
-        one. It must compute the same as a program with only these definitions."""
+        """The pruned program takes some of its definitions as the full link does, and the others as
+        the direct link. It must compute the same as a program with only these definitions."""
         full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
         for name, o in taken.items():
             if o not in (full.get(name), alone.get(name)):
-                raise Failure(f"{pruned} takes {name} of {o}, {direct} of {alone.get(name)}, "
-                              f"the full program of {full.get(name)}")
+                raise Failure(f"{pruned} takes {name} from {o}, {direct} from {alone.get(name)}, "
+                              f"the full program from {full.get(name)}")
         live = {n for n in self.program.live(kept)
                 if not n.object or n.object.name == taken.get(n.name, n.object.name)}
         mixture = f"{pruned}-mixture"
@@ -379,7 +381,7 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # With few kernels, more members are loaded only by dropped ones.
+            # If few kernels stay, more members are loaded only for dropped kernels.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"

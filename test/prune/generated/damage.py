@@ -11,10 +11,10 @@ pruned one. The damage is in the second link, in a place that SEED chooses:
     defsym      gives a function's name to another function
     missing     removes a section from an object, except sections that linkers generate
     constructor removes an object's .init_array
-STATE is a file that counts links; after the damage it describes it. If the program has no suitable
-place, nothing is damaged.
+The first link makes the file STATE. The second one writes a description of the damage into it. If
+the program has no suitable place, nothing is damaged.
 """
-# The damage happens between the linker and et-prune, because the image's hash detects any other.
+# The damage happens between the linker and et-prune, because the image's hash detects later damage.
 
 import os
 import random
@@ -51,7 +51,7 @@ class Damager:
         self.map = self.value("-Map")
 
     def value(self, option):
-        """Returns the word after an option of the command, or after its equals sign."""
+        """Returns the value of an option: the next word, or the text after the equals sign."""
         found = None
         for i, argument in enumerate(self.arguments):
             if argument in (option, "-" + option):
@@ -59,8 +59,6 @@ class Damager:
             elif argument.lstrip("-").startswith(option.lstrip("-") + "="):
                 found = argument.split("=", 1)[1]
         return found
-
-    # In the inputs -------------------------------------------------------------------------------
 
     def direct_objects(self):
         """Returns the program's own objects on the command line."""
@@ -111,8 +109,6 @@ class Damager:
                 return f"{one} is {other}"
         return None
 
-    # In the image --------------------------------------------------------------------------------
-
     def inputs(self):
         with open(self.map) as file:
             text = file.read()
@@ -145,7 +141,7 @@ class Damager:
         entry = self.random.choice(self.table(image))
         word = self.random.randrange(3)
         self.flip(image, self.place_of(image, entry + word * image.word_size))
-        return f"word {word} of the entry at {entry:#x} is another one"
+        return f"word {word} of the entry at {entry:#x} is changed"
 
     def damage_swap(self, image):
         entries = self.table(image)
@@ -195,7 +191,7 @@ class Damager:
             return None
         address, _, where = self.random.choice(words)
         self.flip(image, self.place_of(image, address))
-        return f"the word at {where}, {address:#x}, is another one"
+        return f"the word at {where}, {address:#x}, is changed"
 
     def after_link(self):
         image = Object(self.output)

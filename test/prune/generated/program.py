@@ -8,8 +8,8 @@ which every object that uses them defines; common symbols. A node writes its num
 it runs, so that a program prints the definitions that it was linked with.
 
 Two of five programs have most objects in archives, which the command names in random order
-(`has_random_order`). GNU ld searches an archive when it comes to it. So a member that a kernel
-needs may be in an archive before the kernel's own, where another kernel's object loads it.
+(`has_random_order`). GNU ld searches an archive only where the command names it. If an archive
+comes before a kernel that needs its member, only another kernel's object can load the member.
 
 `source()` writes an object's source with the given nodes, or with all. `live()` returns the nodes
 that stay for a selection: all except those that only dropped kernels reach, by name. A program
@@ -52,14 +52,14 @@ class ProgramObject:
         self.nodes.append(node)
 
     def is_whole(self):
-        """All its functions share a section, and so do its variables."""
+        """True if all its functions share a section, and all its variables another one."""
         return "-fno-function-sections" in self.flags
 
 
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test names programs of other numbers that must stay the same.
+        # programs.test repeats programs whose numbers have other remainders; these must not change.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
@@ -70,8 +70,8 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # LLD's choice depends on the order of uses in a source, also of dropped kernels' uses; GNU
-        # ld's on the members that --wrap loads for them.
+        # Some programs define each name once. LLD chooses among definitions by the order of all
+        # uses in a source, and GNU ld by the members that --wrap loads, even for dropped kernels.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -80,8 +80,6 @@ class Program:
         else:
             self.make_link()
         self.add_link_options()
-
-    # The graph -----------------------------------------------------------------------------------
 
     def node(self, name, kind):
         self.number += 1
@@ -105,13 +103,13 @@ class Program:
         for index in range(r.randint(0, 3)):
             self.make_table(f"t{index}")
         self.make_kernels()
-        # An object with another initialiser keeps its registration unchanged.
+        # et-prune does not edit the registration of an object that has another initialiser.
         places = [o for o in self.objects if not self.registers or o not in self.kernel_objects]
         for index in range(r.randint(0, 3) if places else 0):
             constructor = self.node(f"start{index}", "constructor")
             self.fill(constructor, r.randint(1, len(self.functions)), 1)
             r.choice(places).add(constructor)
-        # Uses are chosen after all names exist. A function uses only later ones, so calls end.
+        # A function uses only functions with higher numbers, so there is no endless recursion.
         for index, name in enumerate(self.functions):
             for node in [n for o in self.objects for n in o.nodes if n.name == name]:
                 self.fill(node, index + 1, MAX_CALLS)
@@ -207,8 +205,6 @@ class Program:
                 argument = {"literal": r.choice(STRINGS), "constant": r.choice(CONSTANTS)}
                 node.features.append((kind, argument.get(kind, r.randint(1, 99))))
 
-    # The link ------------------------------------------------------------------------------------
-
     def make_link(self):
         """Chooses the archive of each object, and the order of the command."""
         r = self.random
@@ -220,7 +216,7 @@ class Program:
         self.archives = {f"lib{i}.a": [] for i in range(r.randint(1, 4))}
         for o in rest:
             self.archives[r.choice(list(self.archives))].append(o)
-        if rest and self.chance(0.1):  # the same member twice
+        if rest and self.chance(0.1):  # two archives have one member
             self.archives[r.choice(list(self.archives))].append(r.choice(rest))
         self.archives = {name: members for name, members in self.archives.items() if members}
         names = list(self.archives)
@@ -239,8 +235,8 @@ class Program:
         self.line = line
 
     def make_archives_in_random_order(self):
-        """Does the same so that GNU ld searches most archives once. One word of the line may name
-        several archives, which stay together."""
+        """Chooses the archive of each object, and an order in which GNU ld searches most archives
+        once."""
         r = self.random
         registrations = self.kernel_objects if self.registers else []
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
@@ -255,7 +251,7 @@ class Program:
                 self.archives[r.choice(list(self.archives))].append(o)
         searched = [name for name in self.archives if name not in self.whole]
         members = [o for name in searched for o in self.archives[name]]
-        if members and self.chance(0.15):  # the same member twice
+        if members and self.chance(0.15):  # two archives have one member
             self.archives[r.choice(searched)].append(r.choice(members))
         self.archives = {name: members for name, members in self.archives.items() if members}
         self.whole = [name for name in self.whole if name in self.archives]
@@ -276,8 +272,8 @@ class Program:
         self.line = [word for place in places for word in place]
 
     def name_again(self, names):
-        """Names archives that define these symbols again at the end of the line, so that they are
-        searched again. Returns False if there are none."""
+        """Names archives that define these symbols again at the end of the line, so that GNU ld
+        searches them again. Returns False if no archive defines them."""
         defining = {
             name: [a for a, members in self.archives.items()
                    if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
@@ -288,9 +284,9 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """Returns a symbol that makes GNU ld load the member with the full link's definition of a
-        name. `loaded` are the full link's members. It is another name if an earlier member defines
-        this one, too."""
+        """Returns a symbol for -u. GNU ld then loads the member whose definition of `name` the full
+        link takes. `loaded` lists the full link's members. If an earlier member defines `name`,
+        the symbol is another one of the wanted member."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -330,16 +326,14 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object uses the name and defines it. --wrap does not change such a use, but
-        changes it if a selection's source lacks the definition."""
+        """True if an object uses the name and defines it. --wrap does not change such a use. But it
+        would change the use in a selection's source, which may lack the definition."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
 
     def definitions(self, name):
         return [n for o in self.objects for n in o.nodes if n.name == name]
-
-    # What stays ----------------------------------------------------------------------------------
 
     def all_nodes(self):
         return [n for o in self.objects for n in o.nodes] + list(self.headers.values())
@@ -378,8 +372,6 @@ class Program:
         roots += [n for name in self.root_names | self.wrapped for n in self.targets(name)]
         alive = self.reached(roots)
         return {n for n in self.all_nodes() if n in alive or n not in suspects} - set(dropped)
-
-    # Sources -------------------------------------------------------------------------------------
 
     def source(self, o, live=None):
         nodes = [n for n in o.nodes if live is None or n in live]
@@ -442,8 +434,8 @@ class Program:
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
 
     def start_bit(self, constructor):
-        """Returns the number that it adds to `started`, which counts each constructor's runs in a
-        byte."""
+        """Returns the number that the constructor adds to `started`, where each constructor has a
+        byte that counts its runs."""
         return 1 << 8 * int(constructor.name[len("start") :])
 
     def loaded_starts(self):

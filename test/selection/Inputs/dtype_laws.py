@@ -6,8 +6,8 @@
                                          no larger than with the whole operator, and has the kernel.
                                          With LIBRARY: only each Nth of its operators, from number
                                          S modulo N on
-    dtype_laws.py one IMAGE N S          the same for an image of exact keys; the pruned image has
-                                         no other kernel, and is smaller if the operator has others
+    dtype_laws.py one IMAGE N S          like keys, for an image of exact keys; the pruned image has
+                                         one kernel, and is smaller if the operator has more kernels
     dtype_laws.py models IMAGE LIST      each model in the file LIST, with dtypes: the image is no
                                          larger than without dtypes; IMAGE, which runs models,
                                          prints the same as before
@@ -112,9 +112,6 @@ def check_models(image, names):
         if after != before:
             sys.exit(f"{model}: before\n{before}\nafter\n{after}")
     print(f"{len(models)} models, {smaller} of them smaller with dtypes")
-
-
-#===- Models of one operator ----------------------------------------------===#
 
 
 # The operators: the sizes of their tensors, their other arguments, and the output's sizes.

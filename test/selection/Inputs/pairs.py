@@ -151,7 +151,7 @@ def verdict(image, model):
         if status < 0 or status > 127:
             return "yes", "it ends by a signal or not at all"
         same = execute("program", model) == (status, output)
-        return "yes", "" if same else "it does not what the program with every kernel does"
+        return "yes", "" if same else "its output is not that of the program with every kernel"
     if status != 0:
         return "no", ""
     if all(thing["what"] == "arguments" for thing in answer["missing"]):

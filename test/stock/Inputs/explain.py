@@ -5,8 +5,8 @@ Each image has its link map beside it, IMAGE.map. One image is pruned; the other
 registrations of the selected kernels only. Prints every input section whose size differs, with a
 reason, and sums. The status is 1 if bytes have no reason, or if the pruned image is larger in a
 section or in flash or RAM. A section's size excludes padding, code that the compiler inlined
-differently, and the table, which is in read-only memory and replaces the arrays and storage
-elsewhere.
+differently, and the table. The table is in read-only memory, and replaces arrays and storage in
+other sections.
 """
 
 import collections
@@ -27,7 +27,7 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# A compiler inlines a header's function that has few callers, and its unwind information changes.
+# With fewer callers, the compiler inlines a header's function, and unwind tables change.
 INLINED = "inlined where it is recompiled"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
@@ -54,10 +54,10 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# Registrations are compiled twice; their functions get other numbers.
+# The two images have different objects of registrations, whose functions have other numbers.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
-# Unwind tables combine all objects; they have one entry for the copies of a group.
+# The linker makes these sections from those of all objects.
 FROM_LINKER = re.compile(r"\.(eh_frame|got|plt|dyn|gnu|data\.rel\.local\.DW\.ref)")
 
 Input = collections.namedtuple("Input", "output section file")
@@ -111,7 +111,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # The map lists merged sections with their size before merging. The next section ends them.
+    # The map lists a merged section with its size before merging. It ends at the next section.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size

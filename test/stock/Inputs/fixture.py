@@ -18,15 +18,15 @@ with @dtype is the kernel for that dtype, an entry without it every kernel of th
 
 If STOCK_STORE in the environment names a folder, objects and archives are made there once for all
 callers with the same compiler and flags, and FOLDER gets copies. Only files that depend on other
-variables are compiled in FOLDER. `build` with FILEs replaces them in a copy of another folder.
+variables are compiled in FOLDER. `build` with FILEs makes only these files, with new variables.
 
 NAME=VALUE are variables of stock.mk, which compiles. A folder keeps them:
     OPS             the operators that the program runs (first "*": all registered ones)
     FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; by default the target's
-    KERNELS_FROM    a folder whose kernels are used (an absolute path), also those with records
-                    (layouts do not change them)
+    KERNELS_FROM    a folder (an absolute path) from which kernels are taken, with or without
+                    records; layouts do not change kernels
     MAX_KERNEL_NUM  slots of the registry, by default 2000
     REGISTRY        another source of the registry (an absolute path)
 
@@ -107,7 +107,7 @@ def kernels_of(folder):
 
 
 def make(t, folder, *arguments):
-    """Stores the variables with which `folder` is made; later values replace earlier ones."""
+    """Runs stock.mk. Stores the variables in `folder`; later values replace earlier ones."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)
@@ -316,8 +316,8 @@ def execute(t, image, **options):
 
 
 def expected(t, folder):
-    """Returns the output of the program linked without et-prune. All kernels of the lists are
-    registered, and each computes something else.
+    """Returns the output of the program linked without et-prune. Requires that all kernels of the
+    lists are registered, and that no two compute the same.
     """
     link(t, folder, "expected")
     lines = execute(t, "expected").splitlines()

@@ -38,10 +38,10 @@ APP_riscv64-gcc := main ops console hosted bare
 APP := $(or $(APP_$(SET)),$(APP_$(SYSTEM)))
 LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_backend.a \
   libexecutorch_core.a
-# The recompiled program uses the files that do not depend on the selection.
+# A program that is recompiled for a selection takes its kernels from another folder.
 KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
 
-# Files that change with their contents, so that targets can depend on them.
+# `keep` writes a file only if its contents change, so that targets can depend on it.
 keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
 $(call keep,ops.list,$(OPS))
 $(call keep,slots.list,$(MAX_KERNEL_NUM) $(REGISTRY))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smallest firmware that has every kind of section: vectors, code, constants, data, zeros, and
-// kernels that it looks up.
+// The smallest firmware with vectors, code, constants, data, zeros, and kernels that it looks up.
 
 #include "et/kernel.h"
 

@@ -52,7 +52,7 @@ unnamed() {
   fi
 }
 
-# same ARGUMENT...: fails unless both folders have the same outputs, which name neither folder.
+# same ARGUMENT...: links in two folders. Fails unless the outputs are the same and name no folder.
 same() {
   rm -rf "$first" "${second%/*/*/*}"
   everything "$first" "$@"
@@ -61,8 +61,8 @@ same() {
   unnamed "$first/out"
 }
 
-# moved: prunes the second folder's image from other folders, in its place and after a move that
-# leaves nothing in the old place.
+# moved: prunes the second folder's image while the current folder is another one. Then it moves the
+# second folder and prunes there again.
 moved() {
   (cd / && prune "$second/out/app" "$second/out/again")
   cmp "$second/out/again" "$first/out/pruned"

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links by a gcc in a store that each folder reaches through symbolic links. Sourced after
-# folders.sh.
+# Links the program in two folders. Each has symbolic links to a store of its own, with copies of
+# gcc and of the wrapper. toolchain.test sources this file after folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
 version=${of_gcc#/usr/lib/gcc/}
 linker=tools/gcc/lib/gcc/$version/ld
 
-# Makes a store with copies of the toolchain and of the wrapper.
 store() { # FOLDER
   mkdir -p "$1/gcc/bin" "$1/gcc/lib/gcc/$version" "$1/et/libexec/et-prune"
   cp "$gcc" "$1/gcc/bin/gcc"
@@ -16,7 +15,7 @@ store() { # FOLDER
   cp "$of_gcc"/{collect2,lto-wrapper,liblto_plugin.so,libgcc.a,libgcc_eh.a,crtbegin*.o,crtend*.o} \
     "$1/gcc/lib/gcc/$version"
   cp "$of_gcc"/libgcc_s.so "$1/gcc/lib/gcc/$version"
-  for name in ld et-lld; do # a copy with another time
+  for name in ld et-lld; do
     ln "$(readlink -f "$LIBEXEC/$name")" "$1/et/libexec/et-prune/$name"
   done
 }
@@ -47,13 +46,13 @@ store "$top/another/store-2"
 action "$first" "$top/store-1"
 action "$second" "$top/another/store-2"
 links "$first"
-links "$second" PWD=/proc/self/cwd # some build systems set PWD so
+links "$second" PWD=/proc/self/cwd # some build systems set PWD to this folder
 diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# Prunes in the second folder with the first folder's bundle, after the first folder and its store
-# are gone.
+# Prunes in the second folder with the first folder's bundle, without the first folder and its
+# store.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned
@@ -61,7 +60,7 @@ rm -rf "$first" store-1
 (cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
 cmp "$second/out/again" pruned
 
-# Another linker in the recorded linker's place does not run.
+# et-prune does not run another program that is in the recorded linker's place.
 rm "$second/$linker"
 cp /bin/true "$second/$linker"
 if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the sources of generated programs (program.py): kernels in the form of
-// runtime/include/et/kernel.h or registered as in ExecuTorch, and the state that tells which
-// definitions ran.
+// The sources of generated programs (program.py) include this file. Kernels have records
+// (et/kernel.h) or register themselves, as ExecuTorch's do. `trace` shows which definitions ran.
 
 #pragma once
 

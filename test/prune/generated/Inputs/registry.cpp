@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of programs whose kernels register themselves. The names are ExecuTorch's.
+// The registry of programs whose kernels register themselves, with ExecuTorch's names.
 
 #include "generated.h"
 

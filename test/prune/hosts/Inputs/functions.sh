@@ -21,9 +21,9 @@ prepare() {
   ar rcs libet.a registry.o kernel_lookup.o
 }
 
-# check LINK-ARGUMENT...: links in full, prunes, runs, prunes to all operators, and links with the
-# selection, with both linkers or those in LINKERS. Images that should be the same are compared.
-# KIND is "shared" for a library. OUTPUT is the image's name, by default full.
+# check LINK-ARGUMENT...: links in full, prunes and runs. Then it links with the selection, and
+# prunes the result to all operators. A pruned image must equal the linked one. LINKERS are by
+# default bfd and lld. KIND is "shared" for a library. OUTPUT is the image's name, by default full.
 check() {
   for linker in ${LINKERS:-bfd lld}; do
     case $linker in
@@ -48,7 +48,7 @@ check() {
   done
 }
 
-# check for a link with retained records.
+# retained_check LINK-ARGUMENT...: calls check with records in SHF_GNU_RETAIN sections.
 retained_check() {
   compile -S kernels.cpp
   sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s

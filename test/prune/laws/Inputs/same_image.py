@@ -2,8 +2,8 @@
 #
 # same_image.py [--any-order] A B: fails unless a loader, a debug probe and a flash programmer see
 # the same in both images: entry, program headers, and address, attributes and bytes of every
-# allocated section. With --any-order, functions and data may have changed places: the sections have
-# the same sizes, and in each the same symbols of the same sizes.
+# allocated section. With --any-order, the order of functions and data may differ. Each section must
+# then have the same size and the same symbols, each of the same size.
 
 import sys
 

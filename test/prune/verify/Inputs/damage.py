@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs GNU ld (LD, or ld.bfd) and does the damage that the file `damage` beside this script
-# describes:
+# Runs the linker that the variable LD names, and does the damage that the file `damage` beside this
+# script describes:
 #
 #     word <symbol> <offset>     changes a word of the image
 #     literal <symbol> <offset>  changes the literal that an Xtensa instruction there loads

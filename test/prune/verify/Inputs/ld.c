@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that et-ld takes for GNU ld. It runs a Python script with its arguments. A relink would
-// confine it, unless LD_PRELOAD hides Landlock. LD is the real linker's name.
+// A program that et-ld takes for GNU ld, because it has the text "GNU ld". It runs a Python script
+// with its arguments. LD is the real linker's name. Tests relink with a preloaded library that
+// hides Landlock, because the confinement would stop the script.
 
 #include <stdlib.h>
 #include <unistd.h>

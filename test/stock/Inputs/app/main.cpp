@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs the operators in stock_ops: "op" or "op@dtype", separated by blanks. A "*" at the start adds
-// all registered operators. Prints their results, three times with different arguments; the missing
-// operators; the delegate; and the registered kernels, sorted. The status is 1 if an operator is
-// missing.
+// all registered operators. Prints the results for three sets of arguments, the missing operators,
+// the delegate, and the registered kernels, sorted. Fails if an operator is missing.
 
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/kernel/operator_registry.h>

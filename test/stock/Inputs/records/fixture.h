@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adapts ET_KERNEL to this folder's program: its values replace a runtime's. Every kernel fills its
+// Lets ET_KERNEL compile for the fixture, which has its own types of values. Every kernel fills its
 // result with its own number.
 
 #pragma once
@@ -37,7 +37,7 @@ inline void fill(Args args, float number) {
 
 #include "et/register_kernel.h"
 
-/// A kernel for tensors of one dtype. The program passes one tensor less than the schema has.
+/// A kernel for tensors of one dtype.
 #define FILLS(ns, op, dtype, key, number)                                                          \
   ET_KERNEL(ns, op, dtype, key, #op "(Tensor a, *, Tensor(a!) out) -> Tensor(a!)") {               \
     et::fill(args, number);                                                                        \

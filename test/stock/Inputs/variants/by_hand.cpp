@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Handwritten registrations of one operator each: with attributes, and in functions that nothing
-// calls. Each can be dropped, whatever the compiler makes of it.
+// calls. et-prune can drop each of them, at every optimisation level.
 
 #include "shared.h"
 
@@ -25,7 +25,7 @@ const Kernel of_entry[] = {ONE_KERNEL("entry", 6003)};
 static void register_entry() { (void)register_kernels(KernelSpan(of_entry, 1)); }
 __attribute__((section(".init_array.00300"), used)) static void (*const entry)() = register_entry;
 
-// For programs without static initialisers, which would call it. Here nothing does.
+// A program without static initialisers would call register_by_call(). Here nothing calls it.
 const Kernel for_others[] = {ONE_KERNEL("by_call", 6004)};
 static void register_for_others() { (void)register_kernels(KernelSpan(for_others, 1)); }
 void register_by_call();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Another library with two of the portable library's operators and one of its own: the program
-// aborts before main.
+// Registers two of the portable library's operators again, so the program aborts before main.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function that effect.cpp calls; on an operating system also memory at the fixed address.
+// The function that effect.cpp calls. On Linux, this file also maps memory at the fixed address.
 
 int stock_effect_of_call(int number);
 int stock_effect_of_call(int number) { return number + 2; }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A user's operators, registered one by one as EXECUTORCH_LIBRARY does: a template boxes a
-// function, and the Kernel is built on the stack. The result is kept or not. One initialiser has
-// two of them.
+// function, and the Kernel is built on the stack.
 
 #include "shared.h"
 

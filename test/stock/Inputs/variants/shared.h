@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registrations in a header that several objects include: an inline variable, a static member of a
-// template and a local static variable. Each object may initialise them; the first one does.
+// template and a local static variable. Each object can initialise them; the first object does.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the registration files. They end with STOCK_REGISTER(array); generated files write
-// `static` before it.
+// The registration files include this file and end with STOCK_REGISTER(array). Generated files
+// write `static` before STOCK_REGISTER.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the custom library. split-file writes a file for each part. Some use helpers of
-// the portable library.
+// The kernels of the custom library. split-file writes a file for each part. Some kernels use
+// helpers of the portable library.
 
 //--- op_scale.cpp
 COMBINE(scale_float_out, 3, 0.5f)

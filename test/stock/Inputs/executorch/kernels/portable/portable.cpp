@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library, one operator per file. split-file writes the files, and each
-// starts with portable.h. Each kernel computes something else, so that the result tells which
-// kernel ran. Results are rounded to a few binary places where C libraries round differently.
+// The kernels of the portable library. split-file writes the files, and each starts with
+// portable.h. No two kernels compute the same, so the result tells which kernel ran. Results are
+// rounded to a few binary places where C libraries round differently.
 
 //--- op_abs.cpp
 UNARY(abs_out, x < 0 ? -x : x)
@@ -277,7 +277,7 @@ Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 #define SCALAR(name, ...)                                                                          \
   NATIVE(name, (Context &, const Tensor &a, double b, Tensor &out),                                \
          map(a, out, [y = static_cast<float>(b)](float x) -> float { return __VA_ARGS__; }))
-// Over all elements.
+// A kernel that combines all elements of a tensor into one.
 #define REDUCTION(name, start, ...)                                                                \
   NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
          fill(out, reduce(a, start, [](float x, float y) -> float { return __VA_ARGS__; })))

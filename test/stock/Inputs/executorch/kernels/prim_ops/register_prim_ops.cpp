@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the prim ops of KERNELS: all in prim_ops.def or the selected ones. Some call helpers in
-// this file, two are functions of another file.
+// Registers the prim ops of KERNELS, which is prim_ops.def or a file with the selected lines. Some
+// prim ops call helpers in this file, two are functions of functions.cpp.
 
 #include <executorch/kernels/registration.h>
 #include <executorch/runtime/platform/platform.h>
@@ -28,7 +28,7 @@ HELPER void floor_div_double(double a, double b, EValue &out) {
   out = EValue(quotient);
 }
 
-// Its message is stored among the operators' names.
+// The compiler stores the message among the operators' names.
 HELPER int64_t remainder(int64_t a, int64_t b) {
   if (b == 0) {
     et_pal_emit_log_message("remainder of a division by zero");
@@ -37,7 +37,7 @@ HELPER int64_t remainder(int64_t a, int64_t b) {
   return a % b;
 }
 
-// Compiled to a jump table.
+// The compiler makes a jump table for the switch.
 HELPER void local_scalar(Span<EValue *> stack) {
   const Tensor &tensor = stack[0]->toTensor();
   switch (stack[3]->toInt()) {

@@ -15,7 +15,6 @@ namespace executorch::runtime {
 namespace etensor {
 enum class ScalarType : int8_t { Int = 3, Float = 6, Double = 7 };
 
-/// Four numbers.
 struct Tensor {
   static constexpr size_t size = 4;
   float data[size];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Part of a small program in the binary form of an ExecuTorch program: the argument of a
-// registration. A pointer and a count, in registers on every machine.
+// registration. It is a pointer and a count, which every machine passes in registers.
 
 #pragma once
 
@@ -37,7 +37,7 @@ template <typename T> class Span {
 public:
   constexpr Span() = default;
   constexpr Span(T *data, size_t length) : data_(data), length_(length) {}
-  // Not constexpr, so that such a span is constructed at program start.
+  // Not constexpr, so that the program constructs such a span when it starts.
   Span(T *begin, T *end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
 
   T *begin() const { return data_; }

@@ -25,7 +25,7 @@ constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-// A variable that points to the slots; without optimisation it stays a variable.
+// Unoptimised code reads this pointer from memory.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
 /// Writes `number`, below 100, as text. Returns the number of characters, or 0 if they do not fit.

@@ -3,10 +3,11 @@
 // Part of a small program in the binary form of an ExecuTorch program: the registry of kernels. The
 // names are ExecuTorch's, because a linker sees them.
 //
-// STOCK_OLD_LAYOUT is the layout of releases before 0.7: a word in the key says if the key is
-// valid. Before 0.4 kernels were passed as ArrayRef (STOCK_OLD_LAYOUT=1) or by a reference to it
-// (2); since then as today (3). STOCK_FILLED_AT_START imitates releases before 1.2: an entry's
-// constructor is not constexpr, so the array is in .bss and its initialiser stores every word.
+// STOCK_OLD_LAYOUT selects the layout of releases before 0.7: a second word in the key tells that
+// the kernel is a fallback. Releases before 0.4 pass kernels as an ArrayRef (STOCK_OLD_LAYOUT=1) or
+// as a reference to an ArrayRef (2), later releases as a Span (3). STOCK_FILLED_AT_START imitates
+// releases before 1.2: an entry's constructor is not constexpr, so the array is in .bss and its
+// initialiser stores every word.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's platform functions. The library has weak definitions that do nothing; a program may
-// define its own.
+// The runtime's platform functions. The library's weak definitions do nothing.
 
 #pragma once
 
