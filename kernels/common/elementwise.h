@@ -86,7 +86,7 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// Whether two independent sums are faster than one: on a host, where additions overlap; not on
+/// True if two independent sums are faster than one: on a host, where additions overlap; not on
 /// cores that execute one addition at a time.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 

@@ -36,9 +36,9 @@ namespace et::kernels {
 #define ET_WHOLE_LOOP_AVX2 __attribute__((target("avx2,fma,f16c"), flatten))
 
 #if defined(__x86_64__)
-/// Whether the machine and its operating system support AVX2, FMA and F16C.
+/// True if the machine and its operating system support AVX2, FMA and F16C.
 bool has_avx2();
-/// Whether they support AVX512-BF16, and with it AVX512F, AVX512BW and AVX512VL.
+/// True if they support AVX512-BF16, and with it AVX512F, AVX512BW and AVX512VL.
 bool has_avx512_bf16();
 #endif
 

@@ -25,7 +25,7 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   return operands;
 }
 
-/// Whether the three shapes fit. Asked again after resizing the output, which may be an input.
+/// True if the three shapes fit. Asked again after resizing the output, which may be an input.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);

@@ -36,7 +36,7 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// Whether run functions have a separate loop for each case instead of tests per element. For
+/// True if run functions have a separate loop for each case instead of tests per element. For
 /// dtypes other than Float, the conversions or the soft-float sums take far longer than the tests.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
@@ -186,7 +186,7 @@ bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKerne
 /// Takes a floating point number; the call fails unless it is one.
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
-/// Whether a weight or bias is missing, or has these sizes and is contiguous.
+/// True if a weight or bias is missing, or has these sizes and is contiguous.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
 /// Computes mean and rstd of the `norm.total` elements that `walk` visits.

@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// Whether every window meets the input; with a dilation larger than the input some may not.
+/// True if every window meets the input; with a dilation larger than the input some may not.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);

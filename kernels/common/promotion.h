@@ -28,7 +28,7 @@ ScalarType result_type(const Tensor *tensors, size_t count);
 /// `weak` counts only where its kind is wider.
 ScalarType result_type(ScalarType type, ScalarType weak);
 
-/// Whether a result of dtype `from` may be stored as `to`: never in a narrower kind.
+/// True if a result of dtype `from` may be stored as `to`: never in a narrower kind.
 bool can_cast(ScalarType from, ScalarType to);
 
 } // namespace et::kernels

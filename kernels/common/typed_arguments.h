@@ -68,7 +68,7 @@ public:
   }
   /// The first item of a list of at least one item.
   int32_t first_of(size_t index, int32_t low, int32_t high);
-  /// Whether a string is `first`. The call fails unless the string is `first` or `second`.
+  /// True if a string is `first`. The call fails unless the string is `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
   /// A tensor of any dtype.
   Tensor any_tensor(size_t index);
@@ -99,7 +99,7 @@ private:
   Args args_;
 };
 
-/// Whether a kernel may access the elements: there is memory, or there are no elements.
+/// True if a kernel may access the elements: there is memory, or there are no elements.
 __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
@@ -114,7 +114,7 @@ __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
   return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
 }
 
-/// Whether two arguments are the same tensor of the program.
+/// True if two arguments are the same tensor of the program.
 inline bool is_same(const Tensor &a, const Tensor &b) {
   return a.unsafeGetTensorImpl() == b.unsafeGetTensorImpl();
 }

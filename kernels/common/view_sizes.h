@@ -37,7 +37,7 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
   return true;
 }
 
-/// Whether the tensor is contiguous: no elements, or the last dimension has stride 1, and so on.
+/// True if the tensor is contiguous: no elements, or the last dimension has stride 1, and so on.
 /// The strides of dimensions of size 1 make no difference.
 inline bool in_index_order(const Tensor &tensor) {
   if (tensor.numel() == 0)

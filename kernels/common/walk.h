@@ -42,7 +42,7 @@ public:
   /// Calls `function` for all runs. May be called again, with other data.
   void for_each_run(ElementRunFunction function);
 
-  /// Whether all elements are one run, or there are none.
+  /// True if all elements are one run, or there are none.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
   /// The first run, over the innermost dimensions. The caller sets `params`, and `data` to the
@@ -62,7 +62,7 @@ private:
 /// The byte stride of dimension `d`; 0 where the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
-/// Whether two tensors have the same shape and the same memory order, so that one run covers them.
+/// True if two tensors have the same shape and the same memory order, so that one run covers them.
 /// The strides of dimensions of size 1 make no difference.
 bool have_one_order(const Tensor &a, const Tensor &b);
 

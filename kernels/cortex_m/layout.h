@@ -8,7 +8,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether the elements are contiguous, or (four dimensions) channels-last. The dim order cannot
+/// True if the elements are contiguous, or (four dimensions) channels-last. The dim order cannot
 /// tell, because it may put dimensions of size 1 anywhere.
 bool is_contiguous(const Tensor &tensor);
 bool is_channels_last(const Tensor &tensor);

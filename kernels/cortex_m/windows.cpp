@@ -87,7 +87,7 @@ Taps taps(const Axis &axis, int32_t o) {
 
 namespace {
 
-/// Whether two positions have the same taps, except for their place in the input.
+/// True if two positions have the same taps, except for their place in the input.
 bool are_alike(const Taps &a, const Taps &b) {
   return a.count == b.count && a.in_step == b.in_step && a.kernel == b.kernel &&
          a.kernel_step == b.kernel_step;

@@ -33,7 +33,7 @@ template <typename T> struct BlasMatrix {
         distance < static_cast<ptrdiff_t>(by_rows ? columns : rows))
       distance = 0;
   }
-  /// Whether BLAS can read the matrix.
+  /// True if BLAS can read the matrix.
   explicit operator bool() const { return distance != 0; }
 };
 

@@ -125,7 +125,7 @@ private:
     }
   }
 
-  /// Whether consecutive outputs, a panel's from column `first` on, have windows that start at
+  /// True if consecutive outputs, a panel's from column `first` on, have windows that start at
   /// consecutive input elements: within a row, or also across rows, if the output's rows are as
   /// long as the input's.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {

@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether all positions of an operand have one distance, the stride of the last dimension.
+/// True if all positions of an operand have one distance, the stride of the last dimension.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)

@@ -19,7 +19,7 @@ template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   return {tensor.mutable_data_ptr<T>(), tensor.size(0), 1};
 }
 
-/// Whether all rows of a tensor have one distance and follow each other.
+/// True if all rows of a tensor have one distance and follow each other.
 bool is_one_matrix(const Tensor &tensor) {
   for (size_t d = 0; d < tensor.dim(); ++d)
     if (tensor.dim_order()[d] != d)

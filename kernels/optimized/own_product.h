@@ -130,7 +130,7 @@ template <typename T, size_t bytes> struct OwnProduct {
   }
 };
 
-/// Whether the product has so few rows that they are computed one by one.
+/// True if the product has so few rows that they are computed one by one.
 template <typename T> bool has_few_rows(const Product<T> &product) {
   return product.rows < 4 && product.out.column == 1 &&
          (product.b.column == 1 || (product.a.column == 1 && product.b.row == 1));

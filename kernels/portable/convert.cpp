@@ -24,7 +24,7 @@ template <typename T> void truth(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// Whether the magnitude is below 2^31. Comparing bits takes one instruction.
+/// True if the magnitude is below 2^31. Comparing bits takes one instruction.
 inline bool has_32_bits(float number) {
   uint32_t bits;
   std::memcpy(&bits, &number, sizeof(bits));

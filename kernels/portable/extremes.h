@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether `best` stays the best after `value`. A NaN value never compares, so it replaces `best`.
+/// True if `best` stays the best after `value`. A NaN value never compares, so it replaces `best`.
 template <bool kMax, typename T> inline bool stays(T value, T best) {
   return kMax ? value <= best : value >= best;
 }

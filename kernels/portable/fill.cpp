@@ -16,7 +16,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Whether an integer dtype other than Long holds the number.
+/// True if an integer dtype other than Long holds the number.
 bool fits(const FillNumber &number, ScalarType type) {
   const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
   const bool is_unsigned = type == ScalarType::Byte;

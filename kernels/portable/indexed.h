@@ -33,7 +33,7 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? byte_stride(tensor, d) : 0;
 }
 
-/// Whether the index has as many dimensions as the tensor, and, `without` aside, none larger than
+/// True if the index has as many dimensions as the tensor, and, `without` aside, none larger than
 /// the tensor's.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 

@@ -34,7 +34,7 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// Whether the limit is None, or NaN as the only limit; PyTorch ignores that NaN.
+/// True if the limit is None, or NaN as the only limit; PyTorch ignores that NaN.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));

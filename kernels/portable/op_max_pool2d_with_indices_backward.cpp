@@ -52,7 +52,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// Whether all indices are below the limit. A block passes at once if the OR of its indices does.
+/// True if all indices are below the limit. A block passes at once if the OR of its indices does.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();
@@ -67,7 +67,7 @@ bool are_below(const Tensor &indices, uint32_t limit) {
   return i == count;
 }
 
-/// Whether two tensors share bytes.
+/// True if two tensors share bytes.
 bool overlap(const Tensor &a, const Tensor &b) {
   const char *const a_data = a.const_data_ptr<char>();
   const char *const b_data = b.const_data_ptr<char>();

@@ -48,7 +48,7 @@ struct Topk {
     return *reinterpret_cast<int64_t *>(indices + static_cast<ptrdiff_t>(at) * indices_stride);
   }
   const char *element(int64_t i) const { return in + static_cast<ptrdiff_t>(i) * in_stride; }
-  /// Whether the element at `a` comes before the element at `b` in the result.
+  /// True if the element at `a` comes before the element at `b` in the result.
   bool precedes(int64_t a, int64_t b) const {
     const char *x = element(a);
     const char *y = element(b);

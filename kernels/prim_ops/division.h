@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder);
 
-/// Whether a remainder of C's fmod() differs from Python's, which has the divisor's sign.
+/// True if a remainder of C's fmod() differs from Python's, which has the divisor's sign.
 inline bool is_beyond(double remainder, double divisor) {
   return remainder != 0 && (remainder < 0) != (divisor < 0);
 }

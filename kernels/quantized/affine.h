@@ -142,7 +142,7 @@ void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, Cho
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
-/// Whether quantised tensors can have the dtype.
+/// True if quantised tensors can have the dtype.
 bool is_quantized(ScalarType type);
 /// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
 /// range. Dequantising has no limits; it ignores these arguments.
