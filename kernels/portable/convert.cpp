@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convert.h. One loop serves all pairs of dtypes, because 132 templates would be larger than
-// all other code together. It is slower than a template, so the pairs that models convert have
-// templates, used by operators that only convert.
+// See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
+// take too much flash. The shared loop is slower than a function for one pair. So pairs that models
+// convert often have functions of their own, for operators that only convert.
 
 #include "convert.h"
 
@@ -44,7 +44,7 @@ template <typename T> void truncate(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// The direct loop of a pair.
+/// The function of its own that a pair of dtypes has.
 struct Direct {
   ScalarType from;
   ScalarType to;
