@@ -26,7 +26,7 @@ template <typename T> struct GeluLoop {
 template <typename T> struct GeluTanhLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
-      constexpr float twice_root = 2 * 0.79788456F; // twice the root of 2 / pi
+      constexpr float twice_root = 2 * 0.79788456F; // 2 * sqrt(2 / pi)
       return x * logistic(twice_root * (x + 0.044715F * (x * x * x)));
     });
   }
