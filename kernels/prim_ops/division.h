@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Division as in Python: the quotient is rounded down, and the remainder has the divisor's sign.
-// The functions return false if an integer quotient does not exist: division by zero, or a result
-// of 2^63.
+// The functions for integers return false if there is no quotient: the divisor is zero, or the
+// quotient is 2^63, which an int64_t cannot hold.
 
 #pragma once
 
