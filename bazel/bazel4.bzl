@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The rules load CcInfo from rules_cc, because Bazel 9 has it only there. In Bazel 4 it is built in,
-# and the rules_cc of that time lacks the file. Bazel 4 also loads rules_cc and rules_java before
-# any analysis, and its coverage tools before a test. A project without network, or without other
-# use for these three, takes these stand-ins, which forward to Bazel 4's built-in rules.
+# et_prune.bzl loads CcInfo from rules_cc, because Bazel 9 has CcInfo only there. In Bazel 4, CcInfo
+# is built in, and versions of rules_cc for Bazel 4 lack the loaded file. Bazel 4 also downloads
+# rules_cc and rules_java before any analysis, and its coverage tools before a test. A project
+# without a network, or without another use for these three repositories, takes the stand-ins below,
+# which forward to Bazel 4's built-in rules.
 """Stand-ins for what a WORKSPACE of Bazel 4 downloads: et_prune_bazel4()"""
 
 _CC_RULES = [

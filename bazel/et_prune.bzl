@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # There is a rule for each step: link, prune, compare. One action makes an image and its bundle, and
-# one more makes each pruned image: a fleet of M models and B boards needs B links and M * B
-# prunings. A changed model repeats the prunings of that model, and a changed object file those of
-# the boards that link it.
+# one action makes each pruned image. So a fleet of M models and B boards needs B links and M * B
+# prunings. A changed model repeats the prunings of that model. A changed object file repeats the
+# links and prunings of the boards that link it.
 #
-# Actions get no environment: the linker is a declared input, and PATH is not searched.
+# Actions get no environment variables: the linker is a declared input, and PATH is not searched.
 """et-prune's rules.
 
     load("@et_prune//:et_prune.bzl", "et_fleet", "et_image", "et_pruned", "et_report_diff")
@@ -224,8 +224,8 @@ def _et_fleet_table(ctx):
         board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
         args.add(_report(report), format = board + "%s")
     ctx.actions.run_shell(
-        # Status 3 means over budget; the table is written then, too. A test reports it, because a
-        # failed action has no outputs.
+        # Status 3 means that an image is over budget; the table is written all the same. A failed
+        # action would have no outputs, so the action succeeds, and et_fleet_test fails.
         command = '"$@" || test $? = 3',
         arguments = [args],
         inputs = [_report(report) for report in ctx.attr.reports],

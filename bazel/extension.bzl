@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# This is a separate file, because Bazel 4 refuses files that define extensions.
+# The extension has its own file, because Bazel 4 refuses files that define extensions.
 """For MODULE.bazel:
 
     bazel_dep(name = "et_prune")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # An action sees only declared files, so a toolchain lists every file that a link reads. The
-# repository rule asks gcc for these files and arranges them like gcc's folders. With
-# -no-canonical-prefixes gcc finds them relative to itself, and no output names a folder of the
-# build. Only the archives of the given CPUs are declared, because those of a Cortex-M gcc are two
-# gigabytes.
+# repository rule asks gcc for these files and makes symbolic links to them, arranged like gcc's
+# folders. With -no-canonical-prefixes gcc finds the files relative to its own symbolic link, and no
+# output names a folder of the build. Only the archives of the given CPUs are declared, because the
+# archives of all CPUs of a Cortex-M gcc are two gigabytes.
 """The tools of et-prune, and the compiler whose links go through its wrapper.
 
     load("@et_prune//:toolchain.bzl", "et_prune_repository")
@@ -73,7 +73,8 @@ def _ask(repository, driver, arguments):
         fail("et_prune_repository: '{}' fails with {}: {}".format(driver, " ".join(arguments), answer.stderr))
     return answer.stdout.strip()
 
-# Links to the files of gcc that a link reads, below gcc/. Returns the linker's path there.
+# Makes symbolic links, below gcc/, to the files of gcc that a link reads. Returns the linker's path
+# below gcc/.
 def _lay_out_gcc(repository, driver):
     prefix = str(driver.realpath.dirname.dirname)
     programs = [
@@ -104,7 +105,7 @@ def _files_in(repository, folder, extensions):
     path = repository.path(folder)
     return [str(file) for file in path.readdir() if file.basename.rpartition(".")[2] in extensions] if path.exists else []
 
-# Links to et-prune's bin/ and libexec/.
+# Makes symbolic links to the files in et-prune's bin/ and libexec/, or unpacks et-prune.
 def _lay_out_tools(repository):
     if repository.attr.urls:
         repository.download_and_extract(

@@ -8,10 +8,10 @@
 #     et_prune_target(<executable>
 #       [MODELS     <model.pte or model.bpte>...]   the kernels that these programs call
 #       [OPS        <selected_operators.yaml>...]   the kernels that these files name
-#       [OPS_SCHEMA <functions.yaml>...]            every operator of these
-#       [OP_LIST    <operator>...]                  e.g. aten::add.out; all dtypes of it
-#       [ALL_OPS]                                   every kernel, in an image that can be pruned
-#       [DROP <operator>...]                        drop these, whatever selects them
+#       [OPS_SCHEMA <functions.yaml>...]            every operator that these files define
+#       [OP_LIST    <operator>...]                  these operators (aten::add.out), all dtypes
+#       [ALL_OPS]                                   every kernel; the image can be pruned later
+#       [DROP <operator>...]                        drop these operators, even if selected
 #       [DTYPE_SELECTIVE ON|OFF]                    OFF: all dtypes of every operator
 #       [DROP_BACKENDS]                             drop backends to which no model delegates
 #       [BUDGET <region>=<size>...]                 fail if the image takes more, e.g. FLASH=64K
@@ -19,10 +19,10 @@
 #       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
 #                                                   full image as <executable>.full.elf
 #
-# MODELS, OPS, OPS_SCHEMA and OP_LIST are united; one of them or ALL_OPS is required. The pruning
-# happens in the link: -B makes the compiler driver call et-ld as the linker, and et-ld's own
-# options select the kernels. Steps after the link therefore see the pruned image. Building
-# <executable>_prune_report prints a report.
+# MODELS, OPS, OPS_SCHEMA and OP_LIST are united. Either ALL_OPS or at least one of these four is
+# required. The pruning happens in the link: -B makes the compiler driver call et-ld as the linker,
+# and options of et-ld select the kernels. Steps after the link therefore see the pruned image.
+# Building the target <executable>_prune_report prints a report.
 #
 # The executable links the kernel libraries as usual (target_link_libraries). It is linked again if
 # a selection file or a tool changes.
@@ -30,17 +30,13 @@
 #     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
 # makes a static library of the project's own kernels, which can be pruned like EtPrune::kernels_*.
-# Of two kernels for the same operator and dtype, the one with the higher priority is linked.
+# Of two kernels for the same operator and dtype, the kernel with the higher priority is linked.
 #
 # If ET_PRUNE_ROOT (a variable of CMake or of the environment) names an installation or build folder
 # with bin/ and libexec/et-prune/, the tools are searched only there. Otherwise they are searched in
-# this file's installation or the source tree's build/, then in PATH. As a last resort a source tree
-# builds them, for the machine that compiles.
-#
-# `ALL_OPS` with a selector is an error. Other selectors unite, as in et-prune.
-#
-# Tools from source are configured at once and built with the project, so that a missing LLVM is
-# reported before the build.
+# this file's installation or the source tree's build/, then in PATH. If a source tree finds no
+# tools, it builds them for the machine that compiles. It configures them at once, so that a missing
+# LLVM is reported before the build, and builds them with the project.
 
 include_guard(GLOBAL)
 
@@ -48,7 +44,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
 # Configures the build of the tools from the source tree, with the machine's own compiler, and adds
-# the target et_prune_tools that builds them. `out` is the build's folder.
+# the target et_prune_tools that builds them. Sets `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -83,7 +79,7 @@ function(_et_prune_build_tools tree out)
 endfunction()
 
 # Sets for the caller: ET_PRUNE_EXECUTABLE; ET_PRUNE_LIBEXEC, the folder for -B; ET_PRUNE_MADE_BY,
-# the target that builds them, or empty.
+# the target that builds the tools, or empty if they exist already.
 function(_et_prune_find_tools)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
@@ -96,7 +92,7 @@ function(_et_prune_find_tools)
     set(is_source_tree TRUE)
   endif()
   if(root)
-    # A user who names a root does not want another one silently.
+    # If the user names a root without tools, the search must fail and not find other tools.
     set(where PATHS ${root} NO_DEFAULT_PATH)
   elseif(is_source_tree)
     set(where HINTS ${tree}/build)
@@ -131,7 +127,7 @@ function(_et_prune_find_tools)
   set(ET_PRUNE_MADE_BY "" PARENT_SCOPE)
 endfunction()
 
-# Refuses targets that et_prune_target does not support. `usage` ends every message.
+# Refuses targets that et_prune_target does not support.
 function(_et_prune_check_target target)
   set(usage "et_prune_target(<executable> MODELS <model.pte>...)")
   if(NOT TARGET ${target})
@@ -197,8 +193,8 @@ function(_et_prune_selection_files function keyword files out out_generated)
   set(${out_generated} "${generated_paths}" PARENT_SCOPE)
 endfunction()
 
-# The keywords that stand for an option of the link, from LinkOptions.td: DROP_BACKENDS for
-# --et-drop-backends. Those in `out_flags` have no value, those in `out_lists` have several.
+# Reads from LinkOptions.td the keywords for options of the link: DROP_BACKENDS for
+# --et-drop-backends. Keywords in `out_flags` have no value, keywords in `out_lists` have several.
 function(_et_prune_link_keywords out_flags out_lists)
   set(flags "")
   set(lists "")
@@ -217,7 +213,7 @@ function(_et_prune_link_keywords out_flags out_lists)
   set(${out_lists} ${lists} PARENT_SCOPE)
 endfunction()
 
-# Refuses arguments that cannot be meant. Works on what the caller parsed into arg_*.
+# Refuses wrong arguments. They are the caller's variables arg_*.
 function(_et_prune_check_arguments target)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     list(JOIN flags ", " flags)
@@ -291,7 +287,7 @@ function(et_prune_target target)
     _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
-    # A damaged model must not be read as a file of another form.
+    # --et-model refuses a damaged model; --et-select could take it for a file of another form.
     if(keyword STREQUAL "MODELS")
       _et_prune_add_options(paths --et-model= --model=)
     else()

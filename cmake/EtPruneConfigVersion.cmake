@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The only place of et-prune's version. It also answers find_package: before 1.0 every minor version
-# may be incompatible.
+# Only this file has et-prune's version; every other place reads it here. The file also tells
+# find_package whether the version fits: before 1.0 every minor version may be incompatible.
 
 set(PACKAGE_VERSION 0.1.0)
 

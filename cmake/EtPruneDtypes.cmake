@@ -9,13 +9,13 @@
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
 # The targets are those of ExecuTorch's own build: the kernel libraries, and the registration
-# libraries that gen_operators_lib makes. Their objects get the compiler's intermediate code beside
-# machine code. gcc's kernels also get the check that ExecuTorch's switches make for each dtype
-# (runtime/executorch/dtypes). It reads a constant that permits every dtype, which is linked with
-# the kernels. The sources stay unchanged.
+# libraries that gen_operators_lib makes. The compiler writes its intermediate code to their
+# objects, beside machine code. With gcc, ExecuTorch's switches also check each dtype against a mask
+# (runtime/executorch/dtypes), a constant that permits every dtype and is linked with the kernels.
+# The sources stay unchanged.
 #
-# Programs are linked as before. Programs without their own link-time optimisation get -fno-lto,
-# because gcc would compile the intermediate code in every link.
+# Programs without their own link-time optimisation get -fno-lto, because gcc would otherwise
+# compile the intermediate code in every link.
 
 include_guard(GLOBAL)
 

@@ -7,15 +7,16 @@
 #     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_quantized
 #     EtPrune::executorch_kernels_prim_ops
 #
-# and EtPrune::executorch_registry, which replaces ExecuTorch's registry of kernels. ExecuTorch must
-# come first in the build: find_package(executorch), or its subdirectory. docs/executorch.md says
-# when the registry is needed.
+# and EtPrune::executorch_registry, which replaces ExecuTorch's registry of kernels
+# (docs/executorch.md says when it is needed). The project must call find_package(executorch), or
+# add ExecuTorch's subdirectory, before this component.
 #
 # The libraries have the sources of EtPrune::kernels_..., compiled with the include folders and
-# definitions of the target executorch_core, and with adapter headers before them.
+# definitions of the target executorch_core. The adapter headers of runtime/executorch/include come
+# first in the include path.
 #
-#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; OFF: for size (-Os),
-#                                    except the optimized library and Debug builds
+#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says. OFF: compiled for size
+#                                    (-Os), except the optimized library and Debug builds
 #   EXECUTORCH_ENABLE_EVENT_TRACER   kernels report their calls to ETDump, like ExecuTorch's own
 #   EXECUTORCH_MAX_KERNEL_NUM        the registry's capacity for kernels that register themselves
 
@@ -35,7 +36,7 @@ endif()
 cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
 set_property(GLOBAL PROPERTY ET_EXECUTORCH_CORE ${_et_executorch_core})
 
-# The adapter's folder comes first, because its headers replace our runtime's.
+# The folder of the adapter headers comes first, because they replace our runtime's headers.
 function(et_executorch_compile target)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
   get_property(core GLOBAL PROPERTY ET_EXECUTORCH_CORE)
@@ -84,7 +85,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
                    ${_et_executorch_value})
     endif()
   endforeach()
-  # The libraries that it links besides our runtime, such as a BLAS.
+  # The libraries that the kernel library links besides our runtime, such as a BLAS.
   get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
                       INTERFACE_LINK_LIBRARIES)
   list(FILTER _et_executorch_value EXCLUDE REGEX "et_runtime|-NOTFOUND$")
@@ -93,7 +94,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# An object, not an archive member: linkers prefer it to the one in ExecuTorch's core.
+# An object and not an archive: a linker then does not load ExecuTorch's registry from its archive.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# find_package(EtPrune COMPONENTS ExecuTorchNames): ExecuTorch's CMake functions for selected
-# kernels, for projects that use et-prune's runtime and kernels instead.
+# find_package(EtPrune COMPONENTS ExecuTorchNames): the CMake functions of ExecuTorch's selective
+# build, for projects that use et-prune's runtime and kernels in place of ExecuTorch's.
 #
 #     gen_selected_ops(LIB_NAME my_ops [OPS_SCHEMA_YAML <file>...] [ROOT_OPS <operator>...]
 #                      [INCLUDE_ALL_OPS ON|OFF] [OPS_FROM_MODEL <model>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
@@ -16,27 +16,20 @@
 #                         [CUSTOM_OPS_YAML <file>] [KERNEL_LIBS <library>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
 #
 # and the library executorch_kernels, whose kernels the variables EXECUTORCH_SELECT_OPS_... select.
-# docs/executorch-names.md describes the positional forms and the differences.
+# docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
-# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. A library's usage
-# requirements make the link of an executable go through et-ld and select that file. So an
-# executable gets the union of its libraries' selections. The library's own archive is empty.
+# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. ExecuTorch's users
+# link a library to get its kernels. So a library's usage requirements make the link of an
+# executable go through et-ld, with an option that selects the file. An executable gets the union of
+# its libraries' selections. The library's own archive is empty.
 #
-# Existing names are not defined again. If ExecuTorch itself is in the build, before or after this
-# file, the error says what to write instead. To detect it, executorch_kernels is made when the top
-# directory ends.
+# If ExecuTorch itself is in the build, before or after this file, an error says what to write
+# instead. For this check, executorch_kernels is made only at the end of the top directory. Made at
+# once, it would collide with ExecuTorch's target of this name before the error.
 #
-# ExecuTorch's users link a library to get its kernels. Therefore the selection is a link option in
-# the library's usage requirements, and two libraries unite without knowing of each other.
-#
-# Made at once, `executorch_kernels` would collide with ExecuTorch's target before a message could
-# say what to do.
-#
-# As in ExecuTorch, `gen_operators_lib` decides about dtypes, and the default is all: a program may
-# load another model.
-#
-# A call that selects nothing is an error here: an empty variable is a mistake, and no program wants
-# to have no kernels.
+# As in ExecuTorch, `gen_operators_lib` decides about dtypes, and all dtypes are the default: a
+# program may load another model. Unlike in ExecuTorch, a call that selects nothing is an error,
+# because the reason is mostly an empty variable.
 
 include_guard(GLOBAL)
 
@@ -51,7 +44,8 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# `prefix` is "_" if ExecuTorch's functions have replaced ours, which CMake then renamed.
+# If ExecuTorch defines one of our functions again, CMake renames ours to _<name>. So after our
+# definitions, `prefix` is "_": the renamed function exists only beside ExecuTorch's.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -75,7 +69,7 @@ _et_names_check_absence("")
 # macro, because it parses the arguments of its caller.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
-  # The library's name alone in front is an older form.
+  # In an older form of the calls, the library's name comes first, without a keyword.
   if(NOT arg_LIB_NAME AND arg_UNPARSED_ARGUMENTS)
     list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_LIB_NAME)
   endif()
@@ -102,7 +96,7 @@ endfunction()
 
 # Finds et-oplist for the caller, as `oplist`; also sets the variables of _et_prune_find_tools.
 macro(_et_names_find_tools)
-  if(NOT DEFINED ET_PRUNE_LIBEXEC) # if functions call each other, the first one finds them
+  if(NOT DEFINED ET_PRUNE_LIBEXEC) # else a calling function has found them
     _et_prune_find_tools()
   endif()
   cmake_path(SET oplist NORMALIZE ${ET_PRUNE_LIBEXEC}/../../bin/et-oplist)
@@ -113,8 +107,8 @@ macro(_et_names_find_tools)
   endif()
 endmacro()
 
-# Returns the command that writes `yaml`. `files` may have any form that et-oplist reads; `models`;
-# operators `ops`; `all` is a boolean.
+# Adds the command that writes the selection `yaml`: the union of `files` in any form that et-oplist
+# reads, `models`, the operators `ops` and, if `all` is true, all operators.
 function(_et_names_selection function yaml files models ops all)
   if(NOT files AND NOT models AND NOT ops AND NOT all)
     message(FATAL_ERROR
@@ -161,15 +155,15 @@ macro(_et_names_translate list)
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
-# Adds the library `name`, which selects `yaml` from the kernels in `libraries`; EXCLUDE_FROM_ALL
-# may follow.
+# Adds the library `name`, which selects the operators in `yaml` from the kernels in `libraries`.
+# EXCLUDE_FROM_ALL may follow.
 function(_et_names_library name yaml dtypes libraries)
   _et_names_find_tools()
   cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   file(CONFIGURE OUTPUT ${folder}/empty.cpp
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
-  # link_libraries(executorch_kernels) applies to the project's programs only.
+  # Undoes link_libraries(executorch_kernels), which is meant for the project's programs.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
@@ -201,7 +195,8 @@ function(_et_names_library name yaml dtypes libraries)
     ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
 endfunction()
 
-# Returns the path of gen_selected_ops' file; without a name, as in ExecuTorch's old form.
+# Returns the path of the file that gen_selected_ops writes. `name` may be empty, as in an old form
+# of the call.
 macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
@@ -248,7 +243,7 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# The linked table has an entry per kernel; MAX_KERNEL_NUM is an upper limit.
+# Only checks its arguments, because the linked table has exactly one entry for each kernel.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
@@ -322,8 +317,8 @@ function(executorch_generated_lib name)
   _et_names_library(${name} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}" "${libraries}")
 endfunction()
 
-# Returns the value of the only set variable among `names`, and its name in ${out}_name. Two
-# variables with different values are refused.
+# Sets `out` to the value of the variables ARGN, and ${out}_name to the names of those that are set.
+# Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS permits several.
 function(_et_names_variable out)
   set(value "")
   set(by "")

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A link through et-ld writes more than the image: the bundle, reports, the image with every kernel.
-# If one of these files is missing, the next build must link again. CMake has no property for that,
-# and each generator needs another way.
+# If one of these files is missing, the next build must link again. CMake has no property for such
+# outputs, so each generator needs its own way.
 #
-# Ninja: BYPRODUCTS of a command after the link are outputs of the link. They cannot have a target's
-# generator expression, so this file computes the path of the target's file as CMake does. If a
-# property is not understood, nothing is declared.
+# Ninja: BYPRODUCTS of a command after the link are outputs of the link. Byproducts cannot have a
+# target's generator expression, so this file computes the path of the target's file as CMake does.
+# If a property of the target changes the path in another way, nothing is declared.
 #
-# Make ignores byproducts. A target before the image removes the image if a file is missing.
+# Make ignores byproducts. A custom target, built before the image, removes the image if one of the
+# files is missing.
 #
-# The command after the link touches the files, because a program without kernels has no bundle and
-# a missing output would be made in every build.
+# The command after the link touches the files. A program without kernels has no bundle, and without
+# the touch the missing output would repeat the link in every build.
 
 include_guard(GLOBAL)
 
-# `files` are paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>. They are
-# declared at the end of the target's directory, when its properties are final. A directory that
-# CMake has finished cannot get commands.
+# Declares `files`, paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>. This
+# happens at the end of the target's directory, when the target's properties are final. If CMake has
+# already finished the directory, nothing is declared, because no command can be added to it.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -30,7 +31,8 @@ function(_et_prune_declare_outputs target files)
   endif()
 endfunction()
 
-# Returns the value of the first of the properties `names` that the target has; else `out` stays.
+# Sets `out` to the value of the first of the properties `names` that the target has. Without such a
+# property, `out` does not change.
 function(_et_prune_first_property target names out)
   foreach(name IN LISTS names)
     get_target_property(value ${target} ${name})
@@ -41,8 +43,9 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# Sets for the caller: `folder`, `base` and `name` of the target's file, without the folder of a
-# configuration. `folder` is empty if a property is not understood.
+# Sets for the caller: `folder`, `base` (the name without prefix and suffix) and `name` of the
+# target's file. `folder` has no part for the configuration. It is empty if the path is unknown,
+# because a property of the target changes it in a way that this function does not compute.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)
@@ -72,7 +75,7 @@ function(_et_prune_target_file target)
   get_target_property(binary_folder ${target} BINARY_DIR)
   set(folder .)
   _et_prune_first_property(${target} "${folders}" folder)
-  # The suffix may depend on the language. The linker's language is known only at the end.
+  # The suffix may depend on the linker's language, which is not known yet.
   set(prefix "${CMAKE_${variables}_PREFIX}")
   set(suffix "${CMAKE_${variables}_SUFFIX}")
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

@@ -1,5 +1,6 @@
-// The options that both et-prune and a link through et-ld have: `--budget` and `--et-budget`. They
-// set members of PruneRequest, and `et-prune --print-link-flags` prints them for a link.
+// The options that both et-prune and et-ld have; et-ld's begin with --et-: `--budget` and
+// `--et-budget`. They set members of PruneRequest, and `et-prune --print-link-flags` prints them
+// for a link.
 //
 // EtPrune.cmake reads this file, too, line by line. An option whose line ends with InCMake is a
 // keyword of et_prune_target: DROP_BACKENDS for "drop-backends".
@@ -8,7 +9,7 @@ include "common/OptionKinds.td"
 
 def InLink : OptionFlag; // heeded by --print-link-flags
 class InCMake;
-// Help that is not for et-ld.
+// A part of the help text that only et-prune prints.
 class OfPrune<string text> { string Text = !if(!eq(Prefix, "--"), text, ""); }
 
 let Group = grp_selection in {

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake --install makes a folder that can be moved. The tools find each other from bin/, and the
-# package finds them from share/EtPrune, which has the layout of the source tree. The build folder
-# has the same layout, with links to the sources, so paths work for both.
+# cmake --install makes a folder that can be moved. The tools find each other relative to bin/. The
+# CMake package finds the tools relative to share/EtPrune, which has the layout of the source tree.
+# The build folder has the same layout, with symbolic links to the sources, so the same paths work
+# in both.
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
@@ -21,7 +22,7 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
-# Every file in a library's folder is compiled, so files of an older version must go.
+# A build compiles every file in a library's folder, so files of an older version must go.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")

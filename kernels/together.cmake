@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Compiles several operators as one file, for projects that use the kernels. A library then takes a
-# tenth of the build steps and half of the time (a fifth with ExecuTorch's headers). Each kernel
-# still has sections of its own, so a linker drops each one alone.
+# Compiles several operators as one file, for projects that use the kernels. Building a library then
+# takes a tenth of the steps and half of the time (with ExecuTorch's headers, a fifth of the time).
+# Each kernel still has sections of its own, so a linker can drop each kernel separately.
 #
 # CMAKE_UNITY_BUILD=OFF compiles each file by itself, as et-prune's own build does. Compilers then
-# inline small functions that the operators of one file would otherwise share. An image of a few
-# kernels is up to 0.5% of their bytes smaller, an image of all kernels larger.
+# inline small functions, which the operators of a common file share. So an image of a few kernels
+# is smaller, by up to 0.5% of the kernels' bytes; an image of all kernels is larger.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
-# Here each operator gets a namespace within the library's, and its macros are undefined after it.
-# Headers come first, in the library's namespace. Names in the shared files differ from each other.
+# Here each operator gets a namespace inside of the library's namespace, and its macros are undefined
+# at its end. Headers come first, in the library's namespace. The shared files (not op_*.cpp) need no
+# namespaces of their own, because their names differ.
 
 # et_together(<out> <library> <sources>): sets <out> to the files to compile instead of <sources>. A
 # source with COMPILE_OPTIONS is compiled by itself.

@@ -4,11 +4,13 @@
 # generate-schema.sh OUTDIR
 #
 # Writes the include folder that reading .pte, .bpte and .ptd files needs:
-#   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h   for reading
-#   OUTDIR/object_api/program_generated.h                              for host tools that write;
-#     it also writes empty vectors and strings, because ExecuTorch refuses programs without them
-#   OUTDIR/flatbuffers/                                                a copy of FlatBuffers' headers
-# The copy keeps the host's /usr/include out of a cross compiler's include path.
+#   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h
+#     read the three formats
+#   OUTDIR/object_api/program_generated.h
+#     also writes programs, for host tools. It writes empty vectors and strings, too, because
+#     ExecuTorch refuses programs without them
+#   OUTDIR/flatbuffers/
+#     a copy of FlatBuffers' headers, so that a cross compiler need not search /usr/include
 #
 # FLATC names the FlatBuffers compiler (default: flatc), FLATBUFFERS_INCLUDE_DIR the folder that
 # has flatbuffers/flatbuffers.h (default: the compiler's own prefix, then /usr/include).
@@ -41,7 +43,7 @@ if [ -z "$include" ]; then
   exit 1
 fi
 
-# Unchanged files keep their time stamps, so that nothing is compiled again.
+# If no file changes, keep the old files and their time stamps, so that nothing is compiled again.
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 mkdir "$new/object_api" "$new/flatbuffers"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the report of the commit with which an image is compared.
 
-On GitHub it is an artefact of an earlier run. A fork's run stores artefacts in the same place.
-Therefore a run counts only if its commit is in this repository, and is the base or an ancestor.
+On GitHub the report is an artefact of an earlier run. A fork's run stores artefacts in the same
+place. Therefore a run counts only if its commit is in this repository, and is the base or an
+ancestor of the base.
 """
 
 import pathlib
@@ -36,7 +37,7 @@ def find_base_github(name):
         query = urllib.parse.quote(f"et-prune-size-{name}-{sha}")
         for artifact in artifacts(api, f"/actions/artifacts?per_page=100&name={query}"):
             run = artifact.get("workflow_run") or {}
-            # A fork's run has another head repository.
+            # For a fork's run, the head repository is the fork.
             if run.get("head_sha") == sha and \
                     run.get("head_repository_id") == run.get("repository_id") is not None:
                 return api.archive(artifact, MOST_REPORT), sha

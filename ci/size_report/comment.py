@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The step that writes the result on the pull request or merge request.
 
-A pull request of a fork is built with a token that can only read. Its run stores the text as an
-artefact, and a second workflow writes the comment. That workflow has the rights of the default
-branch and runs no code of the fork. The fork's code wrote the artefact, so it may contain anything:
-this step accepts only text in the form of et-prune's own reports, with their words outside of code
-spans. The service itself tells the number of the pull request.
+On GitHub, a pull request of a fork is built with a token that can only read. Its run stores the
+comment's text as an artefact, and a second workflow writes the comment. The second workflow has the
+rights of the default branch and runs no code of the fork. The fork's code wrote the artefact, so
+the artefact may contain anything. Therefore this step accepts only text in the form of et-prune's
+own reports: outside of code spans, only the words that reports have. The number of the pull request
+comes from GitHub, not from the artefact.
 """
 
 import re
@@ -19,8 +20,9 @@ MARKER = "<!-- et-prune size report -->"
 MOST_COMMENT = 60_000
 MOST_IMAGES = 20
 
-# Outside of code spans, reports have only these words, numbers and signs. No word touches a hyphen
-# or a number, as in GH-1. In a table, a bar without a backslash ends a code span.
+# Outside of code spans, reports have only these words, numbers and signs. A word next to a hyphen
+# or a number is refused, because GitHub makes a link of a text like GH-1. In a table, a bar without
+# a backslash ends a code span.
 WORDS = set("""added after and B base before bss budget bytes cause change changed code compare data
     flash image in is kernel kernel's kernels made more no nothing of over own RAM ram region
     removed section symbol text the to what with""".split())
@@ -99,7 +101,7 @@ def comment_github():
             note(f"the artefact {code(name)} is refused: {error}")
     number = pull_request_of(api, run) if texts else None
     if number:
-        # Any user can write the marker.
+        # Any user can write a comment with the marker, so the author counts, too.
         author = setting("ET_AUTHOR", "github-actions[bot]")
         post(api, f"/issues/{number}/comments", "/issues/comments", "PATCH", joined(texts), MARKER,
              lambda old: old["user"]["login"] == author)
@@ -107,7 +109,7 @@ def comment_github():
 
 
 def comment_gitlab():
-    """A job of a merge request comments itself. A fork's job has no token and writes no note."""
+    """Writes the note of a merge request's job. A fork's job has no token and writes no note."""
     token, number = setting("ET_TOKEN"), setting("CI_MERGE_REQUEST_IID")
     if not token or not number:
         note("no note: ET_TOKEN is not set, or this is no merge request")

@@ -14,7 +14,7 @@ from .service import (COMMENT_PREFIX, FOLDER, NAME, Problem, append, code, lines
 
 
 def files_of(name):
-    """Returns the files of a setting, each line of which is a file or a pattern."""
+    """Returns the files of the setting `name`. Each line of the setting is a file or a pattern."""
     found = []
     for line in lines_of(name):
         matches = [line] if os.path.exists(line) else sorted(glob.glob(line, recursive=True))
@@ -29,7 +29,7 @@ def argument(path):
 
 
 def make_report(path):
-    """Returns et-prune's exit status, 0 or OVER_BUDGET; the report is written in both cases."""
+    """Writes the report to `path`. Returns et-prune's exit status, 0 or OVER_BUDGET."""
     models, lists = files_of("ET_MODELS"), files_of("ET_OPS")
     selection = [f"--model={path}" for path in models] + [f"--ops={path}" for path in lists]
     how = setting("ET_HOW", "dry-run" if selection else "explain")
@@ -71,7 +71,7 @@ def sizes_markdown(report):
 
 def compare(base):
     """Returns Markdown, the changes of flash and RAM, and True if the image grew too much. Returns
-    None if et-prune does not read the version of a stored report any more."""
+    None if this et-prune cannot read the stored report's version."""
     content, commit = base
     before = FOLDER / f"{re.sub('[^0-9A-Za-z.]', '-', commit)[:10]}.json"
     before.write_bytes(content)
@@ -121,14 +121,14 @@ def measure():
                "ram-delta": "" if change is None else change[1], "status": result,
                **artifact_of(name)}
     append("GITHUB_OUTPUT", "".join(f"{key}={value}\n" for key, value in outputs.items()))
-    # On GitHub a later step fails, after the artefact is stored.
+    # On GitHub, a later step of the action fails with `status`, after the artefact is stored.
     return 0 if on_github() else result
 
 
 def artifact_of(name):
-    """Returns the name and file of the artefact to store. A pull request stores its comment. Only
-    events that build GITHUB_SHA store a report for later comparisons: other events may build a
-    stranger's code with the rights of the default branch."""
+    """Returns the name and file of the artefact to store. The run of a pull request stores its
+    comment. Other runs store a report for later comparisons, but only for events that build the
+    commit GITHUB_SHA: other events may build a stranger's code under the default branch's name."""
     happened = setting("GITHUB_EVENT_NAME")
     if happened == "pull_request":
         return {"artifact": COMMENT_PREFIX + name, "artifact-path": FOLDER / "comment.md"}

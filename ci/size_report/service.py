@@ -37,7 +37,8 @@ def on_github():
 
 
 def append(variable, text):
-    """Adds to a file that the service reads after a step, if there is one."""
+    """Appends to the file that `variable` names, which the service reads after a step. Does nothing
+    without the variable."""
     if path := setting(variable):
         with open(path, "a", encoding="utf-8") as file:
             file.write(text)
@@ -60,7 +61,7 @@ def open_url(url, token_header=None, data=None, method=None, accept="application
     if data is not None:
         request.add_header("Content-Type", "application/json")
         request.data = json.dumps(data).encode()
-    # Another server stores artefacts. A redirection to it must not carry the token.
+    # GitHub redirects to the server that stores artefacts. That request must not carry the token.
     if token_header:
         request.add_unredirected_header(*token_header)
     try:

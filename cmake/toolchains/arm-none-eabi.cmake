@@ -1,5 +1,5 @@
 # arm-none-eabi-gcc for a bare-metal Cortex-M. The default is a Cortex-M4 with FPU, the core of
-# QEMU's mps2-an386; set ET_CPU_FLAGS for another.
+# QEMU's mps2-an386; set ET_CPU_FLAGS for another core.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)

@@ -1,13 +1,13 @@
 # riscv64-unknown-elf-gcc with picolibc for a bare-metal RISC-V. The default is a 64-bit core with
-# the standard extensions, like QEMU's virt board. Set ET_CPU_FLAGS for another, for instance with
-# 32 bits:
+# the standard extensions, like QEMU's virt board. Set ET_CPU_FLAGS for another core, for instance a
+# 32-bit core:
 #
 #     "-DET_CPU_FLAGS=-march=rv32imac -mabi=ilp32 --specs=picolibc.specs"
 #
-# Debian has no C++ library for this compiler. The runtime and the kernels need only some of its
-# headers. Those of arm-none-eabi-gcc work, because they do not depend on the machine, and
-# picolibc's C headers are newlib's. The C driver links programs without the C++ library:
-# std::string, std::vector, new and delete are missing.
+# Debian has no C++ library for this compiler. The runtime and the kernels need only some C++
+# headers. The headers of arm-none-eabi-gcc's C++ library work, because they do not depend on the
+# machine, and picolibc's C headers are newlib's. The C driver links the programs, so std::string,
+# std::vector, new and delete are missing.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_conv2d.out by CMSIS-NN: an example of how its functions become kernels.
-// Schema, checks and output shape are those of the library cortex_m.
+// cortex_m::quantized_conv2d.out by CMSIS-NN: an example of a kernel that calls a function of
+// CMSIS-NN. Schema, checks and output shape are those of the library cortex_m.
 
 #include "arm_nnfunctions.h"
 #include "convolution.h"
@@ -36,7 +36,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
       static_cast<int32_t>(conv.input_offset), static_cast<int32_t>(conv.output.offset),
       {columns.stride, rows.stride},           {columns.padding, rows.padding},
       {columns.dilation, rows.dilation},       {conv.output.min, conv.output.max}};
-  // CMSIS-NN takes pointers to non-const, but only reads.
+  // CMSIS-NN takes these pointers as non-const, but only reads.
   const cmsis_nn_per_channel_quant_params scales = {const_cast<int32_t *>(conv.output.multipliers),
                                                     const_cast<int32_t *>(conv.output.shifts)};
 

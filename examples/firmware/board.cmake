@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Defines the boards. Sets, for the board that BOARD names, the toolchain file's variables and the
-# variables for the board's programs: BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS.
-# Included before a language is enabled.
+# Sets variables for the board that BOARD names: ET_CPU_FLAGS for the toolchain file, and
+# BOARD_SOURCES, BOARD_COMPILE_OPTIONS and BOARD_LINK_OPTIONS for the board's programs. Include it
+# before project() enables a language.
 
 set(boards mps2-an386 mps2-an500 mps3-an547)
 if(CMAKE_TOOLCHAIN_FILE MATCHES "riscv")

@@ -9,10 +9,10 @@
 /// The dtype's name, "Float".
 const char *dtype_name(et::ScalarType type);
 
-/// Fills `data`, `count` elements, with a pattern of 17 values: integers from -8 to 8, a quarter of
-/// them for floating-point dtypes. The pattern is the same in every run; `seed` shifts it for each
-/// input.
+/// Fills `count` elements at `data` with a pattern of 17 values: the integers from -8 to 8, or for
+/// floating-point dtypes a quarter of these. The pattern is the same in every run. `seed` shifts
+/// the pattern, so that inputs differ.
 void fill_with_pattern(et::ScalarType type, void *data, size_t count, size_t seed);
 
-/// Prints element `index`; different values give different texts.
+/// Prints element `index`. Different values print different texts.
 void print_element(et::ScalarType type, const void *data, size_t index);

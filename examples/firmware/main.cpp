@@ -2,10 +2,9 @@
 //
 // The application: runs the model in flash once on generated inputs and prints the outputs.
 //
-// The output depends only on the model and the kernels' results, not on addresses or times. So
-// equal outputs of a full and a pruned image show that pruning changed nothing. The runtime's
-// messages go to stderr. Any failure, for instance a call of a dropped kernel, makes the exit
-// status 1.
+// The output depends only on the model and the kernels' results, not on addresses or times. So a
+// full and a pruned image print the same if pruning changed no result. The runtime's messages go to
+// stderr. After any failure, for instance a call of a dropped kernel, the exit status is 1.
 
 #include <cstdint>
 
@@ -86,14 +85,14 @@ bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocat
   et::Result<et::Tag> tag = meta.input_tag(index);
   if (!tag.ok())
     return failed(tag.error(), "input", index);
-  // Other values are part of the program.
+  // Inputs that are no tensors have their values in the program.
   if (*tag != et::Tag::Tensor)
     return true;
   et::Result<et::TensorInfo> info = meta.input_tensor_meta(index);
   if (!info.ok())
     return failed(info.error(), "input", index);
 
-  // A tensor like the method's input, which gets its own memory.
+  // A copy of the description of the method's input, with memory of our own.
   et::TensorImpl tensor = *method.get_input(index).toTensor().unsafeGetTensorImpl();
   tensor.data = allocate(arena, info->nbytes, "input");
   if (!tensor.data)
@@ -131,7 +130,7 @@ void print_output(const et::EValue &value, size_t index) {
   }
   const et::Tensor tensor = value.toTensor();
   print_shape("output", index, tensor);
-  // In memory order.
+  // The elements in memory order.
   for (size_t i = 0, count = tensor.numel(); i < count; ++i) {
     out << "[" << i << "] ";
     print_element(tensor.scalar_type(), tensor.const_data_ptr(), i);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The program that the firmware runs: a .pte file, unchanged, in flash. The runtime reads it in
- * place and constant tensors stay there, therefore it is aligned. MODEL_PATH is the file's name as
- * a string.
+ * The program that the firmware runs: an unchanged .pte file in flash. It is aligned, because the
+ * runtime reads the file and its constant tensors in place. MODEL_PATH is the file's name as a
+ * string.
  */
 
         .section .rodata.model, "a", %progbits

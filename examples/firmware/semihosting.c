@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Semihosting: a breakpoint that the debugger, or QEMU with -semihosting, answers. On hardware
- * without a debugger it is a fault; a product would write to a UART instead.
+ * Semihosting: the program stops at a breakpoint, and the debugger, or QEMU with -semihosting,
+ * serves the request. On hardware without a debugger the breakpoint is a fault; a product would
+ * write to a UART instead.
  */
 
 #include "semihosting.h"
@@ -19,8 +20,8 @@ enum {
   ADP_Stopped_ApplicationExit = 0x20026,
 };
 
-/* A call has the operation in the first register, the address of its parameter block in the second.
- * The answer is in the first. */
+/* The first register has the operation, the second has the address of the parameter block. The
+ * answer comes back in the first register. */
 static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
 #ifdef __riscv
   register intptr_t a0 __asm("a0") = operation;
@@ -40,7 +41,8 @@ static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
 #endif
 }
 
-/* ":tt" is the terminal: opened for writing (mode 4) it is stdout, for appending (8) stderr. */
+/* ":tt" is the terminal. Opened for writing (mode 4) it is stdout, opened for appending (mode 8) it
+ * is stderr. */
 static intptr_t open_terminal(int file) {
   static const char name[] = ":tt";
   const intptr_t block[3] = {(intptr_t)name, file == 1 ? 4 : 8, sizeof(name) - 1};
@@ -48,7 +50,7 @@ static intptr_t open_terminal(int file) {
 }
 
 void semihosting_write(int file, const char *data, size_t size) {
-  /* The answers of SYS_OPEN, which are never 0. */
+  /* The handles that SYS_OPEN returned for files 1 and 2. A handle is never 0. */
   static intptr_t handles[3];
   if (handles[file] == 0)
     handles[file] = open_terminal(file);
@@ -67,7 +69,8 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* It answers the number of bytes that it did not read. A file of this size may be longer. */
+  /* SYS_READ returns the number of bytes that it did not read. If it fills all of `data`, the file
+   * may be longer. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);
@@ -80,5 +83,5 @@ void semihosting_exit(int status) {
     semihosting(SYS_EXIT_EXTENDED, block);
 }
 
-/* exit() and abort() of newlib and picolibc call it. */
+/* exit() and abort() of newlib and picolibc call this function. */
 __attribute__((noreturn)) void _exit(int status) { semihosting_exit(status); }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Text, arguments and files of the host, through the debugger or QEMU.
+ * Prints text on the host, and reads the host's command line and files, through the debugger or
+ * QEMU.
  */
 
 #pragma once
@@ -11,11 +12,11 @@
 extern "C" {
 #endif
 
-/* File numbers as everywhere: 1 is stdout, 2 is stderr. */
+/* `file` is 1 for stdout, 2 for stderr. */
 void semihosting_write(int file, const char *data, size_t size);
 
 /* Reads the program's command line: its name and words, separated by blanks, with a 0 at the end.
- * Returns 0, or -1 if there is none or it is too long. */
+ * Returns 0, or -1 if there is no command line or if it is too long. */
 int semihosting_command_line(char *line, size_t size);
 
 /* Reads a file of the host. Returns its size, or -1 if it cannot be read or is larger than `size`.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The firmware's start-up code, as a chip vendor ships it: the vector table, and a reset handler
- * that prepares the memory for C and C++ before main. It has nothing for et-prune.
+ * that prepares the memory for C and C++ before main. No line is for et-prune.
  *
  * The linker script defines the address of .data in flash (_sidata) and in RAM (_sdata, _edata),
  * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM also
@@ -22,7 +22,7 @@ extern uint32_t _siitcm[] __attribute__((weak)), _sitcm[] __attribute__((weak)),
 int main(void);
 void __libc_init_array(void);
 
-/* volatile keeps the compiler from calling memcpy and memset, which may not be copied yet. */
+/* volatile keeps the compiler from calling memcpy, whose code may not be copied to ITCM yet. */
 static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *end) {
   while (to < end)
     *to++ = *from++;
@@ -47,7 +47,8 @@ __attribute__((noreturn)) void Reset_Handler(void) {
   exit(main());
 }
 
-/* newlib's __libc_init_array calls it. crti.o, which usually defines it, is not linked. */
+/* newlib's __libc_init_array calls _init. crti.o, which usually defines _init and _fini, is not
+ * linked. */
 void _init(void) {}
 void _fini(void) {}
 
@@ -72,8 +73,8 @@ FAULT_HANDLER(PendSV_Handler)
 FAULT_HANDLER(SysTick_Handler)
 FAULT_HANDLER(Default_Handler)
 
-/* Only the linker script references the table: `used` keeps the compiler from dropping it, KEEP in
- * the script the linker. */
+/* Only the linker script refers to the table. `used` keeps the compiler from dropping it, and KEEP
+ * in the script keeps the linker from dropping it. */
 typedef void (*Vector)(void);
 __attribute__((used, section(".isr_vector"))) static const Vector vectors[16 + 32] = {
     (Vector)_estack,

@@ -3,9 +3,9 @@
 // run-pte MODEL...: runs the methods of .pte and .bpte files on generated inputs and prints the
 // outputs.
 //
-// A user's own program runs a model with the same steps: allocate the sizes in the method's
-// metadata, load, set the inputs, execute, read the outputs. This example is meant to be copied;
-// et-run is the tool, with options, files and reports.
+// A user's own program runs a model with the same steps: allocate memory of the sizes in the
+// method's metadata, load the method, set the inputs, execute, read the outputs. This example is
+// meant to be copied. et-run is a tool for the same purpose, with options, input files and reports.
 
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +21,7 @@
 #include "et/log.h"
 #include "et/program.h"
 
-// Prints the runtime's reason for a failure, before it returns the error.
+// The runtime calls this function with the reason of a failure, before it returns the error.
 extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
   std::fprintf(stderr, ">>> %.*s\n", static_cast<int>(length), message);
 }
@@ -70,7 +70,7 @@ bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::strin
   for (size_t i = 0; i < method.inputs_size(); ++i) {
     if (!method.get_input(i).isTensor())
       continue; // the program sets its value
-    // Dtype, shape and dim order are the method's, the memory is ours.
+    // A copy of the description of the method's input, with memory of our own.
     et::TensorImpl impl = *method.get_input(i).toTensor().unsafeGetTensorImpl();
     const et::Tensor input(&impl);
     impl.data = memory.emplace_back(input.nbytes()).data();
@@ -85,7 +85,7 @@ bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::strin
   return true;
 }
 
-/// Outputs outside of the planned buffers need memory from us.
+/// Gives memory to each output that is in no planned buffer.
 bool set_outputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
   for (size_t i = 0; i < method.outputs_size(); ++i) {
     const et::EValue &output = method.get_output(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// On a board, the emulator's command line names the files: qemu-system-arm ... -append "yes.csv
-// no.csv".
+// main() for a board: takes the names of the input files from the emulator's command line,
+// qemu-system-arm ... -append "yes.csv no.csv".
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Implements the board's functions on a host, by the C library.
+// main() for a host. The C library implements the two functions that a board gets from semihosting.
 
 #include <cstdio>
 #include <cstdlib>

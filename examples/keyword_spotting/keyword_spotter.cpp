@@ -19,8 +19,7 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-// The tensors between the layers, and the runtime's data about the method, which are mostly
-// pointers.
+// The tensors between the layers, and the runtime's state of the method, which is mostly pointers.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
 alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 
@@ -38,7 +37,7 @@ bool fail(const char *what) {
 
 bool KeywordSpotter::load() {
   const size_t size = static_cast<size_t>(model_end - model_begin);
-  // The model is part of the image, so tests find its faults.
+  // Minimal: the model is part of the image, so it is trusted.
   et::Result<et::Program> program =
       et::Program::load(model_begin, size, et::Program::Verification::Minimal);
   if (!program.ok())
@@ -65,7 +64,7 @@ bool KeywordSpotter::load() {
 }
 
 bool KeywordSpotter::run(const float (&features)[kFeatureCount], const float *&scores) {
-  // A tensor like the method's input, which must have this form, with our memory.
+  // A copy of the description of the method's input, with memory of our own.
   if (!method_.get_input(0).isTensor())
     return fail("the model's input is not a tensor");
   et::TensorImpl input = *method_.get_input(0).toTensor().unsafeGetTensorImpl();

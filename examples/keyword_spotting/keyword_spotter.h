@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The model and its memory: a program that runs one known model needs nothing else of et-prune's
-// runtime. The memory is static and its sizes fit this model; if they do not, a message says how
-// much is needed.
-//
-// The model is trusted (`Verification::Minimal`): it is part of the image.
+// The model and its memory: all that a program for one known model needs of et-prune's runtime. The
+// memory is static, and its sizes fit this model. For a larger model, a message says how much
+// memory is needed.
 
 #pragma once
 
@@ -16,15 +14,15 @@
 constexpr size_t kWordCount = 12;
 extern const char *const kWords[kWordCount];
 
-// Functions return false after a failure, with a message on stderr.
+// The functions print a message to stderr and return false if they fail.
 
 class KeywordSpotter {
 public:
   bool load();
-  /// Returns the score of each word; the largest score is the recognised word.
+  /// Sets `scores` to the scores of the words; the word with the largest score is recognised.
   bool run(const float (&features)[kFeatureCount], const float *&scores);
 
-  /// Returns the method's metadata, which has the needed memory.
+  /// Returns the method's metadata, which says how much memory the method needs.
   const et::MethodMeta &meta() const { return meta_; }
   et::Method &method() { return method_; }
 

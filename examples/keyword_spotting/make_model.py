@@ -9,13 +9,13 @@
 #
 # The network is the DS-CNN that is common for keyword spotting, quantised to int8: a 10 x 4
 # convolution, four pairs of a depthwise 3 x 3 and a pointwise convolution of 64 channels, an
-# average pool and a linear layer: 16 calls of eight operators. Its convolutions are random. Their
-# biases and scales come from their own outputs, so that no layer saturates or vanishes. The linear
-# layer is fitted to the generated features of the words: it recognises those, and knows nothing of
-# speech.
+# average pool and a linear layer. These are 16 calls of eight operators. The weights of the
+# convolutions are random. Biases and scales are chosen by the convolutions' outputs, so that no
+# layer saturates or becomes 0. The linear layer is fitted to the generated features: it recognises
+# these features, and knows nothing of speech.
 #
-# The script computes the scores itself, so that a wrong kernel shows. Random numbers have a fixed
-# seed, so the files are always the same.
+# The script computes the expected scores itself, so a comparison finds a wrong kernel. Random
+# numbers have a fixed seed, so the files are always the same.
 
 import json
 import math
@@ -52,7 +52,7 @@ def clamp(x):
 
 
 def quantize(x):
-    # A division, because one single-precision product with the inverse would differ.
+    # A division, because a product with the inverse would round differently.
     return clamp(round(as_float(as_float(x) / as_float(INPUT_SCALE))) + INPUT_ZERO)
 
 
@@ -96,7 +96,7 @@ class Convolution:
                 y, x = top + k // self.kernel[1], left + k % self.kernel[1]
                 if 0 <= y < height and 0 <= x < width:
                     position = maps[y * width + x]
-                    if len(position) == 1:  # one input channel serves all
+                    if len(position) == 1:  # one input channel for all output channels
                         position = position * CHANNELS
                     total = [t + p * w for t, p, w in zip(total, position, weights)]
             sums.append(total)
@@ -122,12 +122,12 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """Separates the vectors: the weights of each are its difference from their centre."""
+        """Separates the vectors: a vector's weights are its difference from the mean vector."""
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
         self.weights = [[round(127 * x / largest) for x in row] for row in differences]
-        # The threshold is halfway between a word and the centre.
+        # The threshold is halfway between a word's vector and the mean.
         self.biases = [-round(sum(w * (x + c) / 2 for w, x, c in zip(row, vector, centre)))
                        for row, vector in zip(self.weights, vectors)]
         top = max(self.sums(v)[i] for i, v in enumerate(vectors))
@@ -197,7 +197,7 @@ class Program:
         operator = {"name": name, "overload": "out"}
         if operator not in self.operators:
             self.operators.append(operator)
-        # The result is named twice: as the schema's last argument and as the call's result.
+        # A call names its result twice: as the schema's last argument, and after it as the result.
         self.calls.append({"instr_args_type": "KernelCall", "instr_args": {
             "op_index": self.operators.index(operator), "args": list(args) + [args[-1]]}})
         return args[-1]
@@ -246,7 +246,7 @@ def make_program(layers, linear):
            p.integer(-128), p.integer(2077939072), p.integer(-4),
            p.planned("Byte", [256], place),
            p.planned("Char", [1, CHANNELS, 1, 1], place + 256, channels_last))
-    # The same bytes as a vector.
+    # The pool's output again, as a vector.
     x = p.planned("Char", [1, CHANNELS], place + 256)
     place = size - place
     x = p.call("cortex_m::quantized_linear", x,

@@ -8,8 +8,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads a number with digits and a point, from `next` on. It accepts at most 15 digits, so that
-/// they and the powers of ten are exact in a double.
+/// Reads a number with digits and a point, from `next` on. It accepts at most 15 digits, because a
+/// double holds 15 digits, and the power of ten that divides them, exactly.
 bool parse_number(const char *&next, const char *end, float &number) {
   const bool is_negative = next < end && *next == '-';
   next += is_negative;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Features of one second of speech: 49 rows of 10 MFCC, in the form of a .csv file.
+// Features of one second of speech: 49 rows of 10 MFCC (mel-frequency cepstral coefficients), read
+// from a .csv file.
 
 #pragma once
 
@@ -10,5 +11,5 @@ constexpr size_t kFeatureRows = 49, kFeatureColumns = 10;
 constexpr size_t kFeatureCount = kFeatureRows * kFeatureColumns;
 
 /// Reads the numbers of a .csv text. Returns null, or an error message. It does not use strtof,
-/// which would be the largest part of the firmware, and which differs between libraries.
+/// which would be the largest part of the firmware, and whose results differ between C libraries.
 const char *parse_features(const char *text, size_t size, float (&features)[kFeatureCount]);

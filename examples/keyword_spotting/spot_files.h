@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host and boards share all but one file: the host implements the functions that the firmware has
-// from semihosting. This example's own code reads and prints numbers, because C libraries differ.
+// The part of the program that hosts and boards share. Only main() and the functions of
+// semihosting.h differ. The example reads and prints numbers with its own code, because C libraries
+// differ.
 
 #pragma once
 

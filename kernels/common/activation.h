@@ -23,10 +23,10 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
   return {elementwise<T>(out, run), read};
 }
 
-/// The whole operator. Its numbers are args[1] up to the argument before the output.
+/// The whole operator. Its numbers are the arguments between the input and the output.
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// The rest of the operator, after the call has taken the numbers.
+/// The operator without the step that takes the numbers.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other. `sub` is the same with -alpha, and `rsub` with the inputs swapped. Only the
-// loops are elsewhere; they get alpha as params. As in PyTorch, alpha may be a Bool only for Bool
-// tensors, and a floating point number only for floating point tensors.
+// The operator `add`, self + alpha * other. `sub` uses -alpha; `rsub` is `sub` with swapped inputs.
+// Each library has its own loops, which get alpha as params. As in PyTorch, alpha may be a Bool
+// only for Bool tensors, and a floating point number only for floating point tensors.
 
 #pragma once
 
@@ -24,7 +24,7 @@ void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel)
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 
-/// Takes the argument alpha at `index`, for elements of that dtype.
+/// Takes the argument alpha at `index`, for elements of the dtype.
 ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read);
 
 } // namespace et::kernels

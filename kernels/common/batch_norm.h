@@ -9,8 +9,8 @@
 
 namespace et::kernels {
 
-/// How a kernel computes and updates running statistics. A function is null in a kernel that does
-/// not do its step. Pointers keep the training code out of images whose operators do not train.
+/// The functions of a batch norm kernel. A function is null if the operator does not need it. The
+/// functions are pointers, so that an image without training operators has no training code.
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
@@ -20,8 +20,8 @@ struct BatchNormKernel {
                  const BatchNormKernel &kernel, char *mean, char *var);
 };
 
-/// Moves the running statistics at `mean` and `var` towards those of the elements. The new variance
-/// is the unbiased one.
+/// Moves the running statistics at `mean` and `var` towards the statistics of the elements. The
+/// running variance is the unbiased one: the squares' sum divided by (total - 1).
 template <typename Compute>
 void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
                        const BatchNormKernel &kernel, char *mean, char *var) {

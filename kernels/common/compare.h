@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons of a tensor with a Scalar, without their loops. An integer tensor is compared with a
-// floating point Scalar in Float; integer kernels have a second loop for it.
+// Comparisons of a tensor with a Scalar; each library has its own loops. An integer tensor is
+// compared with a floating point Scalar in Float, and integer kernels have a second loop for it.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace et::kernels {
 
 struct CompareKernel : ScalarKernel {
-  ElementRunFunction float_run; // For an integer tensor and a floating point Scalar.
+  ElementRunFunction float_run; ///< for an integer tensor and a floating point Scalar, else null
 };
 
 void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of convolution and of its gradients. A missing spatial dimension counts as one of
-// size 1, so that one loop serves one, two and three dimensions.
+// The arguments of convolution and of its gradients. A missing spatial dimension counts as a
+// dimension of size 1, so that one loop serves one, two and three dimensions.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// An operand: its data and byte strides along its first two dimensions and the spatial ones.
+/// An operand: its data, and its byte strides along the first two and the spatial dimensions.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;
@@ -22,7 +22,7 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // Initialised because compilers do not see that a failed call computes nothing.
+  // Initialised, because compilers would warn: they do not see that a failed call computes nothing.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
@@ -42,9 +42,9 @@ struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 
-/// Takes the arguments of a convolution, except for the bias and the data pointers, and computes
-/// the output's shape. args[first] is the input and args[first + 1] the weight. The call fails when
-/// the arguments do not fit together.
+/// Takes the arguments of a convolution, except for the bias and the data pointers, and writes the
+/// output's shape to `sizes`. args[first] is the input and args[first + 1] the weight. The call
+/// fails if the arguments do not fit together.
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 

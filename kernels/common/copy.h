@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that copy all elements of a tensor to another one. They need only the element size,
-// hence no kernel per dtype. view.h has the operators that copy some of the elements.
+// Operators that copy all elements of a tensor to another tensor. One kernel serves all dtypes,
+// because the copy needs only the element size. view.h has the operators that copy some elements.
 
 #pragma once
 
@@ -27,15 +27,15 @@ void walk_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFuncti
 void copy_all(Call &call, const CopyOperands &operands);
 
 /// Reads a permutation: dimension d of `out` is dimension list[d] of `self`, which has at most
-/// kTensorDimensionLimit dimensions. Writes it to `dims`, with no negative numbers, and resizes
-/// `out`. The call fails unless the list names each dimension once. Returns ok().
+/// kTensorDimensionLimit dimensions. Writes the permutation without negative numbers to `dims`, and
+/// resizes `out`. The call fails unless the list names each dimension once. Returns ok().
 bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
                       uint8_t *dims);
 
 /// Copies all elements; dimension d of `out` is dimension list[d] of `self`.
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list);
 
-/// Resizes `out` to the shape of `self`. Fails unless both have one dtype and one dim order.
+/// Resizes `out` to the shape of `self`. Fails unless both have the same dtype and dim order.
 inline Error shape_alike(const Tensor &self, const Tensor &out) {
   if (self.scalar_type() != out.scalar_type() || !has_data(self))
     return Error::InvalidArgument;
@@ -47,11 +47,12 @@ inline Error shape_alike(const Tensor &self, const Tensor &out) {
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Copies the memory of `self` to `out`, whose shape is already set. The call fails unless
-/// `is_one_copy`: the elements of both then lie in memory in the same order.
+/// `is_one_copy`, which says that both tensors have their elements in the same memory order.
 void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
 
-/// Resizes `out` to `sizes`, which hold as many elements as `self`, and copies them. The call fails
-/// unless both have the same memory order; dimensions of size 1 make no difference.
+/// Resizes `out` to `sizes`, which must have as many elements as `self`, and copies the elements.
+/// The call fails unless both tensors have the same memory order. Dimensions of size 1 do not
+/// matter.
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes);
 
 } // namespace et::kernels

@@ -11,7 +11,7 @@ namespace et::kernels {
 
 void copy_memory(char *to, const char *from, size_t size) {
   const uintptr_t distance = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  if (distance + size < 2 * size) // one comparison for -size < distance < size
+  if (distance + size < 2 * size) // -size <= distance < size, as for any overlap
     std::memmove(to, from, size);
   else
     std::memcpy(to, from, size);
@@ -19,7 +19,7 @@ void copy_memory(char *to, const char *from, size_t size) {
 
 namespace {
 
-/// The bytes of an element of any type.
+/// An element's bytes as words; may_alias permits this for an element of any type.
 template <typename Word, size_t Count = 1> struct [[gnu::may_alias]] Bytes {
   Word words[Count];
 };
@@ -55,7 +55,7 @@ void copy_element(char *to, const char *from, size_t size) {
   }
 }
 
-/// The loops are kept short. Double and Long share one, because models move few of them.
+/// Elements of 8 and 16 bytes share the slower last loop, because models move few of them.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count) {
   if (count == 0)

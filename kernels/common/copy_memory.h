@@ -9,8 +9,9 @@
 
 namespace et::kernels {
 
-/// Copies memory. A program's memory plan may let input and output overlap; only then it uses
-/// memmove, which is slower than memcpy in C libraries for small cores.
+/// Copies memory. A program's memory plan may let input and output overlap, so the ranges may
+/// overlap. Uses memmove only for overlapping ranges, because C libraries for small cores have a
+/// faster memcpy.
 void copy_memory(char *to, const char *from, size_t size);
 
 /// Copies an element of `size` bytes (1, 2, 4, 8 or 16).

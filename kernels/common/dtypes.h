@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The dtypes that kernels are instantiated for: lists for the registration macros, the C++ type of
-// each dtype code, and the type that computes it.
+// each dtype code, and the type in which kernels compute it.
 //
 // An operator's file names the list of dtypes that PyTorch supports for it. The list calls the
 // file's macro X(name, code, type), which registers one kernel with ET_KERNEL. op_mul.cpp is a
@@ -70,9 +70,9 @@ inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element
 /// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 
-/// The type that a dtype is computed in. Integers and Bool use unsigned words because these wrap
-/// around without undefined behaviour. Converting back keeps the low bits; for Bool, any non-zero
-/// is true.
+/// The type in which kernels compute elements of type T. Integers and Bool use unsigned words,
+/// because these wrap around without undefined behaviour. The conversion back keeps an integer's
+/// low bits; a Bool becomes true unless the word is 0.
 template <typename T> struct ComputeTypeOf {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Word, T>;
@@ -85,7 +85,8 @@ template <> struct ComputeTypeOf<BFloat16> {
 };
 template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
 
-/// The same with signed integers, for operations where the sign matters: division, comparison.
+/// As ComputeType, but with signed integers, for operations where the sign matters: division,
+/// comparison.
 template <typename T> struct NumberTypeOf {
   using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Integer, ComputeType<T>>;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See element.h. Tables name a small function for each dtype and for each pair of types; one loop
-// calls it. Narrowing needs no code in two cases. A complex number starts with its real part. On
-// little-endian machines, which .pte files require, a Long starts with its low bits.
+// See element.h. Tables have a small conversion function for each dtype and for each pair of wide
+// types; one loop calls it. Two conversions need no function. Complex to real: a complex number
+// starts with its real part. Long to Int: a Long starts with its low bits, because .pte files
+// require little-endian machines.
 
 #include "element.h"
 
@@ -66,8 +67,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// Conversions between Int, Long, Float and Double, [from][to]. Null: nothing to do. Conversions
-/// from floating point to integer do not occur.
+/// Conversions between Int, Long, Float and Double, [from][to]. Null: nothing to do, or a
+/// conversion from floating point to integer, which does not occur.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
@@ -75,7 +76,7 @@ constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, nullptr, convert<float, double>, nullptr}};
 
 bool is_complex(Wide type) { return type >= Wide::ComplexFloat; }
-/// The real type of a complex type's parts; any other type itself.
+/// The type of a complex type's parts; for any other type, the type itself.
 Wide part_of(Wide type) {
   return is_complex(type) ? static_cast<Wide>(static_cast<size_t>(type) - 2) : type;
 }
@@ -87,8 +88,8 @@ ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// Converts in place. For two complex types, the order of the parts avoids that the first converted
-/// part overwrites the second.
+/// Converts in place. From complex to complex, the order matters: the part that is converted first
+/// must not overwrite the other part.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

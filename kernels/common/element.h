@@ -2,8 +2,8 @@
 //
 // Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
 // computes in one of six wide types. It loads a block of elements into the wide type, runs the
-// operator's loop for that type, and stores the block, so dtypes are chosen once per block. All
-// operators share this code; a template for each combination of dtypes would fill the flash.
+// operator's loop for that type, and stores the block. So the code looks at dtypes once per block,
+// and all operators share it. A template for each combination of dtypes would fill the flash.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace et::kernels {
 
-/// The type that a dtype is computed in: Int for Bool and integers of up to 32 bits, Float for Half
-/// and BFloat16, its own type for any other.
+/// The type in which a fallback kernel computes: Int for Bool and integers of up to 32 bits, Float
+/// for Half and BFloat16, and the dtype's own type for the others.
 enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
 constexpr size_t kWideTypes = 6;
 
@@ -32,7 +32,7 @@ struct Slots {
   alignas(16) char data[kSize];
 };
 
-/// The bytes per slot that hold an element of the dtype in its wide type, at least `size`.
+/// The bytes of a slot for an element of the dtype in its wide type, at least `size`.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
@@ -42,14 +42,14 @@ struct WideElements {
   size_t count;
 };
 
-/// Loads elements `stride` bytes apart into slots, in the wide type of the dtype `as`, whose kind
-/// must not be narrower than the kind of `type`. Rounds only to the wide type.
+/// Loads elements of dtype `type`, `stride` bytes apart, into slots, and converts them to the wide
+/// type of the dtype `as`. The kind of `as` (promotion.h) must not be narrower than that of `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
-/// Stores elements of the wide type of `as`. Floats are rounded; integers keep their low bits; a
-/// Bool is true where the element is not 0; a real dtype drops the imaginary part. Must not convert
-/// floating point to integer. Overwrites `from`.
+/// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
+/// integers keep their low bits; a Bool is true if the element is not 0; a real dtype drops the
+/// imaginary part. Must not convert floating point to integer. Overwrites `from`.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 

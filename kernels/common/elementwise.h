@@ -23,8 +23,8 @@
 
 namespace et::kernels {
 
-/// An elementwise kernel. The inputs are the first arguments, of dtype `dtype`; the output is
-/// args[out], of dtype `result`.
+/// An elementwise kernel. The inputs are the first arguments and have the dtype `dtype`. The output
+/// is args[out] and has the dtype `result`.
 struct ElementwiseKernel {
   ScalarType dtype;
   ScalarType result;
@@ -38,19 +38,19 @@ constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
 }
 
 /// The whole operator with one input. The run's params point to the kernel; an operator may derive
-/// from it to add constants. The call fails when an argument is missing or has another dtype, or
-/// when the output cannot have the input's shape.
+/// from the struct to add constants. The call fails if an argument is missing or has another dtype,
+/// or if the output cannot have the input's shape.
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
-/// The whole operator with two inputs; the second form is the rest of it, after the call has taken
-/// the operator's other arguments. The inputs broadcast; the call fails when the output cannot have
-/// the resulting shape. Does nothing for a call that has failed.
+/// The whole operator with two inputs. The second function is for operators with further arguments,
+/// which take these first. The inputs broadcast; the call fails if the output cannot have the
+/// resulting shape. Does nothing for a call that has failed.
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// The same where one input is a Scalar: args[scalar], `scalar` being 0 or 1. The run function
-/// takes the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or 2). The
-/// output has the tensor's dim order.
+/// The whole operator with two inputs of which one is a Scalar, args[scalar]; `scalar` is 0 or 1.
+/// The run function gets the Scalar as a repeated element of type ScalarElement, at operand `place`
+/// (1 or 2). The output must have the tensor's dim order.
 struct ScalarKernel : ElementwiseKernel {
   ScalarReader read;
   uint8_t scalar;
@@ -66,10 +66,11 @@ template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// The params of `number_run`: a run function, and the number that it gets beside the input.
+/// The params of `number_run`: a run function with two inputs, and the number that becomes one of
+/// them.
 struct NumberRun {
   ElementRunFunction run;
-  const void *params; // The params of `run`.
+  const void *params; ///< the params of `run`
   const ScalarNumber *number;
   uint8_t place;
 };
@@ -86,13 +87,14 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// Whether two independent sums are faster than one: on a host, where additions overlap; not on
-/// cores that execute one addition at a time.
+/// True on hosts, where two independent sums are faster than one because additions overlap. Small
+/// cores execute one addition at a time.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
 /// The body of most run functions: out[i] = fn(a[i]), or out[i] = fn(a[i], b[i]) in zip_run. T is
-/// the element type and Result the type of the results. A run is never empty, and a loop that tests
-/// at its end is shorter. map_run takes contiguous elements, as map() passes them.
+/// the element type and Result the type of the results. The loops test at their ends, which takes
+/// less code, because a run is never empty. map_run takes contiguous elements, as map() passes
+/// them.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
   Result *out = reinterpret_cast<Result *>(run.data[0]);
@@ -103,7 +105,7 @@ inline void map_run(const ElementRun &run, Function fn) {
   while (--left != 0);
 }
 
-/// The same for elements with strides, as fallback kernels have them.
+/// map_run for elements with strides, as fallback kernels have them.
 template <typename T, typename Result = T, typename Function>
 inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
@@ -118,7 +120,7 @@ inline void map_strided_run(const ElementRun &run, Function fn) {
   } while (--left != 0);
 }
 
-/// `Other` is the type of the second input. `fn` gets both converted to `Number`, if one is named.
+/// `Other` is the type of the second input. If `Number` is given, `fn` gets both inputs as Number.
 template <typename T, typename Result = T, typename Other = T, typename Number = void,
           typename Function>
 inline void zip_run(const ElementRun &run, Function fn) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of products of Float or Double by our own loops, shared by matrix products and convolutions.
+// Sums of products of Float or Double, shared by matrix products and convolutions.
 //
 // A tile of the output, a few rows by two vectors, stays in registers while its products are
 // summed. Each step reads one factor for each row of the tile and one row of a panel, and
-// multiplies all factors by that row. A panel holds the columns that belong to the tile. It is
-// copied to the stack so that its rows are contiguous, padded with zeros where columns are missing.
-// It fits the first cache and serves many tiles. Therefore the sums are cut into blocks along their
-// length. Rows are cut into blocks that stay in the second cache while all panels pass. Nothing
-// needs a workspace or a copy of a convolution's windows.
+// multiplies all factors by that row. A panel holds the second operand's columns for the tile. It
+// is copied to the stack so that its rows are contiguous; zeros stand for missing columns. A panel
+// must fit the first cache, because it serves many tiles. So long sums are cut into blocks of
+// kSumBlock terms. Rows are cut into blocks that stay in the second cache while all panels pass.
+// The loops need no workspace and no copy of a convolution's windows.
 
 #pragma once
 
@@ -22,18 +22,17 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// As many rows of two vectors as fit in the registers, beside the factors.
+/// As many rows of two vectors as fit in the registers together with the factors.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else
 template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
 #endif
 template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
-/// A few panels; the same for all vector sizes.
+/// The columns of a few panels; the same number for all vector sizes.
 template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
-/// The factors of the rows. Term k of row i is data[i * row + k * step] here, and data[i * row +
-/// steps[k]] in ListedFactors.
+/// The factors of the rows: term k of row i is data[i * row + k * step].
 template <typename T> struct EvenFactors {
   const T *data;
   ptrdiff_t row;
@@ -42,6 +41,7 @@ template <typename T> struct EvenFactors {
     return data[static_cast<ptrdiff_t>(i) * row + static_cast<ptrdiff_t>(k) * step];
   }
 };
+/// The factors of the rows: term k of row i is data[i * row + steps[k]].
 template <typename T> struct ListedFactors {
   const T *data;
   ptrdiff_t row;
@@ -51,9 +51,9 @@ template <typename T> struct ListedFactors {
   }
 };
 
-/// A part of the output: `rows` x `columns` elements, at most a panel wide. Sums of `terms`
-/// products, times alpha, are added to the output's elements if `adds`. Otherwise they are added to
-/// `initial`, one number per row and `initial_step` apart, or to 0 if that is null.
+/// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, the sums of
+/// `terms` products, times alpha, are added to the output's elements. Otherwise each sum is added
+/// to the row's number in `initial`, or to 0 if `initial` is null.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tensors of indices, Int or Long. All indices are checked before anything is written. Loops then
-// use the low 32 bits. The memory plan of a program may let the output overwrite indices meanwhile;
-// an index that no longer fits counts as 0, so that no access leaves the tensor.
+// use the low 32 bits. A program's memory plan may let the output overlap the indices, so writing
+// can change them. An index that no longer fits counts as 0, so that no access leaves the tensor.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace et::kernels {
 /// Makes the call fail unless every index is in [low, size).
 void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size);
 
-/// The offset in bytes that an index means. A negative index counts from the end.
+/// Converts an index to an offset in bytes. A negative index counts from the end.
 inline ptrdiff_t index_offset(const char *index, SizesType size, ptrdiff_t stride) {
   const auto count = static_cast<uint32_t>(size);
   uint32_t at = *reinterpret_cast<const uint32_t *>(index);

@@ -8,7 +8,7 @@
 
 namespace et::kernels {
 
-/// The whole operator aten::native_layer_norm.out except for the arithmetic, which `kernel` has.
+/// The operator aten::native_layer_norm.out; `kernel` has the arithmetic.
 void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that compute a whole line of elements along one dimension, such as softmax. A run
-// function (walk.h) gets the first elements of lines.
+// Operators that compute a whole line of elements along one dimension, such as softmax. Each
+// element of a run (walk.h) is the first element of a line.
 
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace et::kernels {
 
-/// A line of at least one element; strides in bytes. The run's params point to it; an operator may
-/// derive from it to add params.
+/// A line of at least one element; strides in bytes. The run's params point to the Line; an
+/// operator may derive from it to add params.
 struct Line {
   size_t size;
   ptrdiff_t out_stride;
@@ -22,7 +22,7 @@ struct Line {
 void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &out, Line &line,
                    ElementRunFunction run);
 
-/// The whole operator aten::_softmax.out except for the arithmetic, which `kernel` has.
+/// The operator aten::_softmax.out; `kernel` has the arithmetic.
 void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 } // namespace et::kernels

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See machine.h. CPUID runs once, because a virtual machine takes a microsecond to answer it.
-// __builtin_cpu_supports would add an initialiser, even to images without kernels that choose.
+// See machine.h. CPUID runs once, because in a virtual machine the instruction takes a microsecond.
+// __builtin_cpu_supports would add an initialiser, even to images without such kernels.
 //
-// These functions exist on any x86-64, even if this file's flags allow AVX2, because libraries may
-// have other flags.
+// The functions are compiled for any x86-64, even if this file's flags allow AVX2, because kernel
+// libraries may have other flags.
 
 #include "machine.h"
 
@@ -35,7 +35,7 @@ bool ask_for_avx2() {
 }
 
 bool ask_for_avx512_bf16() {
-  constexpr unsigned saved = 0xe6; // and masks, 64-byte registers, registers 16 to 31
+  constexpr unsigned saved = 0xe6; // also masks, 64-byte registers, registers 16 to 31
   constexpr unsigned features = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
   unsigned a, b, c, d;
   return has_features(0, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&

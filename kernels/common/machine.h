@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vector loops for the machine that runs the program. Every x86-64 has 16-byte vectors; most have
-// AVX2, with 32 bytes, and FMA. If the flags do not allow AVX2, each loop is compiled twice, for
-// the flags and for AVX2, and each call chooses. There is one loop if the flags allow AVX2
-// (-march=x86-64-v3), if ET_KERNELS_AVX2 is off in CMake, and for Half and BFloat16.
+// Vector loops for the machine that runs the program. Every x86-64 has 16-byte vectors; most also
+// have AVX2 (32-byte vectors) and FMA. If the compiler's flags do not allow AVX2, each loop is
+// compiled twice, for the flags and for AVX2, and each call chooses one. A loop is compiled once if
+// the flags allow AVX2 (-march=x86-64-v3), if ET_KERNELS_AVX2 is off in CMake, or if its elements
+// are Half or BFloat16.
 //
 // A loop is a class template with a function template over the vector size. All functions that it
 // calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any x86-64,
@@ -36,9 +37,9 @@ namespace et::kernels {
 #define ET_WHOLE_LOOP_AVX2 __attribute__((target("avx2,fma,f16c"), flatten))
 
 #if defined(__x86_64__)
-/// Whether the machine and its operating system support AVX2, FMA and F16C.
+/// True if the machine and its operating system support AVX2, FMA and F16C.
 bool has_avx2();
-/// Whether they support AVX512-BF16, and with it AVX512F, AVX512BW and AVX512VL.
+/// True if the machine and its operating system support AVX512-BF16, AVX512F, AVX512BW, AVX512VL.
 bool has_avx512_bf16();
 #endif
 
@@ -63,7 +64,7 @@ template <typename T, typename Loop, typename... Args> void run_on_machine(const
   run_as_compiled<Loop>(args...);
 }
 
-/// The same as an operator's run function.
+/// run_on_machine as a run function.
 template <typename T, typename Loop> void machine_run(const ElementRun &run) {
   run_on_machine<T, Loop>(run);
 }

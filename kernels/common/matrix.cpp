@@ -25,7 +25,7 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   return operands;
 }
 
-/// Whether the three shapes fit. Asked again after resizing the output, which may be an input.
+/// True if the three shapes fit. Called after the output was resized, because it may be an input.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);
@@ -65,7 +65,7 @@ LinearOperands take_linear(Call &call, ScalarType dtype) {
   const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
     operands.bias = call.tensor(kBias, dtype);
-  // Because resizing the output would also resize an input that is the same tensor.
+  // Resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
     return operands;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operands of matrix products.
+// Takes and checks the operands of matrix products.
 
 #pragma once
 
@@ -17,17 +17,18 @@ struct MatrixOperands {
 };
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
-/// The same for batches: the product of args[0] and args[1] goes to args[2].
+/// Takes the batches of matrices args[0] and args[1], and resizes args[2] to the shape of their
+/// products.
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
 /// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
-/// `out`. False if `addend` does not broadcast to it. Both have the same dtype. `strides` must be
-/// all 0 before.
+/// `out`. The caller sets all `strides` to 0 first. False if the dtypes differ or `addend` does not
+/// broadcast to that shape.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
 /// Takes the arguments of aten::linear.out, and resizes args[3], the output. The weight has a row
-/// for each output feature. The bias may be missing (`has_bias`). It broadcasts to the output:
-/// `bias_strides` are its byte strides along the output's dimensions.
+/// for each output feature. The bias may be missing (`has_bias`). The bias broadcasts to the
+/// output; `bias_strides` are the bias's byte strides along the output's dimensions.
 struct LinearOperands {
   Tensor input;
   Tensor weight;
@@ -39,8 +40,8 @@ struct LinearOperands {
 LinearOperands take_linear(Call &call, ScalarType dtype);
 
 /// A tensor as a stack of matrices over its last two dimensions; a tensor of one dimension is a
-/// matrix of one row. `rows` belong to each matrix. offset() is the byte offset of matrix `index`;
-/// `strides` replace the tensor's own.
+/// matrix of one row. `rows` is the number of rows of each matrix. offset() is the byte offset of
+/// matrix `index`, computed with `strides` if given, else with the tensor's strides.
 struct MatrixStack {
   size_t matrices = 1;
   size_t rows = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matrix as a pointer and two strides, and the product of two matrices.
+// A matrix as a pointer and two strides, and the description of a product of two matrices.
 
 #pragma once
 
@@ -25,7 +25,8 @@ template <typename T> struct MatrixView {
 };
 
 /// The last two dimensions of a tensor of at least two dimensions. The stride of a dimension of
-/// size 1 is never used; it becomes 1 where the other stride is not 1.
+/// size 1 is never used. If the other stride is not 1, the unused stride becomes 1, because the
+/// loops are fastest for a stride of 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Normalisation: (element - mean) / standard deviation * weight + bias. Operators differ in the
-// elements that they normalise together and in the weight of each element. A dtype brings functions
-// for runs of elements. Half and BFloat16 are computed in Float.
+// elements that they normalise together, and in the weight of each element. Each dtype has its own
+// functions for runs of elements. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -17,7 +17,8 @@
 
 namespace et::kernels {
 
-/// The state of one group of elements that are normalised together; numbers in the compute type.
+/// The state of one group of elements that are normalised together. Its numbers have the compute
+/// type.
 struct Normalization {
   ScalarNumber eps;
   ScalarNumber sum;
@@ -26,8 +27,8 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null where missing. If `have_own`, each element of a run has a weight and a bias of its own;
-  /// otherwise all elements of the run share one.
+  /// Null if missing. If `have_own`, each element of a run has its own weight and bias; otherwise
+  /// all elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -36,8 +37,9 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// Whether run functions have a separate loop for each case instead of tests per element. For
-/// dtypes other than Float, the conversions or the soft-float sums take far longer than the tests.
+/// True if run functions have separate loops for contiguous elements and for a missing weight, so
+/// that they need no tests per element. For dtypes other than Float, conversions or software
+/// arithmetic take far longer than the tests.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
 /// Adds the elements of a run, or their squared distances from the mean, to norm.sum.
@@ -58,7 +60,7 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // Passes the sum by value, because a reference would keep it in memory.
+  // Takes and returns the sum by value, because a captured reference would keep the sum in memory.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -92,8 +94,9 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// Divides norm.sum by the count: the mean, or the variance once the mean is known. The template
-/// parameter is the compute type, so Half, BFloat16 and Float share one copy.
+/// Divides norm.sum by the number of elements, which gives the mean, or the variance once the mean
+/// is known. The template parameter is the compute type, so Half, BFloat16 and Float share one
+/// copy.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
@@ -178,15 +181,16 @@ struct NormArguments {
   Tensor outs[3];
 };
 
-/// Takes them: args[0] is the input, args[weight] the weight, args[weight + 1] the bias, args[outs]
-/// the first output, and args[outs - 1] `eps`. Returns ok().
+/// Takes these arguments: args[0] is the input, args[weight] the weight, args[weight + 1] the bias,
+/// args[outs] the first output, and args[outs - 1] `eps`. Returns ok().
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 
-/// Takes a floating point number; the call fails unless it is one.
+/// Takes the floating point number args[index] in the compute type of `dtype`. The call fails if
+/// the argument is no floating point number.
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
-/// Whether a weight or bias is missing, or has these sizes and is contiguous.
+/// True if a weight or bias is missing, or has these sizes and is contiguous.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
 /// Computes mean and rstd of the `norm.total` elements that `walk` visits.

@@ -22,13 +22,15 @@ inline Taps valid_taps(const Window &window, int32_t position) {
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 
-/// The elements [first, last) of a window without dilation, and the divisor that it counts as.
+/// The elements [first, last) of a window without dilation, and the number by which its sum is
+/// divided.
 struct Extent {
   int32_t first;
   int32_t last;
   int64_t counted;
 };
-/// Counts padding, but not the part of a last window in ceil_mode beyond the padding.
+/// Counts padding. With ceil_mode, a last window can extend beyond the padding; that part does not
+/// count.
 void find_with_padding(const Window &window, int32_t position, Extent &extent);
 void find_without_padding(const Window &window, int32_t position, Extent &extent);
 
@@ -38,8 +40,8 @@ struct MaxPool {
   Tensor indices;
   Window windows[2];
 };
-/// Takes the arguments of aten::max_pool2d_with_indices.out, and resizes the outputs. False where
-/// the call has failed, or where the outputs have no elements.
+/// Takes the arguments of aten::max_pool2d_with_indices.out, and resizes the outputs. False if the
+/// call has failed, or if the outputs have no elements.
 bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool);
 
 struct AveragePool {
@@ -49,7 +51,7 @@ struct AveragePool {
   void (*find)(const Window &window, int32_t position, Extent &extent);
   int64_t divisor; ///< 0 stands for the number of elements
 };
-/// The same for aten::avg_pool2d.out.
+/// Takes the arguments of aten::avg_pool2d.out, and resizes the output. Returns ok().
 bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool);
 
 } // namespace et::kernels

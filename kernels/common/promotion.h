@@ -15,20 +15,21 @@ enum class NumberKind : uint8_t { Bool, Integer, Float, Complex, None };
 /// The kind of a dtype; None for a dtype that kernels do no arithmetic on.
 NumberKind number_kind(ScalarType type);
 
-/// The smallest dtype that holds the values of both. Both must have a number kind.
+/// The smallest dtype that holds the values of both dtypes. Both must have a number kind.
 ScalarType promote_types(ScalarType a, ScalarType b);
 
-/// The dtype of `a` op `b`. A zero-dimensional tensor counts only where its kind is wider.
+/// The dtype of `a` op `b`. A zero-dimensional tensor counts only if its kind is wider than the
+/// other tensor's.
 ScalarType result_type(const Tensor &a, const Tensor &b);
 
-/// The same for any number of tensors.
+/// The dtype of an operation on any number of tensors.
 ScalarType result_type(const Tensor *tensors, size_t count);
 
 /// The dtype of a tensor of dtype `type` op a number or zero-dimensional tensor of dtype `weak`.
-/// `weak` counts only where its kind is wider.
+/// `weak` counts only if its kind is wider.
 ScalarType result_type(ScalarType type, ScalarType weak);
 
-/// Whether a result of dtype `from` may be stored as `to`: never in a narrower kind.
+/// True if a result of dtype `from` may be stored as `to`, whose kind must not be narrower.
 bool can_cast(ScalarType from, ScalarType to);
 
 } // namespace et::kernels

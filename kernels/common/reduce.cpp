@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that stay. The folded dimensions mostly form
-// one run; the dtype's function then gets whole runs of output elements. Otherwise an inner walk
-// visits them for each output element, and the function gets its runs one by one, in index order.
+// See reduce.h. An outer walk visits the dimensions that stay. Mostly the folded dimensions form
+// one run, and the fold function gets whole runs of output elements. Otherwise an inner walk visits
+// the folded dimensions for each output element, and the function gets the inner runs one by one,
+// in index order.
 
 #include "reduce.h"
 
@@ -18,7 +19,8 @@ struct Folding {
   FoldState state;
 };
 
-/// run.params is const for every operator, but this one keeps its state there.
+/// Elementwise operators do not change their params, so run.params is const. A fold keeps its state
+/// there.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -61,7 +63,8 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Takes the dimensions as a bit mask. None, and mostly an empty list too, mean all dimensions.
+/// Takes the dimensions as a bit mask. None means all dimensions, and so does an empty list unless
+/// the form has EmptyIsNone.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;
@@ -148,7 +151,7 @@ void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const Fo
     const int32_t dtype = call.integer(form.dtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(outs[0].scalar_type()));
   }
-  // Because resizing the outputs would also resize self if it is the same tensor.
+  // Resizing the outputs would also resize self if it is the same tensor.
   if (!call.ok() || !call.require(!is_same(outs[0], self) && !is_same(outs[1], self)) ||
       !resize_outputs(call, form, self, mask, keepdim, outs))
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that fold the elements along some dimensions into one: sums, means, maxima. As with
-// elementwise.h, all operators and dtypes share arguments, checks and walk. An operator gives its
+// Operators that fold the elements along some dimensions into one: sums, means, maxima. All
+// operators and dtypes share the code for arguments, checks and walks. An operator gives its
 // argument numbers (FoldForm) and a function for each dtype (FoldKernel).
 
 #pragma once
@@ -14,12 +14,12 @@ namespace et::kernels {
 
 /// The progress of a fold, passed with each run of output elements.
 struct FoldState {
-  /// The input elements that each output element folds in this step: elements of operand 1,
-  /// `stride` bytes apart.
+  /// The number of input elements that this step folds into each output element. They are elements
+  /// of operand 1, `stride` bytes apart.
   size_t count;
   ptrdiff_t stride;
-  /// is_first: `sum` has no value yet. is_last: the step writes the output. A step that is not the
-  /// last one keeps its sum, and its run has one output element.
+  /// is_first: `sum` has no value yet. is_last: the step writes the output. Any other step keeps
+  /// its sum in `sum`, and its run has one output element.
   bool is_first;
   bool is_last;
   /// The number of passes over all elements, and the number of this pass.
@@ -75,7 +75,7 @@ private:
   }
 };
 
-/// The two outputs, of which either may be missing. They are operands 0 and 2 of the run.
+/// The two outputs, operands 0 and 2 of the run. Each may be missing.
 using FoldOutputs = Tensor[2];
 
 /// A kernel for one dtype. A second output is Long unless the form has SecondIsOwn.
@@ -87,7 +87,7 @@ struct FoldKernel {
 
 /// The whole operator.
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// The rest of the operator, after self and the outputs are taken.
+/// The operator without the step that takes self and the outputs.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
 /// Takes self and the outputs for a kernel of one dtype. Returns self.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See scalar_argument.h. Each function has its own section, so that an image with integer kernels
-// only has no floating point conversions.
+// See scalar_argument.h. Each function has its own section, so that an image of integer kernels has
+// no floating point conversions.
 
 #include "scalar_argument.h"
 
@@ -12,7 +12,7 @@
 
 namespace et::kernels {
 
-/// Reads an Int or Bool argument; false for any other.
+/// Reads an Int or Bool argument; false for any other argument.
 static bool read_int64(Argument value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
@@ -53,7 +53,7 @@ bool read_converted(Argument value, ScalarType type, void *out) {
     const bool is_signed = type != ScalarType::Byte;
     const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
     const double limit = static_cast<double>(uint64_t(1) << bits);
-    // The largest Long has no exact double; the nearest one counts as the limit.
+    // For Long, limit - 1 rounds to `limit`, so the second comparison is needed, too.
     if (!(number <= limit - 1 && number < limit && number >= (is_signed ? -limit : 0)))
       return false;
     integer = static_cast<int64_t>(number);

@@ -21,20 +21,20 @@ struct ScalarNumber {
   template <typename T> T &as() { return *reinterpret_cast<T *>(bytes); }
 };
 
-/// Writes `value` as a number of the compute type of the dtype `type`; false if `value` is no
-/// number of that kind. Integer dtypes take no floating point value. Unsigned dtypes take a
+/// Writes `value` to `out`, in the compute type of the dtype `type`. False if `value` is no number
+/// or the dtype cannot hold it. Integer dtypes take no floating point value. Unsigned dtypes take a
 /// negative value as its two's complement, as in PyTorch. Scalars in programs are never complex.
 using ScalarReader = bool (*)(Argument value, ScalarType type, void *out);
 bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
-/// The same for integer dtypes, in operators that accept a floating point value: drops the
-/// fraction, false if the dtype's range lacks the integer. Bool is true unless the value is 0.
+/// A reader for integer dtypes in operators that accept a floating point value: drops the fraction.
+/// False if the integer is out of the dtype's range. Bool is true unless the value is 0.
 bool read_converted(Argument value, ScalarType type, void *out);
 
-/// For the limits of integer dtypes: drops the fraction of a floating point value. Unsigned dtypes
-/// take no negative value.
+/// A reader for limits (clamp) of integer dtypes: drops the fraction of a floating point value.
+/// Unsigned dtypes take no negative value.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
 /// The reader for elements of type T. An image contains only the readers that its kernels name.
@@ -63,8 +63,8 @@ constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_ope
                                         : kReadsDouble<T>     ? read_double
                                                               : read_float_operand;
 
-/// The dtype of a Scalar in type promotion, kNoNumber if the argument is no number. `number`
-/// becomes a Double for floating point Scalars, else a Long.
+/// Returns the dtype as which a Scalar counts in type promotion; kNoNumber if the argument is no
+/// number. `number` becomes a Double for floating point Scalars, else a Long.
 constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
 ScalarType take_number(Argument value, ScalarNumber &number);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The windows that convolutions and poolings slide over the input along each spatial dimension, and
-// the planes of poolings and upsamplings.
+// Windows: convolutions and poolings slide them over the input along each spatial dimension.
+// Planes: the rows and columns of one channel, for poolings and upsamplings.
 
 #pragma once
 
@@ -24,13 +24,13 @@ struct Window {
   }
 };
 
-/// Takes a list with one value for each spatial dimension, or one value for all, into
-/// values[0..count). The call fails if a value is below `low`.
+/// Takes a list with one value for each of `count` spatial dimensions, or one value for all of
+/// them. The call fails if a value is below `low`.
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
-/// Takes the windows of a two-dimensional pooling over `self`, of three or four dimensions. The
-/// arguments start at args[first]: kernel, stride, padding, dilation if `has_dilation`, ceil_mode.
-/// An empty stride is the kernel's size. Writes the shape of the output to `sizes`.
+/// Takes the windows of a two-dimensional pooling over `self`, which has three or four dimensions.
+/// The arguments start at args[first]: kernel, stride, padding, dilation if `has_dilation`,
+/// ceil_mode. An empty stride means the kernel's size. Writes the output's shape to `sizes`.
 void take_pool_windows(Call &call, const Tensor &self, size_t first, bool has_dilation,
                        Window *windows, SizesType *sizes);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See to_float.h. Cores with an FPU convert 32 bits in one instruction. For 64 bits libgcc has a
-// function that also links its float addition, 700 bytes.
+// See to_float.h. Cores with an FPU convert 32 bits in one instruction. For 64 bits, libgcc has a
+// function that brings 700 bytes with it, because it calls the software addition of floats.
 
 #include "to_float.h"
 
@@ -13,7 +13,8 @@ float round_to_float(int64_t value) {
 #if __SIZEOF_POINTER__ >= 8
   return static_cast<float>(value);
 #else
-  // Round to odd: a bit shifted out sets the lowest remaining bit.
+  // Shift to 32 bits and round to odd: a 1 that is shifted out sets the lowest bit. The conversion
+  // of these 32 bits then rounds as the conversion of all 64 bits would.
   uint64_t bits = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   uint32_t exponent = 127;
   if (bits >> 32 != 0) {

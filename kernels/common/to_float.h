@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Conversion of a 64-bit integer to float, on machines that round twice.
+// Converts a 64-bit integer to float with little code on small cores.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace et::kernels {
 
-/// `value` rounded once.
+/// The float nearest to `value`.
 float round_to_float(int64_t value);
 
 } // namespace et::kernels

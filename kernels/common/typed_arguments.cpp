@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See typed_arguments.h.
-//
-// This file's name sorts after the files that use it, and so does its archive member. A linker that
-// searches the archive once then loads members in the same order, whichever kernels refer to them.
-// So a pruned image has the same layout as one linked with fewer kernels.
+// See typed_arguments.h. The file's name sorts after the files that use it (CMakeLists.txt says
+// why).
 
 #include "typed_arguments.h"
 

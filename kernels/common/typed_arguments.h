@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of a call, checked as the kernel takes them. A program may pass anything. Failure
-// is sticky: after an unusable argument the call has failed, and all accessors return empty values.
-// So a kernel takes all its arguments, then asks ok() once, before it uses any of them. It names
-// their indices in an enum `Arguments`, in the order of the schema; kCount is their number.
+// The arguments of a call, checked as the kernel takes them, because a program may pass anything.
+// Failure is sticky: after a wrong argument the call has failed, and all accessors return empty
+// values. So a kernel takes all its arguments, and calls ok() once before it uses them. It names
+// the indices of its arguments in an enum `Arguments`, in the order of the schema; kCount is their
+// number.
 //
-// Kernels of `cortex_m` take exactly the arguments of their schemas, others at least these: an
-// older program's output would be misread, since ExecuTorch added an argument to the convolutions.
+// A call must have at least the arguments of the schema; for kernels of `cortex_m`, exactly these.
+// ExecuTorch has added an argument to the convolutions of `cortex_m`, so a call of an older program
+// has its output at another index.
 //
 // A shape that the output cannot have gives `InvalidArgument`, an output with too little memory
 // `MemoryAllocationFailed`, a constant output `InvalidProgram`. A wrong number of arguments gives
@@ -25,7 +27,7 @@ public:
     require_count(args.size() >= count);
   }
   /// A call with exactly the arguments of the schema and the result, which programs append. Another
-  /// number comes from another version of the operator, whose arguments have other meanings.
+  /// number comes from another version of the operator, whose arguments may have other meanings.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
@@ -49,8 +51,8 @@ public:
   /// Writes a number as the result args[index].
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
-  /// For an unused argument: the call only fails if it is a tensor of a device. An accessor whose
-  /// result is not used checks the argument's kind, too.
+  /// For an argument that the kernel does not use: the call fails only if the argument is a tensor
+  /// in a device's memory. To check the kind of such an argument, call its accessor instead.
   void skip(size_t index) {
     if (ok() && args_[index].isDeviceTensor())
       fail(Error::InvalidArgument);
@@ -62,13 +64,13 @@ public:
   bool boolean(size_t index);
   float scale(size_t index); ///< a positive, finite number
   Span<const int64_t> list(size_t index);
-  /// The same, where None gives an empty list.
+  /// A list; None gives an empty list.
   Span<const int64_t> optional_list(size_t index) {
     return is_none(index) ? Span<const int64_t>() : list(index);
   }
   /// The first item of a list of at least one item.
   int32_t first_of(size_t index, int32_t low, int32_t high);
-  /// Whether a string is `first`. The call fails unless the string is `first` or `second`.
+  /// True if a string is `first`. The call fails unless the string is `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
   /// A tensor of any dtype.
   Tensor any_tensor(size_t index);
@@ -82,10 +84,10 @@ public:
     return is_none(index) ? nullptr : ints(index, count);
   }
 
-  /// Resizes an output, before the kernel writes anything. A tensor of static shape must already
-  /// have that shape. The output's sizes, strides and data pointer are valid only after resize. The
-  /// same holds for inputs, because a program may pass one tensor as input and output. Returns
-  /// ok().
+  /// Resizes an output. A kernel resizes all outputs before it writes anything. A tensor of static
+  /// shape must already have the shape `sizes`. Sizes, strides and data pointers of all arguments
+  /// are valid only after resize, because a program may pass one tensor as input and output.
+  /// Returns ok().
   bool resize(Tensor out, Span<const SizesType> sizes) {
     return resize(out, sizes.data(), sizes.size());
   }
@@ -95,11 +97,11 @@ private:
   void require_count(bool condition);
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
-  KernelRuntimeContext *context_; ///< Gets error reports; null once the call has failed.
+  KernelRuntimeContext *context_; ///< gets error reports; null once the call has failed
   Args args_;
 };
 
-/// Whether a kernel may access the elements: there is memory, or there are no elements.
+/// True if the tensor has memory, or has no elements.
 __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
@@ -110,11 +112,11 @@ __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
   const Error error = resize_tensor(out, sizes);
   if (error == Error::Ok && has_data(out))
     return Error::Ok;
-  // NotSupported: the tensor cannot have that shape. For the call this is an argument error.
+  // NotSupported: the tensor cannot have that shape. The kernel reports it as a wrong argument.
   return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
 }
 
-/// Whether two arguments are the same tensor of the program.
+/// True if two arguments are the same tensor of the program.
 inline bool is_same(const Tensor &a, const Tensor &b) {
   return a.unsafeGetTensorImpl() == b.unsafeGetTensorImpl();
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vector types: the extension of gcc and clang, which every target supports. Code that uses vectors
-// is a template over their size in bytes. The default size fits the registers of the machine in the
-// flags: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON), 32 bytes where the flags allow AVX2
-// (-march=haswell, x86-64-v3, native, ...). machine.h compiles code for 32 bytes as well, and
-// chooses at run time. For a machine without vectors the compiler emits scalar code.
+// Vector types: the vector extension of gcc and clang, which works on every target. Code that uses
+// vectors is a template over their size in bytes. The default size is the register size of the
+// machine that the compiler's flags name: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON), 32
+// bytes if the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...). machine.h also compiles
+// code for 32 bytes, and chooses at run time. For a machine without vectors the compiler emits
+// scalar code.
 //
-// Code that is compiled for several machines must not use intrinsics. Fused multiply-add is
-// therefore written as a product and a sum, which the compiler fuses if the machine can. Only files
-// whose results allow it are compiled with fusing (gcc: -ffp-contract=fast); rounded() prevents it
-// for one product. Intrinsics serve where the flags promise the instruction. All functions are
-// always inlined, even at -Os, because each is an instruction or a few.
+// Code that is compiled for several machines must not use intrinsics, because each intrinsic is for
+// one machine. It writes a fused multiply-add as a product and a sum, which the compiler fuses if
+// the machine can. Fusing is enabled (gcc: -ffp-contract=fast) only for files whose results may
+// change by it; rounded() prevents it for one product. Intrinsics are used only if the flags
+// promise the instruction. All functions are always inlined, even at -Os, because each is an
+// instruction or a few.
 
 #pragma once
 
@@ -28,7 +30,8 @@
 #include <immintrin.h>
 #endif
 
-// Silences gcc's notes on the ABI of vector arguments; all functions that take vectors are inlined.
+// Disables gcc's notes on the ABI of vector arguments, because all functions that take vectors are
+// inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
@@ -49,9 +52,9 @@ template <typename T, size_t bytes = kVectorBytes> using Vector = typename Vecto
 template <typename V>
 using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
-/// The lane type of a dtype: float for Half and BFloat16. Integers are unsigned, so that they wrap
-/// around. They keep their own size, because low bits of sums and products do not depend on high
-/// bits.
+/// The type of a vector's lanes for elements of type T: float for Half and BFloat16, unsigned
+/// integers for integers, so that they wrap around. Integers keep their size, because the low bits
+/// of sums and products do not depend on higher bits.
 template <typename T, typename = void> struct LaneOf {
   using type = T;
 };
@@ -72,8 +75,9 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-/// The same number in every lane. `value - V{}` keeps -0, which `value + V{}` would not. gcc
-/// assembles a list of lanes one by one if the vector is larger than the flags allow.
+/// The same number in every lane. `value - V{}` keeps -0, and `value + V{}` would not. A list of
+/// lanes, {value, value, ...}, would be slow: gcc fills the lanes one by one if the vector is
+/// larger than the flags allow.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});
@@ -123,8 +127,8 @@ template <typename V> ET_ALWAYS_INLINE V rounded(V product) {
 #endif
 }
 
-/// Half or BFloat16 elements, as many as a vector of floats has lanes. Their conversions exist only
-/// for the size that the flags allow, because gcc splits larger vectors into single elements.
+/// Half or BFloat16 elements, as many as a vector of floats has lanes. The conversions exist only
+/// for the size that the flags allow, because gcc converts larger vectors element by element.
 using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
 
 ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
@@ -133,7 +137,8 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // Vector comparisons give masks of signed integers. All numbers compared here are positive.
+  // Signed integers, because vector comparisons give masks of signed integers. All numbers that are
+  // compared here are positive.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =
@@ -159,7 +164,7 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, Half) {
   const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
   const Vector<int32_t> magnitude = bits_as<int32_t>(bits & 0x7fffffff);
   const Vector<int32_t> normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  // Adding 0.5 rounds to a multiple of 2^-24, which then lies in the low bits.
+  // Adding 0.5 rounds to a multiple of 2^-24. The low bits of the sum are then the result's bits.
   const Vector<int32_t> subnormal =
       bits_as<int32_t>(bits_as<float>(magnitude) + 0.5f) - (126 << 23);
   Vector<int32_t> half = magnitude < 0x38800000 ? subnormal : normal;

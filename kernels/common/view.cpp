@@ -31,7 +31,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   }
 }
 
-/// Not inlined, because two inlined copies are larger.
+/// Not inlined, because it has two callers, and two copies take more flash.
 __attribute__((noinline)) void View::show(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;
@@ -152,7 +152,7 @@ void copy_views(const Tensor &out, const View &to, const char *in, const View &f
 
 namespace {
 
-/// Takes args[0]; returns an undefined tensor where the call has failed.
+/// Takes args[0]; returns an undefined tensor if the call has failed.
 Tensor take_viewed(Call &call) {
   enum : size_t { kSelf };
   const Tensor self = call.any_tensor(kSelf);

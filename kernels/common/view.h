@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that copy a View: elements of a tensor with other sizes and strides. Such an operator
-// is the few lines that make the view:
+// Operators that copy some elements of a tensor. A View describes these elements by an offset,
+// sizes and strides. Such an operator is only the few lines that make the view:
 //
 //     ViewCopy call(context, args, kCount);
 //     call.view.take(take_slice(call, kDim, call.view));
 //     call.copy_to(kOut);
 //
-// An operator that fills a part of its output has a second View, for that part.
+// An operator that fills a part of its output has a second View, which describes that part.
 
 #pragma once
 
@@ -24,9 +24,9 @@ struct Slice {
   int64_t step;
 };
 
-/// Elements of a tensor. `offset` is the byte offset of the first one in the tensor's data; strides
-/// are in bytes, too. If `dim` is 0, entry 0 describes a dimension of size 1, because operators
-/// that ask for a dimension treat such a tensor as one-dimensional.
+/// Elements of a tensor. `offset` is the byte offset of the first element in the tensor's data;
+/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1, because
+/// operators with an argument `dim` treat a zero-dimensional tensor as one-dimensional.
 struct View {
   size_t dim;
   ptrdiff_t offset;
@@ -40,7 +40,7 @@ struct View {
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts a dimension before dimension `d`; false where there are too many.
+  /// Inserts a dimension before dimension `d`; false if there would be too many.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
@@ -60,7 +60,7 @@ public:
       run_levels(to, from, *this, depth_ - 1);
   }
 
-  /// The number of bytes if a single copy does it all, else 0.
+  /// The number of bytes if run() is a single memory copy, else 0.
   size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
 
 private:
@@ -76,9 +76,9 @@ private:
   size_t element_size_;
 };
 
-/// Takes an index in [-size, size); negative ones count from the end. 0 if the call has failed.
+/// Takes an index in [-size, size); a negative index counts from the end. 0 if the call has failed.
 SizesType take_index(Call &call, size_t index, SizesType size);
-/// Takes a dimension of `rank` in the same way. Rank 0 has a dimension 0.
+/// Takes a dimension in [-rank, rank) in the same way. A tensor of rank 0 has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
 /// Takes an integer of 64 bits.
 int64_t take_integer(Call &call, size_t index);
@@ -87,8 +87,8 @@ Slice take_select(Call &call, size_t index, const View &view);
 /// Takes the arguments dim, start, end and step of a slice, from args[index] on.
 Slice take_slice(Call &call, size_t index, const View &view);
 
-/// Copies the elements that `from` shows in the memory `in` to the elements that `to` shows in
-/// `out`. Both views have the same sizes. walk_views calls `run` for these elements instead.
+/// Copies the elements `from` of the memory `in` to the elements `to` of `out`. Both views have the
+/// same sizes. walk_views calls `run` for these elements instead of copying them.
 void copy_views(const Tensor &out, const View &to, const char *in, const View &from);
 void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
                 ElementRunFunction run, const void *params);
@@ -100,7 +100,7 @@ public:
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
   /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call also fails if the
-  /// resize takes elements from `self`, which may be the same tensor. Returns ok().
+  /// resize changes the size of `self`, which may be the same tensor. Returns ok().
   bool shape(const Tensor &out);
   /// Resizes the tensor args[out] to the view's shape, and copies the elements.
   void copy_to(size_t out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes in the argument of view operators. This is a header because operators of two libraries
-// use it.
+// The argument `size` of view operators. The functions are inline in a header because operators of
+// two libraries use them.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 namespace et::kernels {
 
 /// Writes the sizes in `list` to `sizes`, which has kTensorDimensionLimit entries. One size may be
-/// -1, which stands for the remaining elements. False when the sizes do not give as many elements
-/// as `self` has.
+/// -1, which stands for the remaining elements. False if the sizes do not give as many elements as
+/// `self` has.
 inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesType *sizes) {
   if (list.size() > kTensorDimensionLimit)
     return false;
@@ -37,8 +37,8 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
   return true;
 }
 
-/// Whether the tensor is contiguous: no elements, or the last dimension has stride 1, and so on.
-/// The strides of dimensions of size 1 make no difference.
+/// True if the tensor is contiguous or has no elements. The strides of dimensions of size 1 do not
+/// matter.
 inline bool in_index_order(const Tensor &tensor) {
   if (tensor.numel() == 0)
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See walk.h. The counters are members of the walk, which is on the caller's stack.
+// See walk.h.
 
 #include "walk.h"
 
@@ -43,8 +43,8 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
     return;
   for (;;) {
     function(run);
-    // Advance the counters like an odometer, innermost first. A counter that wraps moves the data
-    // back to its start, so that the data ends where it began.
+    // Advance the counters like an odometer, innermost first. A counter that wraps to 0 moves the
+    // data pointers back. So after the walk the pointers are those from before the walk.
     Level *level = levels_ + depth_;
     bool wrapped;
     do {

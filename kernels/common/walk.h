@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk over the elements of up to four tensors at once; every operator here uses it. An
-// operator describes the dimensions. The walk calls it back with runs: elements at a fixed stride.
-// Dimensions that all operands step through without a gap are merged, so that tensors of one layout
-// become a single run. The walk knows only addresses and strides, so one function serves all
-// operators and dtypes.
+// The walk over the elements of up to four tensors at once. An operator adds dimensions to the
+// walk. The walk then calls the operator's function with runs: elements at a fixed stride. If all
+// tensors step from one dimension to the next without a gap, the walk merges the two dimensions, so
+// tensors of equal layout become a single run. The walk knows only addresses and strides, so one
+// function serves all operators and dtypes.
 
 #pragma once
 
@@ -29,20 +29,21 @@ using ElementRunFunction = void (*)(const ElementRun &run);
 
 class ElementWalk {
 public:
-  /// Adds a dimension inside of those added so far, at most kTensorDimensionLimit. `strides` has
-  /// kMaxOperands entries, in bytes; 0 for an operand that is absent or repeats one element.
+  /// Adds a dimension inside of the dimensions added so far; at most kTensorDimensionLimit may be
+  /// added. `strides` has kMaxOperands entries, in bytes; an entry is 0 if the operand is absent or
+  /// repeats one element.
   void add_dimension(SizesType size, const ptrdiff_t *strides);
 
-  /// Adds all dimensions of `out`, in the order of its memory, together with those of `in`.
-  /// Dimension d of `out` is dimension dims[d] of `in`, or d where `dims` is null. Omits dimension
-  /// `without` of `out`. Sets the data of operands 0 and 1.
+  /// Adds all dimensions of `out` except `without`, in the order of its memory, with the strides of
+  /// `out` as operand 0 and of `in` as operand 1. Dimension d of `out` is dimension dims[d] of
+  /// `in`, or d if `dims` is null. Sets the data of both operands.
   void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
                 size_t without = kTensorDimensionLimit);
 
-  /// Calls `function` for all runs. May be called again, with other data.
+  /// Calls `function` for all runs. May be called again after the caller has changed the data.
   void for_each_run(ElementRunFunction function);
 
-  /// Whether all elements are one run, or there are none.
+  /// True if all elements are one run, or there are none.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
   /// The first run, over the innermost dimensions. The caller sets `params`, and `data` to the
@@ -59,11 +60,11 @@ private:
   size_t depth_ = 0;
 };
 
-/// The byte stride of dimension `d`; 0 where the tensor has no memory.
+/// The byte stride of dimension `d`; 0 if the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
-/// Whether two tensors have the same shape and the same memory order, so that one run covers them.
-/// The strides of dimensions of size 1 make no difference.
+/// True if two tensors have the same shape and the same memory order, so that one run covers them.
+/// The strides of dimensions of size 1 do not matter.
 bool have_one_order(const Tensor &a, const Tensor &b);
 
 } // namespace et::kernels

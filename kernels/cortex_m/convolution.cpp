@@ -12,7 +12,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
-  // The next arguments, relative to kRest; the other two kinds have one more argument before them.
+  // The other arguments, relative to kRest for Kind::Plain. The other two kinds have an additional
+  // argument before these.
   enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
   Tensor tensor = call.tensor(kWeight, ScalarType::Char);
@@ -63,10 +64,10 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// The part of the input's offset that prepared elements cannot include.
+/// The part of the input's offset that is not added to prepared elements: all of it or nothing.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
-  // Padding is -offset; if that is no int8_t, the sums add the whole offset.
+  // Prepared padding is -offset, which must fit in 8 bits.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
   // The sum of an element and the offset must fit in 16 bits.
@@ -74,7 +75,7 @@ uint32_t rest_of(uint32_t offset) {
 #endif
 }
 
-/// How to prepare elements, for an offset that prepared elements can include.
+/// The preparation for the part of the offset that is added to prepared elements.
 Preparation preparation_for(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   return {-1, static_cast<int8_t>(-offset), 0};
@@ -101,7 +102,8 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares the inputs of all pixels that meet a channel's weights from `begin` on.
+/// Prepares a portion of all pixels: the inputs for the weights [begin, begin + size) of an output
+/// channel.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;
@@ -109,7 +111,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   const int8_t *in = patch.in;
   if (patch.rows * columns * run != products.weights_row)
     std::memset(to.elements, how.padding, sizeof(to.elements));
-  // Taps that are contiguous with all their channels form one run.
+  // If the taps of a row are contiguous, they are copied as one run.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;
@@ -160,7 +162,7 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
-/// Adds the rest of the offset times the sum of the weights that meet an input.
+/// Adds block.rest times the sum of the weights whose taps are in the image.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);
@@ -169,7 +171,8 @@ __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, 
       sums[i] += weights[i] * block.rest;
 }
 
-/// Adds the weights' offset times the sum of the inputs, which are one row.
+/// Adds the weights' offset times the sum of the inputs. Only matrix products have such an offset,
+/// so the inputs of a pixel are one row.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
   const int8_t *in = patch.in; // the rows of pixels are contiguous
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {

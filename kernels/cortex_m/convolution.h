@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of windows of an image with weights: for convolutions, and for matrix products, whose
-// windows are rows. Also the arguments of the three convolutions, which differ only in a few
-// places.
+// Products of windows of an image with weights, for convolutions and for matrix products, whose
+// windows are rows. The file also takes the arguments of the three convolutions, which are nearly
+// the same.
 //
 // A block of output channels is computed for all windows, then the next block. The inputs of a
-// window are gathered in the order of an output channel's weights. Taps in the padding become
-// zeros; gaps and dilation disappear. Inputs larger than a portion are gathered portion by portion.
+// window are gathered in the order of an output channel's weights. Gathered inputs have zeros for
+// the padding, and no gaps from dilation. Inputs larger than a portion are gathered portion by
+// portion.
 
 #pragma once
 
@@ -27,10 +28,10 @@ struct Products {
 
 /// At most kBlock output channels of one group.
 struct Block : Products {
-  /// `count` channels from `channel` on; `weights` points to the first one's weights.
+  /// `count` channels from `channel` on; `weights` points to the weights of the first channel.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
-  uint32_t rest; ///< part of the input's offset that prepared elements cannot include
+  uint32_t rest; ///< the part of the input's offset that is not added to prepared elements
   Preparation how;
 #ifdef ET_CORTEX_M_VECTORS
   int32_t biases[kBlock];
@@ -40,8 +41,8 @@ struct Block : Products {
 /// Computes a block's channels for a patch's pixels; `block` is a Block.
 void multiply_patch(const Patch &patch, const void *block);
 
-/// Computes `count` rows of out_channels elements from rows of group_in elements, as one group.
-/// Sets the members that follow; the weights are a matrix with rows of the same length.
+/// A matrix product: computes `count` rows of out_channels elements from rows of group_in elements.
+/// The weights are a matrix with out_channels rows of group_in elements. Sets weights_row.
 void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *out);
 
 struct Convolution : Products {
@@ -50,14 +51,14 @@ struct Convolution : Products {
   Windows windows;
   size_t group_out; ///< output channels of a group
 
-  /// Takes the arguments up to the activation's limits, except for an output padding. Then the
-  /// caller must fit the windows and take the output.
+  /// Takes the arguments except for the output padding and the output. Then the caller must fit the
+  /// windows and take the output.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);
 };
 
-/// The number of arguments in the schema.
+/// The number of arguments in the schema of the operator.
 constexpr size_t argument_count(Convolution::Kind kind) {
   return kind == Convolution::Kind::Plain ? 14 : kind == Convolution::Kind::Depthwise ? 15 : 16;
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inner loops: sums of products of Char elements. There are three forms; the compiler's macros
-// select one. All give the same bits, because sums wrap around in any order.
+// The inner loops: sums of products of Char elements. There are three forms, and the compiler's
+// macros select one. All forms give the same bits, because the order does not matter for sums that
+// wrap around.
 //
 //   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
-// Elements that meet many weights are prepared once, in a portion of memory on the stack, so that
-// inner loops know nothing of padding, taps and groups. If elements become 16 bits, preparation
-// adds the offset. Vectors keep 8-bit elements: each channel's bias then includes the offset times
-// the sum of its weights, computed once per block of channels, and padding is -offset. Elements
-// that are already contiguous in the input are not copied then.
+// Elements that are multiplied with many weights are prepared once: copied to a portion of memory
+// on the stack. So inner loops know nothing of padding, taps and groups.
+//
+// In the first two forms, prepared elements have 16 bits, and preparation adds the offset. In the
+// vector form they have 8 bits. Then each channel's bias includes the offset times the sum of the
+// channel's weights, computed once per block of channels; padding is -offset; and elements that are
+// contiguous in the input are used in place.
 
 #pragma once
 
@@ -19,8 +22,8 @@
 
 #if defined(__ARM_FEATURE_MVE)
 #define ET_CORTEX_M_VECTORS 1
-// The clobber for the predicate register. clang has no name for it; clang keeps no value in it
-// across inline assembly.
+// The clobber for the predicate register. clang has no name for the register, and keeps no value in
+// it across inline assembly.
 #ifdef __clang__
 #define ET_PREDICATE
 #else
@@ -34,11 +37,11 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The elements of a portion, and the output channels that are computed at once.
+/// The number of elements in a portion of one pixel, and of output channels in a block.
 constexpr size_t kPortion = 128;
 constexpr size_t kBlock = 64;
 
-/// The pixels that are computed at once, if loops load several weights at once.
+/// The number of pixels that are computed at once.
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
 constexpr size_t kPixels = 2;
 #else
@@ -56,7 +59,7 @@ struct Portion {
   alignas(8) Element elements[kPixels * kPortion];
 };
 
-/// The index in a portion of an element of a pixel, relative to the pixel's element 0.
+/// The place of a pixel's element in a portion, relative to the place of the pixel's element 0.
 inline size_t place_of(size_t element) {
 #ifdef ET_CORTEX_M_PAIRS
   return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | (element >> 1 & 1);
@@ -65,7 +68,7 @@ inline size_t place_of(size_t element) {
 #endif
 }
 
-/// The index of element 0 of the second pixel.
+/// The place of the second pixel's element 0.
 #ifdef ET_CORTEX_M_PAIRS
 constexpr size_t kSecond = 2;
 #else
@@ -79,7 +82,8 @@ struct Preparation {
   int16_t offset;
 };
 
-/// Prepares `count` elements as elements `first`, ... of the pixel whose element 0 is at `to`.
+/// Prepares `count` elements as the elements from `first` on of the pixel whose element 0 is at
+/// `to`.
 #ifdef ET_CORTEX_M_VECTORS
 inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
   int8_t *out = to + first;
@@ -100,14 +104,14 @@ inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, 
 void prepare(const int8_t *x, size_t count, Preparation how, Element *to, size_t first);
 #endif
 
-/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel
-/// c. Weights of a channel are contiguous; channels are `stride` apart. `second` points to the
-/// second pixel's elements, for the vector form.
+/// Adds to sums[p * kBlock + c] the products of `count` elements of pixel p and the weights of
+/// channel c. The weights of a channel are contiguous; channels are `stride` apart. Only the vector
+/// form uses `second`, which points to the second pixel's elements.
 void add_rows(const Element *x, const Element *second, size_t count, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels, size_t pixels);
 
 #ifdef ET_CORTEX_M_VECTORS
-/// sums[c] += offset * the sum of the `count` weights of channel c.
+/// Adds to sums[c] the product of `offset` and the sum of channel c's `count` weights.
 inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
                         size_t channels) {
   if (count == 0)
@@ -131,14 +135,14 @@ inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, in
 }
 #endif
 
-/// sums[c] += the products of the patch's taps and their weights, for channels that are contiguous
-/// in input and weights. Taps are `stride` weights apart. Nothing is prepared, because each input
-/// meets one weight.
+/// Adds to sums[c] the products of the patch's taps and their weights, for channels that are
+/// contiguous in input and weights. Taps are `stride` weights apart. Nothing is prepared, because
+/// each input is multiplied with one weight only.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// add_taps one by one, for the rest that the packed loops leave.
+/// add_taps for the channels that the packed loops leave, one by one.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);

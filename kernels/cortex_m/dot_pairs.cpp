@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. A word of four elements becomes two words of pairs: elements 0 and 2, then 1 and 3.
-// Prepared inputs are stored in that order, next to the pairs of the other pixel. Weights are
-// unpacked in registers. Two channels are multiplied with two pixels per step: 18 instructions for
-// 16 products. Words of weights need not be aligned.
+// See dot.h. A word of four 8-bit elements becomes two words with a pair of 16-bit elements each:
+// elements 0 and 2, then 1 and 3. Prepared inputs are stored in that order, each pair next to the
+// other pixel's pair. Weights are unpacked in registers, and need not be aligned. A step multiplies
+// two channels with two pixels: 18 instructions for 16 products.
 
 #include "dot.h"
 
@@ -23,7 +23,8 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// Elements 0 and 2, or 1 and 3, as pairs, plus offsets. gcc's intrinsics cannot rotate.
+/// Elements 0 and 2 of a word, or 1 and 3, as a pair, plus offsets. odd() is assembly because gcc's
+/// intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) {
   return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
 }
@@ -33,7 +34,7 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
   return pair;
 }
 
-/// Values that add_channels needs only once for two channels.
+/// Values that add_channels needs only once for two channels, kept in memory.
 struct Rest {
   uint32_t *sums;
   size_t channels;
@@ -44,10 +45,10 @@ struct Rest {
 
 static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes on");
 
-/// Sums `count` weights (a positive multiple of 4) of a positive even number of channels, for one
-/// pixel or both. The second channel's weights are addressed from the first channel's, after the
-/// pointer's step. All registers are in use, so values needed once per channel are in memory, and
-/// their address on the stack. gcc 12 emits 1.5 times the instructions for such a loop.
+/// Sums `count` products (a positive multiple of 4) for each of a positive even number of channels,
+/// for one pixel or both. The second channel's weights are addressed relative to the first
+/// channel's pointer, which has already advanced. All registers are in use: Rest is in memory, and
+/// its address is on the stack. Assembly, because gcc 12 emits 1.5 times the instructions.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -102,8 +103,8 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
-/// Taps in rows. The steps lead from the end of a row of weights to the next one; the input's step
-/// is longer by `in_more`.
+/// Taps in rows. `to_row` is the step from the end of a row of weights to the next row. The step in
+/// the input is longer by `farther`.
 struct Grid {
   size_t rows;
   size_t columns;
@@ -116,8 +117,8 @@ struct Grid {
         farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 
-/// add_taps for positive multiples of four channels. Taps are `stride` apart in both the input and
-/// the weights, so one pointer and a distance address both.
+/// add_taps for a positive multiple of four channels. Taps are `stride` apart in the input and in
+/// the weights, so the weights' pointer plus a distance addresses the input.
 __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint32_t offsets,
                                         const int8_t *weights, size_t stride, uint32_t *sums,
                                         size_t channels) {
@@ -182,7 +183,8 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
                sums, channels);
     return;
   }
-  // Dilated taps are not contiguous, so each row is added by itself.
+  // The taps of a row are farther apart in the input than in the weights (dilation). So each row of
+  // taps is passed as a column: one tap per row of the grid.
   for (size_t y = patch.rows; y != 0; --y) {
     add_grid({patch.columns, 1, patch.in_column, step, stride}, in, offsets, weights, stride, sums,
              channels);
@@ -225,7 +227,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     size_t even = channels & ~size_t(1);
     if (even != 0)
       add(x, packed, weights, stride, sums, even);
-    // An odd last channel is paired with itself; the second sum is not used.
+    // An odd last channel is computed twice, as a pair with stride 0; nobody reads the second sum.
     if (even != channels)
       add(x, packed, weights + even * stride, 0, sums + even, 2);
   }

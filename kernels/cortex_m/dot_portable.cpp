@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. Four channels are summed at once, each in a register, so that an input is loaded once
-// for four channels.
+// See dot.h. The sums of four channels are in registers, so that each input is loaded once for four
+// channels.
 
 #include "dot.h"
 
@@ -77,7 +77,7 @@ void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_
           sum3 += (number(x[3]) + offset) * number(w[3]);
         }
         x += patch.in_column;
-        w += stride; // in a patch, the next column's weights are one tap further
+        w += stride; // the next column's weights are one tap further
       }
       in_row += patch.in_row;
       weights_row += patch.kernel_row * static_cast<ptrdiff_t>(stride);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. Elements beyond the end are not loaded and count as 0, so one loop serves all sizes.
-// Two channels are multiplied with two pixels per step: 9 instructions for 64 products.
+// See dot.h. Elements beyond the end are not loaded and count as 0 (tail predication), so one loop
+// serves all sizes. A step multiplies two channels with two pixels: 9 instructions for 64 products.
 
 #include "dot.h"
 
@@ -12,16 +12,17 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Sums `count` weights (at least 1) of a positive even number of channels, for one pixel or both.
-/// Written in assembly because compilers emit no tail-predicated loops here. A row advances the
-/// pointers by a multiple of 16 elements.
+/// Sums `count` products (at least 1) for each of a positive even number of channels, for one pixel
+/// or both. Written in assembly because compilers emit no tail-predicated loops here. The inner
+/// loop advances the pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,
                                             size_t channels) {
   static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
-  // Kept in memory: no register is left for the steps to the first elements and the next channels.
+  // The steps back to the first elements and on to the next channels. They are in memory, because
+  // no register is left.
   const size_t whole = (count + 15) & ~size_t(15);
   const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;
@@ -65,7 +66,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
   for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
-    // An odd last channel is paired with itself; the second sum is not used.
+    // An odd last channel is computed twice, as a pair with stride 0; nobody reads the second sum.
     if (channels == 1) {
       stride = 0;
       channels = even = 2;

@@ -8,8 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether the elements are contiguous, or (four dimensions) channels-last. The dim order cannot
-/// tell, because it may put dimensions of size 1 anywhere.
+/// True if the elements are contiguous, or (is_channels_last, four dimensions) channels-last. The
+/// functions look at strides and not at the dim order, which may have dimensions of size 1
+/// anywhere.
 bool is_contiguous(const Tensor &tensor);
 bool is_channels_last(const Tensor &tensor);
 

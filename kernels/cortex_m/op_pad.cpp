@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::pad.out: adds elements of one value before and after. The lists have paddings for four
-// dimensions in memory order; for fewer dimensions only the last ones count.
+// cortex_m::pad.out: adds elements of one value before and after each dimension. The lists have
+// paddings for four dimensions in memory order. For a tensor of fewer dimensions, the last paddings
+// count, and the others must be 0.
 
 #include <cstring>
 

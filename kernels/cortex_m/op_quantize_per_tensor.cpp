@@ -28,7 +28,7 @@ int32_t quantize(float x, const Parameters &to) {
     quotient = -limit;
   if (quotient > limit)
     quotient = limit;
-  // A float of this size has no fraction bits, so the sum is rounded to an integer.
+  // A float of the size of `shift` has no fraction bits, so the addition rounds to an integer.
   constexpr float shift = 12582912; // 1.5 * 2^23
   constexpr int32_t shift_bits = 0x4b400000;
   float shifted = quotient + shift;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
-// halves rounded away from zero. Padding is not counted. Input and output have the same scale and
-// zero point, so these arguments are ignored; so is the workspace.
+// halves rounded away from zero. Padding does not count. Input and output have the same scale and
+// zero point, so the kernel ignores these arguments. It also ignores the workspace.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_div.out: self / other / output_scale without the inputs' zero points, in
-// floats. It rounds halves away from zero and saturates; a divisor of 0 gives 0.
+// cortex_m::quantized_div.out: (self - self_zero_point) / (other - other_zero_point) * output_scale
+// + output_zero_point, in floats. Rounds halves away from zero and saturates. A divisor of 0 gives
+// the quotient 0.
 
 #include <limits>
 
@@ -28,8 +29,8 @@ struct Quotient {
   float scale;
 };
 
-/// The nearest integer; beyond the limit, an integer that is out of range with any 16-bit zero
-/// point.
+/// The nearest integer. Beyond the limit, the result is the limit, which is out of the output's
+/// range with any 16-bit zero point.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_max_pool2d.out: the largest element of a window, clamped. Input and output
-// have the same scale and zero point, so these arguments are only checked. A window that is outside
-// of the input because of dilation gives the lowest element.
+// have the same scale and zero point, so these arguments are only checked. If dilation moves all
+// elements of a window out of the input, the result is the lowest element.
 
 #include "requantize.h"
 #include "windows.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_mul.out: the product of both inputs minus their zero points, requantised.
+// cortex_m::quantized_mul.out: (self - self_zero_point) * (other - other_zero_point), requantised.
 
 #include "../common/elementwise.h"
 #include "requantize.h"

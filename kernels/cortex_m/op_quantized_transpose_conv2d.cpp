@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_transpose_conv2d.out: spreads each input element over a window of the output;
-// windows are `stride` apart. An output pixel sums over the taps whose distance to it is a multiple
-// of the stride. These taps are evenly spaced, so the code of the convolution computes them. The
-// weights are [output channels, rows, columns, input channels of a group]. No workspace is needed.
+// windows are `stride` apart. So an output pixel is the sum over the windows that contain it. The
+// taps of these windows are evenly spaced, so the convolution's code computes the sum. The weights
+// are [output channels, rows, columns, input channels of a group]. No workspace is needed.
 
 #include "convolution.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
-// and its zero point -128. The algorithm is that of gemmlowp and CMSIS-NN (arm_softmax_s8), with
-// all the same intermediate roundings: exp by a polynomial and a product of powers, the division by
-// three steps of Newton's method.
+// and its zero point is -128. The algorithm and all intermediate roundings are those of gemmlowp
+// and CMSIS-NN (arm_softmax_s8). It computes exp by a polynomial and a product of powers, and the
+// division by three steps of Newton's method.
 //
 // Qm.n is an integer in units of 2^-n.
 //
-// A line whose sum overflows 32 bits gives -128 everywhere, which is the exact result. CMSIS-NN
-// shifts by more than 31 bits in that case.
+// If a line's sum overflows 32 bits, all elements become -128, which is the exact result. In that
+// case CMSIS-NN shifts by more than 31 bits, which C leaves undefined.
 
 #include "../common/lines.h"
 #include "requantize.h"
@@ -28,12 +28,12 @@ struct QuantizedLine : Line {
   }
 };
 
-/// a + b without undefined behaviour; a program can pass any numbers.
+/// a + b, which wraps around: a program can pass any numbers, and signed overflow is undefined.
 int32_t add(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
 
-/// exp of a Q5.26 that is not positive, as Q0.31.
+/// exp(x) as Q0.31, for an `x` of Q5.26 that is not positive.
 int32_t exp_of_negative(int32_t x) {
   if (x == 0)
     return INT32_MAX;
@@ -63,10 +63,10 @@ int32_t exp_of_negative(int32_t x) {
   return result;
 }
 
-/// 1 / x for a Q1.31 in [1, 2), as Q0.31.
+/// 1 / x as Q0.31, for an `x` of Q1.31 in [1, 2).
 int32_t reciprocal(uint32_t x) {
   int32_t half = static_cast<int32_t>(x >> 1);
-  // 48/17 - 32/17 * half, then Newton's method, in Q2.29.
+  // The first estimate is 48/17 - 32/17 * half; Newton's method improves it. All in Q2.29.
   int32_t y = add(1515870810, multiply_high(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
     int32_t error = add(1 << 29, -multiply_high(half, y));
@@ -82,7 +82,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // Q12.19. If the sum overflows, all elements round to 0, as with the largest sum that fits.
+  // The sum is Q12.19. It saturates: with the largest sum, too, all elements round to 0.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {

@@ -28,8 +28,8 @@ namespace {
 
 #ifdef __thumb2__
 
-// gcc's code is twice as long. A shift by 0 keeps the carry of the addition before it, and the last
-// adc then undoes that addition.
+// gcc's code is twice as long. If the right shift is 0, asrs keeps the carry of the addition before
+// it, and the last adc then undoes that addition.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
@@ -53,7 +53,7 @@ inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t mult
 
 #else
 
-// The masks avoid undefined shifts if a program's output overwrites its shifts.
+// The masks avoid undefined shifts, because a program's output may overwrite its shifts.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;
@@ -103,12 +103,12 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 #ifdef __ARM_FEATURE_MVE
 
-// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. The loops subtract
-// 1 from these first.
+// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. So before vrshl
+// the loops subtract 1 from negative numbers.
 
 namespace {
 
-/// Stores a positive number of sums. All shifts are right shifts.
+/// Stores a positive number of sums, if all shifts are right shifts.
 inline void store_plain(const Requantization &to, int32x4_t low, int32x4_t high,
                         const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
@@ -181,8 +181,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 
 namespace {
 
-/// Stores a positive even number of sums that can be doubled, so that the upper half of the product
-/// is the rounded result. All shifts are right shifts, and the limits are those of Char.
+/// Stores a positive even number of sums, if all shifts are right shifts and the limits are those
+/// of Char. The loop doubles the sums, which must not overflow, because the upper half of the
+/// product is then the rounded result.
 void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
   const int32_t *shift = to.shifts;
@@ -233,7 +234,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
     count -= even;
   }
 #endif
-  // Local copies, because the compiler must assume that a stored element changes members.
+  // Local copies, because the compiler must assume that storing an element changes members.
   const int32_t low = min, high = max;
   const uint32_t zero_point = offset;
   const size_t next = step;
@@ -250,8 +251,8 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // An element plus the offset is below 2^9, a product below 2^16, all products together below
-  // 2^29. With a bias below 2^29, sums can be doubled.
+  // With these limits an element plus the offset is below 2^9, a product with a weight below 2^16,
+  // and the sum of all products below 2^29. If the bias is also below 2^29, the sum can be doubled.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else
   is_plain = true;

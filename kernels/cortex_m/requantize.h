@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts a 32-bit sum back to a quantised integer: multiplies it by the scale multiplier *
-// 2^(shift - 31). It rounds twice, first the product, then the right shift, because results must
-// have the same bits as CMSIS-NN and the reference kernels of TensorFlow Lite.
+// Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
+// 2^(shift - 31). The code rounds twice, first the product, then the right shift, because results
+// must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
 //
 // Sums are uint32_t, which wrap around without undefined behaviour; a program can produce any sum.
 //
-// Shifts and multipliers are checked before the first element, and masked again where they are
-// used, because a malformed program may let its output overwrite them.
+// A kernel checks shifts and multipliers before it writes the first element. The loops also mask
+// the shifts, because a malformed program may let its output overwrite them.
 
 #pragma once
 
@@ -18,14 +18,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr int32_t kLowestShift = -31;
 constexpr int32_t kHighestShift = 30;
 
-/// Take the arguments of requantize.
+/// Takes a multiplier or a shift for requantize().
 inline int32_t take_multiplier(Call &call, size_t index) { return call.integer(index, -INT32_MAX); }
 inline int32_t take_shift(Call &call, size_t index) {
   return call.integer(index, kLowestShift, kHighestShift);
 }
 
-/// a * b / 2^31, rounded to nearest, ties upwards. If both are INT32_MIN the result wraps around,
-/// where CMSIS-NN saturates; multipliers are never INT32_MIN.
+/// a * b / 2^31, rounded to nearest, ties upwards. If both are INT32_MIN the result wraps around.
+/// CMSIS-NN saturates then, but no kernel passes a multiplier of INT32_MIN.
 int32_t multiply_high(int32_t a, int32_t b);
 
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
@@ -50,17 +50,19 @@ struct Requantization {
   uint32_t offset;
   int32_t min;
   int32_t max;
-  bool is_plain; ///< whether the short loop applies: see take
+  bool is_plain; ///< store() may use its shorter loop; set by take()
 
-  /// Checks the multipliers and shifts of `count` channels, with step 1; false if requantize cannot
-  /// take them. Chooses the loop for all sums. A sum is a bias plus `products` products of a weight
-  /// with an element plus `input_offset`.
+  /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1; false if
+  /// requantize cannot take them. Sets is_plain for sums of a bias and `products` products, each of
+  /// a weight and (an element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
-  /// Advances by `channels` channels.
+  /// Advances the pointers by `channels` channels.
   void skip(size_t channels);
 
+  /// Sets `count` sums to the channels' initial values.
   void start(uint32_t *sums, size_t count) const;
+  /// Converts `count` sums to elements.
   void store(const uint32_t *sums, size_t count, int8_t *out) const;
 };
 

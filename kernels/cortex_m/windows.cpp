@@ -80,14 +80,14 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  // a dilation that is not used can be any number
+  // With one tap, the dilation has no effect and may be any number, so the step becomes 0.
   int32_t step = last - first > 1 ? axis.dilation : 0;
   return {last - first, start + first * axis.dilation, step, first, 1};
 }
 
 namespace {
 
-/// Whether two positions have the same taps, except for their place in the input.
+/// True if the taps of two positions differ only in their position in the input.
 bool are_alike(const Taps &a, const Taps &b) {
   return a.count == b.count && a.in_step == b.in_step && a.kernel == b.kernel &&
          a.kernel_step == b.kernel_step;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Windows that slide over an image, for convolutions and poolings. Images are channels-last:
-// [batch, rows, columns, channels] in memory. A kernel describes the two axes. The walk calls it
-// once for every output pixel, with the taps of the window that meet the input. The walk does all
-// divisions, outside of the loops over channels, and leaves out padding.
+// [batch, rows, columns, channels] in memory. A kernel describes the two axes. The walk calls a
+// function of the kernel for every output pixel, with the taps of the window that are inside of the
+// input. A tap is an element of the window. The walk does all divisions, so none is in the loops
+// over channels.
 //
-// Convolutions and poolings share this walk. It passes the taps as evenly spaced rows and columns.
-// So the code that multiplies needs no cases for padding, dilation or the gaps of a transposed
-// convolution. A 1x1 convolution is the case of one tap, and needs no separate code.
+// The walk passes the taps as evenly spaced rows and columns. So the code that multiplies needs no
+// cases for padding, dilation or the gaps of a transposed convolution, nor for 1x1 windows.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The taps along one axis that meet the input: the position of the first one in the input and in
-/// the window, and the steps to the next tap.
+/// The taps along one axis that are inside of the input: the position of the first of them in the
+/// input and in the window, and the steps to the next tap.
 struct Taps {
   int32_t count;
   int32_t in;
@@ -38,7 +38,7 @@ struct Axis {
 
 /// The window of an output pixel, or of several neighbours. `in` points to the first channel at the
 /// first tap, `out` to the first channel of the pixel. `kernel` is the first tap's index in the
-/// window, row by row. Steps count elements and taps.
+/// window, counted row by row. Steps in the input count elements, steps in the window count taps.
 struct Patch {
   const int8_t *in;
   int8_t *out;
@@ -49,7 +49,7 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
-  size_t pixels; ///< if there are several, they share the taps, and inputs are `in_pixel` apart
+  size_t pixels; ///< if there are several, they have the same taps, and inputs `in_pixel` apart
   ptrdiff_t in_pixel;
   size_t out_pixel;
 };
@@ -70,8 +70,8 @@ struct Windows {
 
   /// Takes the input, args[0].
   void take_input(Call &call);
-  /// Reads a list of two values, or one for both axes, of at least `low`, into a member of the
-  /// axes.
+  /// Reads a list of two values, or of one value for both axes, into a member of the axes. Values
+  /// must be at least `low`.
   void read(Call &call, size_t index, int32_t low, int32_t Axis::*member);
   /// Reads kernel size, stride (empty: the kernel size) and padding of a pooling, args[1] to
   /// args[3].
@@ -82,7 +82,8 @@ struct Windows {
   /// Takes the output, args[index], and resizes it.
   void take_output(Call &call, size_t index);
 
-  /// Turns the image into one row, if 1x1 windows visit all of its pixels.
+  /// Turns the image into one row if the windows are 1x1 and visit all pixels. One row has more
+  /// pairs of neighbours, which are computed together.
   void flatten();
 
   /// Calls `function` for all patches; each has at most `pixels` (1 or 2) pixels.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrix products of BFloat16 by the processor's instruction for them (AVX512-BF16). In each lane
-// the instruction adds the products of two pairs of numbers to a float. For larger products,
-// conversion to floats takes twice as long.
+// the instruction multiplies two pairs of numbers and adds both products to a float. Without it,
+// large products take twice the time, because they must be converted to floats.
 //
-// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. A row's
-// pairs are read in place. They are copied if the row is not contiguous or has an odd number of
-// elements. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
+// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
+// a row of `a` are read in place. They are copied if the row is not contiguous or has an odd number
+// of elements. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
 // numbers as 0.
 
 #pragma once
@@ -61,15 +61,15 @@ private:
     return bits;
   }
 
-  /// The mask of the lanes for the columns from `first` on.
+  /// The mask of the lanes in a vector of the columns from `first` on.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;
     return columns - first >= 16 ? 0xffff : static_cast<__mmask16>((1U << (columns - first)) - 1);
   }
 
-  /// Elements in the lower or the upper halves of words; an element in an upper half is a float.
-  /// (The masks avoid a gcc warning about its own headers.)
+  /// 16 elements in the lower or the upper halves of words. A BFloat16 in an upper half is a float.
+  /// upper_words_at uses a masked shift because gcc warns about the unmasked one in its own header.
   ET_WITH_BFLOAT16 static __m512i words_at(const BFloat16 *from, __mmask16 lanes) {
     return _mm512_maskz_cvtepu16_epi32(lanes, _mm256_maskz_loadu_epi16(lanes, from));
   }

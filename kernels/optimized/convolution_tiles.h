@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions of any kind by the tiles of gemm.h. Rows are output channels, columns are output
-// positions, and terms are taps of the kernel times input channels of the group. A panel holds the
-// input elements that the windows of some positions contain. It is copied from the input when
-// needed, with zeros for elements outside, so a convolution takes no workspace. A block of terms is
-// all taps of some channels, in the order of their weights in memory.
+// Convolutions of any kind by the tiles of gemm.h. A convolution is computed as a matrix product:
+// rows are output channels, columns are output positions, and terms are the pairs of a tap (an
+// element of the window) and an input channel of the group. A panel holds the input elements in the
+// windows of some positions, and zeros for elements outside of the input. It is filled when needed,
+// so a convolution takes no workspace. A block of terms is all taps of some channels, in the order
+// of their weights in memory.
 
 #pragma once
 
@@ -45,7 +46,7 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
-    // Terms have the order of the weights in memory.
+    // True if the taps of a channel are next to each other in the weights' memory.
     const bool taps_first =
         conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
@@ -90,7 +91,7 @@ private:
   struct Windows {
     Place starts[kSpatial][width];
     size_t columns;
-    bool are_neighbours; ///< whether the elements that a tap meets are contiguous
+    bool are_neighbours; ///< the columns' elements for one tap are contiguous in the input
     size_t runs;         ///< number of runs: columns in the same output row
     size_t run_starts[width];
   };
@@ -125,9 +126,9 @@ private:
     }
   }
 
-  /// Whether consecutive outputs, a panel's from column `first` on, have windows that start at
-  /// consecutive input elements: within a row, or also across rows, if the output's rows are as
-  /// long as the input's.
+  /// True if the windows of a panel's outputs start at consecutive input elements. `first` is the
+  /// first output's column. The outputs are in one row, or the output's rows are as long as the
+  /// input's.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;
@@ -164,14 +165,14 @@ private:
     }
   }
 
-  /// The input position that a tap of a transposed convolution's window meets, or kOutside.
+  /// The input position to which a tap of a transposed convolution's window belongs, or kOutside.
   ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
     const int32_t at = start - tap * window.dilation;
     return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
                                                                                 : kOutside;
   }
 
-  /// Copies the element that a tap of a transposed convolution meets in each column.
+  /// Copies one tap's element for each column, in a transposed convolution.
   ET_ALWAYS_INLINE static void copy_places(const Convolution &conv, const Windows &windows,
                                            const int32_t *tap, const T *in, ptrdiff_t step,
                                            const Block &block, T *panel) {
@@ -188,16 +189,16 @@ private:
     }
   }
 
-  /// A run of a panel's columns: the elements that a tap meets, and zeros around them.
+  /// A run of a panel's columns: one tap's elements, with zeros before and after them.
   struct Run {
     const T *data;
     ptrdiff_t distance;
     size_t first; ///< the first column that is not 0
-    size_t last;  ///< one past the last of them
+    size_t last;  ///< one past the last column that is not 0
     size_t end;
   };
 
-  /// The run of columns [begin, end), whose elements have one distance in the input.
+  /// The run of columns [begin, end), whose elements are evenly spaced in the input.
   ET_ALWAYS_INLINE static Run find_run(const Convolution &conv, const Windows &windows,
                                        const int32_t *tap, size_t begin, size_t end, const T *in) {
     const Window &across = conv.windows[2];
@@ -263,8 +264,8 @@ private:
     }
   }
 
-  /// Copies the contiguous elements that a tap meets, with zeros for elements outside. False, and
-  /// nothing copied, unless all of them are within the channel's memory.
+  /// Copies one tap's elements, which are contiguous, with zeros for elements outside of the input.
+  /// Copies nothing and returns false if the elements are not all within the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

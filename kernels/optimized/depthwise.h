@@ -6,8 +6,9 @@
 // If rows are contiguous, vectors hold consecutive elements of a row. The input rows for some
 // outputs are copied to the stack, with zeros around them, so that all windows are whole. Each row
 // is copied once for each phase of the stride: every stride-th element from the first, the second,
-// ... on. So a tap meets contiguous elements in consecutive windows. In channels-last layouts
-// vectors hold channels, nothing is copied, and windows at the ends of a row skip taps.
+// ... on. So the elements that one tap needs in consecutive windows are contiguous in the copy. In
+// channels-last layouts vectors hold channels and nothing is copied. There, windows at the ends of
+// a row skip the taps outside of the input.
 
 #pragma once
 
@@ -294,7 +295,7 @@ public:
       size_t channel = 0;
       for (; all.channels - channel >= 2 * lanes; channel += 2 * lanes)
         compute_channels<2>(all, part, channel, 2 * lanes);
-      for (; channel < all.channels; channel += lanes) { // the last vector may overlap
+      for (; channel < all.channels; channel += lanes) { // the last two vectors may overlap
         channel = std::min(channel, all.channels - lanes);
         compute_channels<1>(all, part, channel, lanes);
       }
@@ -302,7 +303,7 @@ public:
   }
 
 private:
-  /// The taps [first, last) of a window that meet the input; tap 0 is at `start`.
+  /// The taps [first, last) of a window are inside of the input; tap 0 is at position `start`.
   struct Meeting {
     int32_t start;
     int32_t first;
@@ -311,7 +312,7 @@ private:
     ET_ALWAYS_INLINE Meeting(const Window &window, int32_t o)
         : start(o * window.stride - window.padding), first(std::max<int32_t>(-start, 0)),
           last(std::max<int32_t>(window.in - start, 0)) {
-      if (window.dilation != 1) { // divisions take longer than all other steps
+      if (window.dilation != 1) { // avoids the divisions, which are slow, if possible
         first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
         last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
       }
@@ -328,7 +329,7 @@ private:
     T *out;
     const T *weights;
     const T *biases;
-    size_t channels; ///< number of channels; may be fewer than a vector's
+    size_t channels; ///< number of channels; may be fewer than a vector's lanes
   };
 
   ET_ALWAYS_INLINE static V load_lanes(const T *data, size_t count) {

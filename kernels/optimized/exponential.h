@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, and functions built on it: exp(x) - 1, the logistic function and tanh; also a
-// logarithm and the normal distribution.
+// Mathematical functions of vectors: exp(x), exp(x) - 1, the logistic function, tanh, the logarithm
+// and the normal distribution.
 //
 // With n = x / log(2) rounded to an integer and r = x - n log(2), |r| is at most log(2) / 2, and
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
@@ -9,7 +9,7 @@
 // is exact. The error is below 2.5 units in the last place. Subnormal results are rounded
 // correctly, NaN stays NaN, and minus infinity gives 0.
 //
-// docs/decisions.md says why not a library of such functions.
+// docs/decisions.md says why no library of vector functions is used.
 
 #pragma once
 
@@ -53,8 +53,8 @@ template <typename T> constexpr T inverse_factorial(int k) {
 }
 
 /// The sum of r^i / (first + i)! for i < count, a power of two, limited to the series' number of
-/// terms. `powers` are r, r^2, r^4, ... Both halves are summed independently (Estrin's scheme), so
-/// that neither waits for the other.
+/// terms. `powers` are r, r^2, r^4, ... The two halves of the series are summed independently
+/// (Estrin's scheme), so that the processor can compute them at the same time.
 template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
   using T = NumberOf<V>;
   constexpr int half = count / 2;
@@ -97,8 +97,8 @@ template <typename V> struct Reduced {
   }
 };
 
-/// exp(x) for x <= 0, as softmax needs it after subtracting the largest element. 2^n may be
-/// subnormal, so it is applied as two factors, the last one a constant.
+/// exp(x) for x <= 0, for softmax, which first subtracts the largest element. 2^n may be subnormal,
+/// so the result is multiplied by two factors instead of 2^n. The last factor is a constant.
 template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   using Numbers = ExponentialNumbers<T>;
   x = x < Numbers::kZero ? splat_as<V>(Numbers::kZero) : x;
@@ -106,7 +106,8 @@ template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   return reduced.template series<0>() * reduced.power(Numbers::kRaise) * Numbers::kLower;
 }
 
-/// exp(x) for any x. 2^n may be too large or too small for one factor, so it is applied as two.
+/// exp(x) for any x. 2^n may be too large or too small for the number type, so the result is
+/// multiplied by two factors instead of 2^n.
 template <typename V> ET_ALWAYS_INLINE V exponential_of_any(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
@@ -162,9 +163,10 @@ template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const flo
   return sum;
 }
 
-/// The probability that a normally distributed number exceeds `a`; `a` must not be negative. Its
-/// base-2 logarithm is a polynomial, fitted with an error of 4e-8 of the probability for `a` up to
-/// 5.7; above, the result is 0. Another polynomial computes 2 to the power of the fraction.
+/// The probability that a normally distributed number exceeds `a`; `a` must not be negative. A
+/// fitted polynomial computes the base-2 logarithm of the probability. For `a` up to 5.7 the error
+/// is at most 4e-8 of the probability; for larger `a` the result is 0. Another polynomial computes
+/// 2 to the power of the logarithm's fraction.
 template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   using Numbers = ExponentialNumbers<float>;
   constexpr float logarithms[] = {
@@ -173,7 +175,7 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
       -9.321627294411883e-05F, 1.9153103494318202e-05F, -1.1270259392404114e-06F};
   constexpr float powers[] = {1.0000001192092896F,  0.6931469440460205F,   0.24022120237350464F,
                               0.05550713092088699F, 0.009675540961325169F, 0.001327647129073739F};
-  // As in Reduced; the sum also adds the exponent's bias.
+  // Rounds as Reduced does; the sum also adds the exponent's bias.
   constexpr float magic = 3 * static_cast<float>(1 << (Numbers::kMantissa - 1)) + Numbers::kBias;
   const V x = polynomial(a, logarithms);
   const V shifted = x + magic;
@@ -189,7 +191,7 @@ template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using Numbers = ExponentialNumbers<T>;
   using Bits = typename Numbers::Bits;
   constexpr Bits whole = (Numbers::kBias + Numbers::kMantissa) << Numbers::kMantissa;
-  // m must be in [0.7, 1.4], so from sqrt(2) on the exponent is one more.
+  // m must be in [0.7, 1.4], so if the mantissa is sqrt(2) or more, n is the exponent plus 1.
   constexpr Bits up = Bits(T(0.41421356) * T(Bits(1) << Numbers::kMantissa));
   const auto shifted = bits_as<Bits>(x) + ((Bits(1) << Numbers::kMantissa) - up);
   const auto exponent = (shifted >> Numbers::kMantissa) - Numbers::kBias;

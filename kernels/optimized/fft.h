@@ -90,7 +90,8 @@ private:
   }
 };
 
-/// Transforms of length `size`, of one of the three kinds below. Results are multiplied by `scale`.
+/// Transforms of length `size`. A Kind is complex_to_complex(), real_to_complex() or
+/// complex_to_real(). Results are multiplied by `scale`.
 template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
@@ -120,7 +121,7 @@ public:
     write(out, size_);
   }
 
-  /// With `is_onesided` only the first half of the result, and the middle element.
+  /// With `is_onesided`, writes only the first half of the result and the middle element.
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {
@@ -140,7 +141,8 @@ public:
     write(out, is_onesided ? half + 1 : size_);
   }
 
-  /// The input has the first half. Imaginary parts that must be 0 are ignored.
+  /// The input is the first half of the complex numbers and the middle element. The imaginary parts
+  /// of the first and of the middle element are taken as 0.
   void complex_to_real(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     read(in, half + 1);
@@ -191,7 +193,7 @@ private:
   std::vector<ComplexNumber> in_, out_, rotations_ = {};
 };
 
-/// Transforms all rows of dimension `d`. The tensors may differ in the size of that dimension only.
+/// Transforms all rows of dimension `d`. The tensors' sizes may differ in that dimension only.
 /// Their elements are at `out_data` and `in_data`.
 template <typename T>
 void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *in_data, size_t d,
@@ -223,14 +225,15 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
   });
 }
 
-/// The dimensions of a transform; the last one has the real signal.
+/// The dimensions of a transform. In the last one, one side of the transform is a real signal.
 struct FftDims {
   uint8_t dims[kTensorDimensionLimit] = {};
   size_t count = 1;
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes the dimensions args[1] of `self`, at least one. The call fails if one is named twice.
+/// Takes args[1], the dimensions of the transform of `self`. The call fails if there are none or if
+/// one is named twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   enum : size_t { kSelf, kDim };
   const Span<const int64_t> list = call.list(kDim);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are a formula of one floating point number. An operator's file names the operator
-// and the formula. Its `x` is a vector of floats (also for Half and BFloat16) or doubles.
+// Operators that compute a formula of one floating point number. An operator's file names the
+// operator and the formula. In the formula, `x` is a vector of doubles or of floats (also for Half
+// and BFloat16).
 //
 //     ET_FLOAT_MAP(exp, exponential_of_any(x))
 

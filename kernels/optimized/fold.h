@@ -73,7 +73,8 @@ private:
     return sum;
   }
 
-  /// The sums of neighbouring outputs, one or several vectors at once, which use one cache line.
+  /// The sums of neighbouring outputs: of one vector of outputs, or of several vectors that fill a
+  /// cache line.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

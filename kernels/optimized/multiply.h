@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of matrices or batches of them. Float and Double use the BLAS library that the build
-// found; our own loops serve builds without it, and matrices that BLAS cannot read. Half and
-// BFloat16 always use our own loops. BFloat16 uses the processor's instruction if there is one.
+// Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
+// the build found. Our own loops serve builds without BLAS, and matrices that BLAS cannot read.
+// Half and BFloat16 always use our own loops. The loops of BFloat16 use the processor's instruction
+// for BFloat16 products if it has one.
 
 #pragma once
 
@@ -49,7 +50,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Computes a batch of products by their items.
+/// Computes a batch of products; threads share their items (own_product.h).
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -62,12 +63,12 @@ void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
                });
 }
 
-/// Computes `batch` products; `product` is the first one.
+/// Computes `batch` products; `product` is the first of the batch.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // Transposes the product if the output is stored by columns, or is one column.
+  // If the output is stored by columns, or is one column, computes the transposed product.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);

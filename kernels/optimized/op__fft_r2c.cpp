@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. If it is
-// onesided, the result has only the first half along the last of them; the other half mirrors it.
-// Exists only if the build found KissFFT.
+// aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. If `onesided`
+// is true, the result has only its first half along the last of these dimensions; the missing half
+// would mirror it. The kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

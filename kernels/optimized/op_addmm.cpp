@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
-// read, so that its NaNs do not spread; likewise the product if alpha is 0. beta * self is written
-// to the output first, so self may be the output; then the product is added.
+// read, so that its NaNs do not spread. If alpha is 0, the product is not computed, for the same
+// reason. The kernel first writes beta * self to the output, so self may be the output; then it
+// adds the product.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
-// three dimensions, with groups, for any dim order. A kernel of size 1 is a matrix product of
-// weights and input. Groups of one channel have their own loops; tiles compute everything else.
-// None needs a workspace.
+// three dimensions, with groups, for any dim order. With a kernel of size 1, a convolution is a
+// matrix product of weights and input. Groups of one channel have loops of their own (depthwise.h).
+// Tiles compute everything else (convolution_tiles.h). No convolution needs a workspace.
 
 #include "../common/dtypes.h"
 #include "depthwise.h"
@@ -12,7 +12,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether all positions of an operand have one distance, the stride of the last dimension.
+/// True if all consecutive positions of an operand are equally far apart: by the stride of the last
+/// dimension.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)
@@ -81,8 +82,8 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// Divides a convolution into parts: some channels of a group, at a strip of positions. Positions
-/// without a common distance are taken one row at a time.
+/// Divides a convolution into parts: some channels of a group, at a strip of positions. If the
+/// output's positions are not equally far apart, a strip does not go beyond the end of a row.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

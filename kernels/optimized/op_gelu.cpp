@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::gelu.out: self times the standard normal distribution function of self, or times an
-// approximation, the logistic function. There is no Double kernel, because no vector function has
-// its precision; the portable library serves Double.
+// approximation of it by the logistic function. There is no Double kernel, because
+// exponential.h computes the normal distribution with the precision of a float only. The portable
+// library serves Double.
 
 #include "../common/dtypes.h"
 #include "exponential.h"
@@ -25,7 +26,7 @@ template <typename T> struct GeluLoop {
 template <typename T> struct GeluTanhLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
-      constexpr float twice_root = 2 * 0.79788456F; // twice the root of 2 / pi
+      constexpr float twice_root = 2 * 0.79788456F; // 2 * sqrt(2 / pi)
       return x * logistic(twice_root * (x + 0.044715F * (x * x * x)));
     });
   }

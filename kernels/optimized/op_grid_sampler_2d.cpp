@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. It
-// computes several neighbours of a row at once. Their taps and weights are computed once, by loops
-// that compilers vectorise, and serve all channels.
+// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. Several
+// neighbours of a row, a strip, are computed at once. Loops that compilers vectorise compute the
+// taps and weights of a strip; these serve all channels.
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. Results are
-// bytes, and so differ in size from the numbers; the loops are plain ones, which compilers
-// vectorise.
+// bytes, but operands may be larger, so the loops of vector_run.h do not fit. The loops here are
+// plain ones, which compilers vectorise.
 
 #include "../common/compare.h"
 #include "../common/machine.h"

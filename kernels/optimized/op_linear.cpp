@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
-// one, which broadcasts to the output. Contiguous inputs and outputs count as one matrix, unless
-// rows have different biases. Others are a matrix for each index of the outer dimensions.
+// one. The bias broadcasts to the output. If input and output are contiguous and all rows have the
+// same bias, there is one matrix product. Otherwise there is one for each index of the outer
+// dimensions.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -19,7 +20,7 @@ template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   return {tensor.mutable_data_ptr<T>(), tensor.size(0), 1};
 }
 
-/// Whether all rows of a tensor have one distance and follow each other.
+/// True if consecutive rows of a tensor are equally far apart, across all dimensions.
 bool is_one_matrix(const Tensor &tensor) {
   for (size_t d = 0; d < tensor.dim(); ++d)
     if (tensor.dim_order()[d] != d)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
-// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one. Indices are kept in 32 bits, so that a vector holds as many indices as floats.
-// Therefore planes of more than 2^32 elements are refused.
+// plane, row * width + column. Padding never counts. NaN counts as largest; if there are several
+// NaNs, the index is that of the last one. Indices are kept in 32 bits, so that a vector holds as
+// many indices as floats. Therefore planes of more than 2^32 elements are refused.
 
 #include <limits>
 
@@ -12,8 +12,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The type to compare in: float for Half and BFloat16, int32_t for small integers, as wide as
-/// indices.
+/// The type in which elements are compared: float for Half and BFloat16, and int32_t for small
+/// integers, so that a vector holds as many of them as indices.
 template <typename T>
 using Compared =
     std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
@@ -39,7 +39,7 @@ template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
     return splat_as<V>(value);
 }
 
-/// Loads contiguous elements in the type to compare in.
+/// Loads contiguous elements and converts them to the type in which they are compared.
 template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const char *data) {
   if constexpr (kIsShortFloat<T> && !std::is_same_v<Values, float>) {
     return load<T, sizeof(Values)>(data);
@@ -109,7 +109,7 @@ private:
     });
   }
 
-  /// Computes as many vectors of `lanes` channels as there are `i`.
+  /// Computes one vector of `lanes` channels for each `i`.
   template <size_t lanes, size_t... i>
   ET_ALWAYS_INLINE static void keep_largest_of(const PoolWindow &window, size_t first, T *out,
                                                int64_t *indices, std::index_sequence<i...>) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::mean.out: the mean along some dimensions, NaN if there are no elements, for one floating
-// point dtype. mean.dtype_out: of all elements. Half and BFloat16 are summed and divided in Float.
+// point dtype. mean.dtype_out is the mean of all elements. Half and BFloat16 are summed and divided
+// in Float.
 
 #include "fold.h"
 

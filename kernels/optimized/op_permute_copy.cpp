@@ -4,8 +4,8 @@
 // all dtypes; it has a loop for each element size.
 //
 // Two dimensions matter: the contiguous one of the output, and the contiguous one of the input. If
-// they are the same dimension, rows of elements are copied. Otherwise the two are a matrix that is
-// transposed (transpose.h). A walk visits the other dimensions.
+// they are the same dimension, rows of elements are copied. Otherwise the two dimensions form a
+// matrix, which is transposed (transpose.h). A walk visits the remaining dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -14,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A run function over matrices.
+/// A run function that transposes matrices; the params point to a Matrix.
 template <typename Bits> void transpose_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
@@ -25,7 +25,7 @@ template <typename Bits> void transpose_run(const ElementRun &run) {
   }
 }
 
-/// Transposes matrices of 16-byte elements, without tiles, because such an element already fills a
+/// Transposes matrices of 16-byte elements. There are no tiles, because an element already fills a
 /// vector.
 void copy_wide_run(const ElementRun &run) {
   const Matrix &matrix = *static_cast<const Matrix *>(run.params);
@@ -54,7 +54,7 @@ ElementRunFunction transposition_of(size_t size) {
   }
 }
 
-/// A run function over rows; the params point to the number of bytes in a row.
+/// A run function that copies rows; the params point to the number of bytes in a row.
 void copy_rows_run(const ElementRun &run) {
   const size_t bytes = *static_cast<const size_t *>(run.params);
   char *out = run.data[0];
@@ -66,8 +66,8 @@ void copy_rows_run(const ElementRun &run) {
   }
 }
 
-/// The dimensions in the output's memory order, outermost first. Dimensions that both tensors step
-/// through without a gap are merged.
+/// The dimensions in the output's memory order, outermost first. Two dimensions are merged if
+/// neither tensor has a gap between them.
 struct Levels {
   struct Level {
     SizesType size;
@@ -99,7 +99,7 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // If the input has no other contiguous dimension, everything is rows, even of one element.
+  // If the input has no other contiguous dimension, rows are copied, even rows of one element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)

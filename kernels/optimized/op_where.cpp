@@ -26,7 +26,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// The second and the third operand are contiguous, or repeat one element.
+/// A loop for second and third operands that are contiguous or repeat one element.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
@@ -54,7 +54,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// Both values are read first, so that compilers need no branch.
+  /// The caller has read `a` and `b`, so compilers need no branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }

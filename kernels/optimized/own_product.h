@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products without a library. A product is divided into items: some rows of some columns.
-// Items are independent, so they can be spread over threads, and an item's results do not depend on
-// the thread.
+// Matrix products without a library. A product is divided into items: each is a block of some rows
+// and some columns of the output. Items are independent, so threads can share them, and results do
+// not depend on the number of threads.
 //
-// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long.
-// These rows are computed one by one, reading `b` in its stored order. If `b` is stored by rows,
-// multiples of its rows are added to the output's row; if by columns, each column is a dot product.
+// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long, so
+// rows are computed one by one, and `b` is read in its stored order. If `b` is stored by rows,
+// multiples of its rows are added to the output's row. If `b` is stored by columns, each element of
+// the output is a dot product.
 
 #pragma once
 
@@ -60,7 +61,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Computes one row over as many terms as there are `i`; the rows of `b` are contiguous.
+  /// Computes one row, and adds up one term for each `i`; the rows of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -95,8 +96,8 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Computes as many columns of one row as there are `i`; the row of `a` and the columns of `b`
-  /// are contiguous.
+  /// Computes one column of one row for each `i`; the row of `a` and the columns of `b` are
+  /// contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
     V sums[sizeof...(i)] = {};
@@ -130,7 +131,7 @@ template <typename T, size_t bytes> struct OwnProduct {
   }
 };
 
-/// Whether the product has so few rows that they are computed one by one.
+/// True if the product has so few rows that they are computed one by one.
 template <typename T> bool has_few_rows(const Product<T> &product) {
   return product.rows < 4 && product.out.column == 1 &&
          (product.b.column == 1 || (product.a.column == 1 && product.b.row == 1));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops shared by two-dimensional poolings. Outputs are computed in strips. A strip is neighbouring
-// outputs of a row. A tap, the same element in all their windows, is then a row of the input with
-// one distance between elements: a short loop over stack arrays, which compilers vectorise. In
-// channels-last layouts a strip is all channels of one position, a few vectors at a time; their
-// results stay in registers for all taps.
+// outputs of a row. The elements that one tap needs for a strip are in one row of the input,
+// equally far apart. So each tap is a short loop over stack arrays, which compilers vectorise. In
+// channels-last layouts a strip is all channels of one position. A few vectors of channels are
+// computed at a time; their results stay in registers for all taps.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct PoolLines {
 };
 
 struct PoolPlanes : PoolLines {
-  /// `may_by_channels`: whether other outputs (the indices) are channels-last, too.
+  /// `may_by_channels` is false if another output (the indices) is not channels-last.
   PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows,
              bool may_by_channels = true)
       : out(result), in(self), windows(pool_windows) {
@@ -104,8 +104,8 @@ struct PoolTap {
   uint32_t place_step;
 };
 
-/// Reduces the tap to the outputs for which it is inside of the input. `start` is the tap's column
-/// for the first output. False if no output is left.
+/// Drops the outputs for which the tap is outside of the input. `start` is the tap's column for the
+/// first output. Returns false if no output is left.
 ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap &tap) {
   const int64_t stride = window.stride;
   int64_t first = 0, last = static_cast<int64_t>(tap.count);
@@ -118,7 +118,7 @@ ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap 
   return first < last;
 }
 
-/// valid_taps() without divisions if there is no dilation.
+/// Like valid_taps(), but without divisions if there is no dilation.
 ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
   if (window.dilation != 1)
     return valid_taps(window, position);
@@ -132,7 +132,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // Further right, windows have fewer taps outside on their left, and more on their right.
+  // The first output's window has the most taps beyond the input's left edge; the last output's
+  // window has the most beyond its right edge.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -150,8 +151,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
     }
 }
 
-/// Calls loop(data, step) with the tap's elements as T and the step in elements. The step is a
-/// compile-time constant if it is 1 or 2.
+/// Calls loop(data, step): `data` points to the tap's elements, and `step` is their distance in
+/// elements. The step is a compile-time constant if it is 1 or 2.
 template <typename T, typename Loop>
 ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
   const T *data = reinterpret_cast<const T *>(tap.data);
@@ -178,8 +179,8 @@ ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, 
   }
 }
 
-/// The elements of a window that are inside of the input, by rows; distances in bytes and in
-/// indices.
+/// The elements of a window that are inside of the input, row by row. Distances are kept both in
+/// bytes and in indices.
 class PoolWindow {
 public:
   PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
@@ -197,7 +198,8 @@ public:
     place_column_ = static_cast<uint32_t>(across.dilation);
   }
 
-  /// Calls use(data, index) for each element; data is `offset` bytes after the first channel's.
+  /// Calls use(data, index) for each element; `data` is `offset` bytes after the element of the
+  /// first channel.
   template <typename Use> ET_ALWAYS_INLINE void for_each(size_t offset, const Use &use) const {
     const char *row = data_ + offset;
     uint32_t row_place = first_place;
@@ -221,8 +223,8 @@ private:
   uint32_t place_column_ = 0;
 };
 
-/// Calls compute(first, count) for all channels: by 4 vectors, then by one, then by single
-/// channels. Each count is a compile-time constant.
+/// Calls compute(first, count) for all channels: for 4 vectors at once, then for one vector, then
+/// for single channels. Each count is a compile-time constant.
 template <size_t lanes, typename Compute>
 ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
   size_t i = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)),
-// where the largest element is subtracted from x first. A contiguous line is computed one vector at
-// a time. Along other dimensions several vectors of lines are computed at once, because
-// neighbouring lines are mostly contiguous, and caches and prefetchers favour contiguous accesses.
-// As in the portable library, Half and BFloat16 are computed in Float; they compute exp twice, so
-// that it is not rounded before the division.
+// Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)).
+// The largest element is subtracted from all x first. A contiguous line is computed one vector at a
+// time. Along other dimensions several vectors of lines are computed at once, because neighbouring
+// lines are mostly contiguous, and caches and prefetchers favour contiguous accesses. As in the
+// portable library, Half and BFloat16 are computed in Float. For them exp is computed twice,
+// because the output could only store it rounded.
 
 #pragma once
 
@@ -29,10 +29,10 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   static constexpr size_t lanes = kLanes<T, bytes>;
   static constexpr ptrdiff_t size = sizeof(T);
   static constexpr size_t kLinesAtOnce = 16 * lanes;
-  /// Whether the output can store the results of exp for the division.
+  /// True if the output can store the results of exp for the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
-  /// Loads elements of neighbouring lines, or of one line, at most a vector's.
+  /// Loads elements of neighbouring lines, or of one line: at most as many as a vector has lanes.
   ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
     if (count == lanes && stride == size)
       return load<T, bytes>(data);
@@ -54,7 +54,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       return exponential<Real>(x - largest) / sum;
   }
 
-  /// Computes a contiguous line of at least one vector. The rest after whole vectors is padded with
+  /// Computes a contiguous line of at least one vector. An incomplete last vector is padded with
   /// -infinity, which changes neither the largest element nor the sum.
   ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
     constexpr size_t step = lanes * sizeof(T);

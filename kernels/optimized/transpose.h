@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Transposes matrices by tiles. A tile is as many vectors as a vector has elements, interleaved in
-// registers. Blocks of tiles cover whole cache lines of both matrices.
+// Transposes matrices by square tiles: a tile has as many rows as a vector has elements, and each
+// row is a vector. Tiles are transposed in registers. Blocks of tiles cover whole cache lines of
+// the two matrices.
 
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bodies of elementwise loops (machine.h). They use vectors directly if the output is
-// contiguous, and each input is contiguous or repeats one element: tensors of one layout; broadcast
-// rows, columns and scalars. Other elements, and the rest, are gathered into vectors. So an
-// operator is one function of vectors, and an element's result does not depend on its position.
+// contiguous, and each input is contiguous or repeats one element. This is so if the tensors have
+// the same layout, or if an input is a broadcast row, column or scalar. Otherwise elements are
+// gathered into vectors, and so are the elements of an incomplete last vector. So an operator is
+// one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
 
@@ -59,7 +60,7 @@ ET_ALWAYS_INLINE void compute_whole(char *out, size_t count, const Function &fn,
     store_some<T>(out + i * sizeof(T), sizeof(T), count - i, fn(in.at(i, count - i)...));
 }
 
-/// The same for any strides.
+/// out[i] = fn(in[i], ...) for any strides.
 template <typename T, size_t bytes, typename Function, typename... In>
 ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, const In &...in) {
   constexpr size_t lanes = kLanes<T, bytes>;

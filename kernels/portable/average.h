@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Means of the elements in windows, for avg_pool2d and _adaptive_avg_pool2d. All dtypes share one
-// loop; each brings a sum and a division. Half and BFloat16 are summed in Float.
+// loop, which calls a dtype's functions for the sum and the division. Half and BFloat16 are summed
+// in Float.
 
 #pragma once
 
@@ -46,8 +47,8 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// Writes the means of the windows that `find` gives to `out`. A divisor of 0 means the number of
-/// elements: the product of both extents' `counted`.
+/// Writes the means of the windows to `out`; find() gives a window's extent in one dimension. A
+/// divisor of 0 means the number of elements: the product of `counted` of the two extents.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

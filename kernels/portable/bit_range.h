@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether the bits in `mask` are one of the `count` patterns from `first` on.
+/// Tests if an element's bits in `mask` are one of the `count` patterns from `first` on.
 template <typename Bits> struct BitRangeKernel : ElementwiseKernel {
   Bits mask;
   Bits first;
@@ -26,7 +26,7 @@ template <typename Bits> void bit_range_run(const ElementRun &run) {
                       [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
 }
 
-/// Whether a number without its sign is in the range.
+/// The kernel that tests if a number without its sign is one of the patterns.
 template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {

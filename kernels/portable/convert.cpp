@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convert.h. One loop serves all pairs of dtypes, because 132 templates would be larger than
-// all other code together. It is slower than a template, so the pairs that models convert have
-// templates, used by operators that only convert.
+// See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
+// take too much flash. The shared loop is slower than a function for one pair. So pairs that models
+// convert often have functions of their own, for operators that only convert.
 
 #include "convert.h"
 
@@ -24,7 +24,7 @@ template <typename T> void truth(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// Whether the magnitude is below 2^31. Comparing bits takes one instruction.
+/// True if the magnitude is below 2^31. Comparing bits takes one instruction.
 inline bool has_32_bits(float number) {
   uint32_t bits;
   std::memcpy(&bits, &number, sizeof(bits));
@@ -44,7 +44,7 @@ template <typename T> void truncate(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// The direct loop of a pair.
+/// The function of its own that a pair of dtypes has.
 struct Direct {
   ScalarType from;
   ScalarType to;

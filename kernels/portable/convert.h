@@ -3,8 +3,8 @@
 // Copies that convert elements from one dtype to another.
 //
 // Elements are converted as C++ converts numbers. Floats lose their fraction when converted to
-// integers. A float outside of int64_t, or NaN, becomes INT64_MIN; smaller integers take its low
-// bits.
+// integers. A float outside of the range of int64_t, or NaN, becomes INT64_MIN. A smaller integer
+// gets the low bits of the int64_t.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Conversion {
   ScalarType from;
   ScalarType to;
-  /// Runs before the conversion, and makes an element of dtype `as`; null where it is not needed.
+  /// Runs before the conversion, and makes an element of dtype `as`; null if it is not needed.
   ConvertFunction first;
   ScalarType as;
 };
@@ -25,8 +25,8 @@ struct Conversion {
 /// A run function that converts elements; its params are a Conversion.
 void convert_run(const ElementRun &run);
 
-/// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds,
-/// {from, to, nullptr, from} is enough, and less code.
+/// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds, use
+/// {from, to, nullptr, from} instead, which links less code.
 Conversion conversion(ScalarType from, ScalarType to);
 
 /// Resizes `out` to the shape of `self` and copies the elements; dtypes and dim orders may differ.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convolution.h. For each output element the loop visits the taps of the kernel. For each tap
-// that meets the input it sums the products over the group's input channels. Tap k of output
-// position o meets the input at o * stride - padding + k * dilation. A transposed convolution swaps
-// the roles: input position i adds to o = i * stride - padding + k * dilation.
+// See convolution.h. For each output element the loop visits the taps of the kernel. Tap k of
+// output position o reads the input at o * stride - padding + k * dilation. If this position is
+// inside of the input, the loop sums the products over the group's input channels. In a transposed
+// convolution, tap k adds input position i to output position i * stride - padding + k * dilation.
 
 #include "convolution.h"
 
@@ -11,7 +11,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The input position that tap `k` of output position `o` meets; false if there is none.
+/// Sets the input position that tap `k` reads for output position `o`. Returns false if there is no
+/// such position.
 bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
   if (!transposed) {
     position = o * window.stride - window.padding + k * window.dilation;
@@ -33,10 +34,10 @@ void compute_element(const Convolution &conv, const char *input, SizesType group
   products.a_step = in.second;
   products.count = static_cast<size_t>(conv.group_in);
   const char *weights = weight.data;
-  if (conv.transposed) { // weight is [in, out of the group, ...]
+  if (conv.transposed) { // weight is [input channels, output channels of a group, ...]
     products.b_step = weight.first;
     weights += group * conv.group_in * weight.first + oc * weight.second;
-  } else { // weight is [out, in of the group, ...]
+  } else { // weight is [output channels, input channels of a group, ...]
     products.b_step = weight.second;
     weights += (group * conv.group_out + oc) * weight.first;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's, by the
-// device's allocator. Both tensors have the same dim order. A program without devices has both
-// tensors in the host's memory; the operator is then an ordinary copy.
+// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's memory,
+// by the device's allocator. Source and output have the same dim order. In a program without
+// devices, all tensors are in the host's memory, and the operator is an ordinary copy.
 
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Copies between args[there], the tensor of a device, and the other one. Returns the call's error.
+/// Copies args[0] to args[1]; args[there] is the tensor in a device's memory. Returns the call's
+/// error.
 inline Error copy_with_device(Args args, size_t there) {
   enum Arguments : size_t { kSelf, kOut };
   if (!args[1 - there].isTensor())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The p-norms of differences of rows, for cdist and pdist: the number of different elements (p =
-// 0), the sum of distances (1), Euclidean (2), the largest (infinity), or any other p. NaN stays
-// NaN. Half and BFloat16 are computed in Float.
+// The p-norms of differences of rows, for cdist and pdist. p = 0 counts the different elements, p =
+// 1 sums the distances, p = 2 is the Euclidean distance, and p = infinity is the largest distance;
+// other p are allowed, too. NaN stays NaN. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// p in both types, because some cores convert it by a library function.
+/// p as a double and as a float, because some cores need a library function to convert it.
 struct Norm {
   double p;
   float p_float;
@@ -53,7 +53,7 @@ ComputeType<T> fold_differences(const Products &rows, Step step) {
   return total;
 }
 
-/// The sum of squared differences; has a faster loop for contiguous elements.
+/// The sum of squared differences. There is a faster loop for contiguous elements.
 template <typename T> ComputeType<T> sum_squares(const Products &rows) {
   using W = ComputeType<T>;
   const auto add = [](W sum, W x) { return sum + x * x; };

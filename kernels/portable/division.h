@@ -3,8 +3,9 @@
 // Shared code of operators that divide: quotients and remainders, rounded down or toward zero.
 //
 // An integer division by zero is an error, as in PyTorch. It is detected before anything is
-// written. Two cases pass this check and still must not trap: a zero-dimensional divisor that loses
-// its bits in the common dtype, and the lowest integer divided by -1, which wraps around.
+// written. Two divisions pass this check and must not trap. The first is by a zero-dimensional
+// divisor that becomes 0 when it is converted to the common dtype. The second is of the lowest
+// integer by -1; the result wraps around.
 
 #pragma once
 
@@ -21,7 +22,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// `dividends` is empty.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// The ScalarReader for an integer divisor; false for 0.
+/// The ScalarReader for an integer divisor; returns false if the divisor is 0.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
 /// A kernel that divides by a Scalar, for zip_scalar.
@@ -32,11 +33,12 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Divide tensors of one dtype. For integers they check the divisors first.
+/// These functions divide tensors of one dtype. For integers they check the divisors first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// The fallback kernels: the rest after the operands are taken, and the whole operators.
+/// The fallback kernels. Functions with a Call continue after the operands are taken; the others
+/// are whole operators.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -76,8 +78,9 @@ struct FloorRemainder {
   }
 };
 
-/// For floating point numbers as Python's `//`: rounds (a - remainder) / b to the nearest integer.
-/// Rounding a / b down could give one too many, because a / b is itself rounded.
+/// Floating point numbers are divided as by Python's `//`: (a - remainder) / b is rounded to the
+/// nearest integer. Rounding a / b down could give a result that is 1 too large, because a / b is
+/// rounded itself.
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The largest or smallest element along some dimensions, and its index. amax, amin, argmax, argmin,
-// max and min share one function per dtype. NaN wins; of equal elements the first one wins. An
-// operator's file names the operator and the direction.
+// max and min share one function per dtype. If there is a NaN, it is the result. Of equal elements,
+// the first one is the result. An operator's file names the operator and says if it finds the
+// largest or the smallest element.
 
 #pragma once
 
@@ -13,7 +14,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether `best` stays the best after `value`. A NaN value never compares, so it replaces `best`.
+/// True if `value` does not replace `best`. Comparisons with NaN are false, so NaN replaces `best`.
 template <bool kMax, typename T> inline bool stays(T value, T best) {
   return kMax ? value <= best : value >= best;
 }
@@ -27,7 +28,7 @@ template <bool kMax, typename T> constexpr T worst() {
 }
 
 /// Writes the best element to operand 0, and its index among all folded elements to operand 2, a
-/// Long. Either operand may be missing.
+/// Long. One of the two operands may be missing.
 template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = std::conditional_t<sizeof(ComputeType<T>) == sizeof(T), T,
                                      std::conditional_t<std::is_integral_v<T>, T, float>>;
@@ -73,7 +74,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
 template <bool kMax, typename T>
 constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
 
-/// The whole operators; `kernel` is a kExtreme.
+/// Whole operators; `kernel` is a kExtreme.
 void extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void indices_of_extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void extremes_and_indices(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
@@ -90,7 +91,7 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
 /// cannot hold the number.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
-// Registers a dtype's kernels; `is_max` is the direction.
+// Registers a dtype's kernels; `is_max` tells if they find the largest or the smallest element.
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
             #op "(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) "             \

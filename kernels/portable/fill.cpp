@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See fill.h. An integer Scalar has 64 bits, little-endian, so its first bytes are the element of
-// any integer dtype.
+// See fill.h. An integer Scalar has 64 bits. Machines are little-endian, so the Scalar's first
+// bytes are an element of any integer dtype.
 
 #include "fill.h"
 
@@ -16,7 +16,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Whether an integer dtype other than Long holds the number.
+/// True if an integer dtype other than Long holds the number.
 bool fits(const FillNumber &number, ScalarType type) {
   const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
   const bool is_unsigned = type == ScalarType::Byte;
@@ -157,7 +157,7 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // If all bytes are equal, memset. Otherwise copies the filled part, doubling it each time.
+  // Uses memset if all bytes of an element are equal. Otherwise each copy doubles the filled part.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);

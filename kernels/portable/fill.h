@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scalars as elements of any dtype, and tensors filled with one. The code works on the element
-// size, so all dtypes share it.
+// Converts Scalars to elements of any dtype, and fills tensors with such an element. The code
+// depends on the element size only, so all dtypes share it.
 
 #pragma once
 
@@ -21,18 +21,19 @@ struct FillNumber {
 /// Takes a Scalar; the call fails if the argument is no number.
 FillNumber number_argument(Call &call, size_t index);
 
-/// Removes the fraction. False if the number is out of the range of int64_t.
+/// Removes the fraction. Returns false if the number is out of the range of int64_t.
 bool truncate(FillNumber number, int64_t &integer);
 
-/// Writes the number as an element of the dtype, which must have a number kind. Floats are rounded;
-/// integers take the low bits.
+/// Writes the number as an element of the dtype, which must have a number kind. Elements that are
+/// floats are rounded; elements that are integers get the number's low bits.
 void write_element(const FillNumber &number, ScalarType type, char *element);
 
-/// The same for a float as Half, BFloat16 or Float.
+/// Writes a float as an element of Half, BFloat16 or Float.
 void write_float(float value, ScalarType type, char *element);
 
-/// The same with PyTorch's checks: false if the dtype has no number kind or cannot hold the number.
-/// Integers drop a fraction. Byte takes negative numbers down to -255.
+/// Like write_element, but with PyTorch's checks: returns false if the dtype has no number kind or
+/// cannot hold the number. For an integer dtype the fraction is removed. Byte also accepts the
+/// numbers -255 to -1.
 bool to_element(const FillNumber &number, ScalarType type, char *element);
 constexpr size_t kMaxElementSize = 16;
 
@@ -45,14 +46,14 @@ struct ListedSizes {
 };
 ListedSizes take_sizes(Call &call, size_t index);
 
-/// Resizes args[out] to the sizes in the list args[0], and returns it; this is the whole operator
-/// except for the elements. Undefined if the call fails. It reads the arguments directly, because
-/// Call's accessors would double its size.
+/// Resizes args[out] to the sizes in the list args[0], and returns it. The caller only has to write
+/// the elements. If the call fails, the returned tensor is undefined. The function reads the
+/// arguments directly, because Call's accessors would double the function's size.
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Resizes `out`, and sets each element to the number. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number);
-/// The same, given an element.
+/// Resizes `out`, and copies the element to all elements. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

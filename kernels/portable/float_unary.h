@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are a formula of one floating point number. An operator's file names the operator
-// and the formula. Its variable `x` is a float (also for Half and BFloat16) or a double.
+// Operators that compute a formula of one floating point number. An operator's file names the
+// operator and the formula. In the formula, `x` is a double or a float (also for Half and
+// BFloat16).
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //

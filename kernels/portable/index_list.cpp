@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See index_list.h. The indices are stepped like an odometer; an ElementWalk visits the dimensions
-// without an index at each step. A mask has no list of its true elements: the loop searches for the
-// next one when the odometer reaches it.
+// See index_list.h. The loop steps through the common shape of the indices, like an odometer. At
+// each step an ElementWalk visits the dimensions without an index. There is no list of a mask's
+// true elements: the loop searches the mask for the next true element when it needs one.
 
 #include "index_list.h"
 
@@ -113,7 +113,7 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // Stays inside of the mask, even if the program has overwritten it meanwhile.
+  // Stays inside of the mask, even if the output shares its memory and has overwritten it.
   for (; item.place < place; ++item.place)
     do
       ++item.at;

@@ -2,9 +2,9 @@
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
 // integers (Int, Long; negative ones count from the end), a mask (Bool, Byte), or None, which takes
-// the whole dimension. A mask covers as many dimensions as it has, and selects its true elements.
-// The indices broadcast. Their common shape replaces the dimensions that they index; it comes first
-// in the result if these dimensions are not adjacent.
+// the whole dimension. A mask with n dimensions indexes n dimensions of the tensor, and selects the
+// elements at its true elements. The indices broadcast. Their common shape replaces the dimensions
+// that they index; it comes first in the result if these dimensions are not adjacent.
 
 #pragma once
 
@@ -20,7 +20,8 @@ public:
   /// The shape of the indexed elements.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   bool has(const Tensor &tensor) const;
-  /// The index and its dimension if there is exactly one index, and it is no mask; else null.
+  /// If there is exactly one index, and it is no mask, returns the index and sets `dim` to its
+  /// dimension. Otherwise returns null.
   const Tensor *only(size_t &dim) const {
     dim = items_[0].dim;
     return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
@@ -38,7 +39,7 @@ private:
     uint8_t count; // the number of dimensions that it covers
     bool is_mask;
     SizesType size;  // number of true elements of a mask
-    SizesType place; // the number of the true element at `at`
+    SizesType place; // how many true elements of the mask come before `at`
     size_t at;
   };
   struct Index {

@@ -12,7 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The run function for pairs of elements, and its params. The output is operand 0.
+/// A run function for elements of the indexed and the plain tensor, and its params. The output is
+/// operand 0.
 struct IndexedRun {
   ElementRunFunction run;
   const void *params;
@@ -33,12 +34,13 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? byte_stride(tensor, d) : 0;
 }
 
-/// Whether the index has as many dimensions as the tensor, and, `without` aside, none larger than
-/// the tensor's.
+/// True if the index has as many dimensions as the tensor, and no dimension except `without` is
+/// larger than the tensor's.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
-/// Calls `run` for each index. The index is the coordinate in `indexed` along `dim`; its position
-/// gives the other coordinates, and the element of `plain` (`strides` in bytes).
+/// Calls `run` for each index. The index is the coordinate of an element of `indexed` along `dim`.
+/// The position of the index gives the element's other coordinates, and the element of `plain`
+/// (`strides` in bytes).
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
 

@@ -26,8 +26,8 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Makes `view` a view of item `i`; false if the item counts as absent. PyTorch ignores an empty
-  /// vector beside tensors of any shape.
+  /// Makes `view` a view of item `i`. Returns false if the item is ignored: as in PyTorch, an empty
+  /// tensor with one dimension fits tensors of any shape.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -47,7 +47,7 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// Computes the shape of the output; false if the items do not fit.
+  /// Computes the shape of the output. Returns false if the items' shapes do not fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;

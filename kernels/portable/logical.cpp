@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian: the last bytes of an element hold its sign, and the
-// exponent of 1.
+// See logical.h. Machines are little-endian. So the last bytes of a floating point number hold its
+// sign, and all bits of the number 1 that are not 0.
 
 #include "logical.h"
 
@@ -12,7 +12,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// How to test elements of 1 to 8 bytes, and how to write 1.
+/// Constants for testing elements of 1 to 8 bytes, and for writing the number 1.
 struct Format {
   uint8_t size;
   bool is_float;
@@ -82,7 +82,7 @@ void logical_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The same for elements of one byte.
+/// The run function for elements of one byte.
 void byte_run(const ElementRun &run) {
   const unsigned table = static_cast<const LogicalRun *>(run.params)->table;
   zip_run<uint8_t>(run, [table](uint8_t a, uint8_t b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators with a mask: a walk over a tensor and a Bool mask that broadcast. The walk goes in
-// index order, even if the memory order is another one.
+// Operators with a mask: a walk over a tensor and a Bool mask, which broadcast. The walk goes in
+// index order, even if elements have another order in memory.
 
 #pragma once
 
@@ -12,10 +12,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 class MaskedWalk {
 public:
-  /// The call fails if the two do not broadcast.
+  /// The call fails if `self` and `mask` do not broadcast.
   MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
 
-  /// The shape that they broadcast to. count() is the number of true elements in that shape.
+  /// sizes() is the shape to which tensor and mask broadcast; count() is the number of true
+  /// elements of the mask in that shape.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   size_t count();
 

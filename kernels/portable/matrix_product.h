@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The matrix product, for all dtypes: of two matrices, or of two batches of them.
+// The product of two matrices, or of two batches of matrices, for all dtypes.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Computes args[out] = args[a] x args[a + 1] with `arithmetic`. If `addend` is not null, it
-/// broadcasts to the output's shape, and `store` gets its elements. The call fails, before it
-/// writes anything, if dtypes or shapes do not fit.
+/// broadcasts to the output's shape, and arithmetic.store gets its elements. If dtypes or shapes do
+/// not fit, the call fails before it writes anything.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h: operators on several tensors. Runs are computed in blocks: inputs are converted to
-// slots, the operator's run function computes slots, and the result is converted to the output. An
-// operand that already has the compute type needs no slots.
+// See mixed.h. This file has the operators on several tensors. Runs are computed in blocks: inputs
+// are converted to slots, the operator's run function computes slots, and the result is converted
+// to the output. An operand that already has the compute type needs no slots.
 
 #include "mixed.h"
 
@@ -20,7 +20,7 @@ struct MixedParams {
   const void *params;
 };
 
-/// Whether the run function uses the operand without conversion.
+/// True if the run function uses the operand without conversion.
 bool is_direct(const MixedParams &params, size_t operand) {
   const MixedOperands &mixed = *params.operands;
   const ScalarType type = mixed.types[operand];
@@ -73,7 +73,7 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// Chooses the run function and the slot size; the call fails if there is none.
+/// Chooses the run function and the slot size; the call fails if there is no run function.
 MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
                  const void *params) {
   MixedParams mixed = {&operands, nullptr, operands.common, 0, params};

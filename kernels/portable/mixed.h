@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fallback kernels of elementwise operators, for tensors of different dtypes. As in PyTorch, inputs
-// are converted to a common dtype, the operation is computed in it, and the result is converted to
-// the output's dtype. A fallback kernel has no arithmetic of its own; it lists the run functions of
-// the operator's kernels for one dtype.
+// are converted to a common dtype, the operation is computed in that dtype, and the result is
+// converted to the output's dtype. A fallback kernel has no arithmetic of its own. It lists the run
+// functions that the operator's kernels for one dtype use.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The run function for each Wide type, in the enum's order; null where the operator does not
-/// support that type.
+/// The run function for each Wide type, in the enum's order; null if the operator does not support
+/// the type.
 using WideRuns = ElementRunFunction[kWideTypes];
 
 /// The initialiser of a WideRuns.
@@ -34,14 +34,14 @@ enum MixedRules : uint8_t {
   kAsPromoted = 0,
   kFractional = 1,   // Integers are computed in Float.
   kPredicate = 2,    // Run functions write bool.
-  kScalarFirst = 4,  // args[0] is a Scalar, not args[1].
-  kSwapped = 8,      // args[1] is a Scalar, and the run function's first operand.
+  kScalarFirst = 4,  // args[0] is the Scalar, and args[1] the tensor.
+  kSwapped = 8,      // args[1] is the Scalar, and becomes the run function's first operand.
   kWithoutBool = 16, // The common dtype must not be Bool.
   kCondition = 32,   // The third input is Bool, and is not converted.
 };
 using Rules = unsigned;
 
-/// The output, followed by the inputs; their dtypes, and the dtype to compute in.
+/// The output, followed by the inputs; the dtypes of all of them, and the dtype of the computation.
 struct MixedOperands {
   Tensor tensors[kMaxOperands];
   ScalarType types[kMaxOperands];
@@ -74,8 +74,8 @@ struct MixedScalar : MixedNumber {
 };
 
 /// The operator with the input args[0] and the output args[out]. It computes in the input's dtype,
-/// or in `least` if that is of a wider kind. Neither is complex. The call fails if the output
-/// cannot hold the result's kind, or if there is no run function.
+/// or in `least` if `least` is of a wider kind. These two dtypes must not be complex. The call
+/// fails if the output cannot hold the result's kind, or if there is no run function.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
 /// The whole operator with one input and the output args[1]. Integers are computed in Float.
@@ -87,7 +87,7 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails if the inputs do not
 /// promote, or if the common dtype is Bool and `rules` forbid that.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
-/// The same where one of the inputs is a Scalar.
+/// Takes args[0], args[1] and args[out]; one of the two inputs is a Scalar.
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
 /// Computes all elements. The call fails if the shapes do not broadcast to the output's, if the

@@ -11,17 +11,17 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The fold function for each Wide type, in the enum's order; null where the operator does not
-/// support that type.
+/// The fold function for each Wide type, in the enum's order; null if the operator does not support
+/// the type.
 using WideFolds = FoldFunction[kWideTypes];
 
-/// The operator with self and `out` of any dtypes. Elements are converted, folded in the output's
-/// wide type, and the result is converted to the output.
+/// A fold from self to `out`, of any dtypes. Elements are converted to the output's wide type and
+/// folded in it, and the result is converted to the output.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// Converts elements that become integers or Bool first; null if not needed.
+  /// Runs before an element is converted to an integer or Bool; null if it is not needed.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
@@ -30,11 +30,12 @@ struct MixedFold {
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
-/// `conversion`; null makes the call fail if fractions would become integers, or numbers Bool.
+/// The function conversion(), or null. With null, the call fails if elements with fractions would
+/// become integers, or if numbers would become Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);
-/// The two steps of mixed_fold, for operators with further arguments that become params.
+/// mixed_fold in two steps, for operators whose further arguments become params.
 struct MixedFoldTensors : MixedFold {
   Tensor in = {};
   FoldOutputs outs;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h: operators on one tensor, some with a Scalar. Runs are computed in blocks: elements
-// are converted to slots, computed and rounded in place, and converted to the output.
+// See mixed.h. This file has the operators on one tensor, with or without a Scalar. Runs are
+// computed in blocks: elements are converted to slots, computed and rounded in place, and converted
+// to the output.
 
 #include "mixed.h"
 
@@ -74,8 +75,8 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // A Scalar has one dtype per kind, so kinds decide. NumberKind::None (no number) counts as the
-  // widest kind.
+  // A Scalar has one dtype per kind, so comparing kinds is enough. NumberKind::None (no number)
+  // counts as the widest kind.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits: dtypes of one
-// size share a loop with different constants, and no element is converted.
+// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits. So dtypes of
+// one size share a loop, which gets different constants, and no element is converted.
 
 #pragma once
 

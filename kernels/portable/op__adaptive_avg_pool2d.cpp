@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one for each output
-// element. Windows overlap by an element if the sizes do not divide.
+// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one window for each
+// output element. If the input's size is not a multiple of the output's, windows may overlap by an
+// element.
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_cdist_forward.out: the distance of each row of x1 to each row of x2, for all matrices of
-// two batches that broadcast. compute_mode selects an algorithm for Euclidean distances; it is
-// ignored.
+// two batches that broadcast. The argument compute_mode, which selects PyTorch's algorithm for
+// Euclidean distances, is ignored.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The size of x along dimension `d`, counted from the end; 1 if x lacks it.
+/// The size of x along dimension `d`, counted from the end; 1 if x has no such dimension.
 SizesType size_from_end(const Tensor &x, size_t d) {
   return d < x.dim() ? x.size(x.dim() - 1 - d) : 1;
 }

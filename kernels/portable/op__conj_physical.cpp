@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_conj_physical.out: the complex conjugate. It flips the sign bit of the imaginary part, the
-// highest bit of the last byte. Real numbers are copied. One kernel serves all dtypes.
+// aten::_conj_physical.out: the complex conjugate. The kernel flips the sign bit of the imaginary
+// part: the highest bit of an element's last byte. Real numbers are copied. One kernel serves all
+// dtypes.
 
 #include "../common/elementwise.h"
 #include "../common/promotion.h"

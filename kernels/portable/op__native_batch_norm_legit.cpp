@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit.out: normalises each channel. In training it uses the channel's
-// own mean and variance, and updates the running ones. Otherwise it uses the running ones, and the
-// statistics outputs are empty. no_stats_out: always in training, without running statistics. The
-// statistics outputs are mean and 1 / sqrt(variance + eps).
+// aten::_native_batch_norm_legit.out: normalises each channel. In training it uses the mean and the
+// variance of the channel, and updates the running statistics. Otherwise it uses the running
+// statistics, and the statistics outputs are empty. no_stats_out is always in training and has no
+// running statistics. The statistics outputs are mean and 1 / sqrt(variance + eps).
 
 #include "../common/batch_norm.h"
 

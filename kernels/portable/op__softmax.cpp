@@ -2,7 +2,7 @@
 //
 // aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. Subtracting the largest element
 // first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
-// They evaluate exp twice, so that it is not rounded before the division.
+// For them exp is computed twice, because the output could only store it rounded.
 
 #include <cmath>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_to_copy.out: a copy with another dtype, another memory format, or both. The output already
-// has them, so memory_format has no effect here.
+// has the wanted dtype and format, so the argument memory_format has no effect.
 
 #include "convert.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_to_dim_order_copy.out: a copy with another dtype, another dim order, or both. The
-// output already has them.
+// output already has the wanted dtype and dim order.
 //
 // The argument dim_order is not compared with the output's dim order, because dimensions of size 1
-// may stand anywhere. The output's dim order counts.
+// may stand anywhere. The copy has the output's dim order.
 
 #include "convert.h"
 

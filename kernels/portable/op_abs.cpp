@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::abs.out: the absolute value; real for a complex number. The lowest integer stays, because
-// its dtype lacks the positive counterpart. PyTorch refuses Bool.
+// aten::abs.out: the absolute value; of a complex number, a real number. The lowest integer stays
+// as it is, because its dtype cannot hold the positive number. As in PyTorch, Bool is refused.
 
 #include <cmath>
 #include <limits>
@@ -18,7 +18,8 @@ template <typename T>
 constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
 
 template <typename T> void complex_abs_run(const ElementRun &run) {
-  // Infinite if either part is infinite, even beside NaN. newlib's hypot gets this wrong.
+  // If one part is infinite, the result is infinite, even if the other part is NaN. newlib's hypot
+  // gets this wrong.
   map_run<Complex<T>, T>(run, [](Complex<T> x) {
     return std::isinf(x.real) || std::isinf(x.imag) ? std::numeric_limits<T>::infinity()
                                                     : std::hypot(x.real, x.imag);

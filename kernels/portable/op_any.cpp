@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::any.out: whether an element along a dimension is not 0. any.dims_out: along some
-// dimensions; an empty list means no dimension. any.all_out: of all elements. The output is Bool or
-// Byte. NaN is not 0; -0 is 0.
+// aten::any.out: true if at least one element along a dimension is not 0. any.dims_out tests along
+// some dimensions; an empty list means no dimension. any.all_out tests all elements. The output is
+// Bool or Byte. NaN is not 0; -0 is 0.
 //
-// An element is 0 if its bits are, except for the sign of a floating point number. So one kernel
-// serves all dtypes.
+// An element is 0 if all its bits are 0; the sign of a floating point number does not count. So one
+// kernel serves all dtypes.
 
 #include "../common/promotion.h"
 #include "../common/reduce.h"
@@ -73,12 +73,12 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
-  // Little-endian: a narrower type reads the low bits of the mask.
+  // Machines are little-endian, so a fold with a narrower type reads the low bits of the mask.
   if (take(call, form.out, self, outs, any))
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }
 
-/// All elements are one run, whatever the dim order.
+/// All elements are one run, in any dim order.
 void any_of_all(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 2);
   Tensor self;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is
-// excluded. For an integer output, start and step lose their fractions, and the numbers keep their
-// low bits. Others are computed in Double. Half, BFloat16 and Float are rounded once, where PyTorch
-// adds rounded numbers.
+// excluded. For an integer output, start and step lose their fractions, and elements get the low
+// bits of the numbers. For other outputs, numbers are computed in Double and then rounded once.
+// PyTorch adds rounded numbers instead.
 
 #include <cstring>
 
@@ -19,7 +19,8 @@ struct Range {
   FillNumber step;
 };
 
-/// Computes the count; false if the step is 0 or has the wrong sign, or the count is too large.
+/// Computes the count. Returns false if the step is 0 or has the wrong sign, or if the count is too
+/// large.
 bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
   if (step == 0 || (step > 0 ? end < start : end > start))
     return false;
@@ -30,7 +31,7 @@ bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
     rest = -rest;
     by = -by;
   }
-  // A quotient of 31 bits takes less code than a 64-bit division.
+  // Divides bit by bit, which takes less code than a 64-bit division.
   count = 0;
   for (unsigned bit = 32; bit-- != 0;)
     if (rest >> bit >= by) {
@@ -60,7 +61,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // For shorter integers the fractions count in the length.
+  // For shorter integers the length is computed from the numbers with their fractions.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);

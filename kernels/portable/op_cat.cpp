@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cat.out: concatenates tensors along a dimension, and converts other dtypes. As in PyTorch,
-// an empty vector is ignored beside tensors of any shape.
+// aten::cat.out: concatenates tensors along a dimension, and converts them to the output's dtype.
+// As in PyTorch, an empty tensor with one dimension is ignored.
 
 #include "join.h"
 

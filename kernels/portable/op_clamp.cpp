@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.out: self limited to min and max, either of which may be None. The fallback serves
-// limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
-// tensors.
+// aten::clamp.out: self limited to min and max; one of them may be None. The fallback serves limits
+// of a wider kind than self, and outputs of another dtype. As in PyTorch, Bool and complex tensors
+// are refused.
 
 #include <cmath>
 #include <cstring>
@@ -21,7 +21,7 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, cl
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// The bits of a limit that limits nothing: the largest or smallest number of the dtype.
+/// The bits of the largest or smallest number of the dtype, which as a limit changes no element.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;
@@ -34,7 +34,7 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// Whether the limit is None, or NaN as the only limit; PyTorch ignores that NaN.
+/// True if the limit is None, or is the only limit and NaN. As in PyTorch, such a NaN is ignored.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
@@ -48,7 +48,7 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
     } else if (call.ok()) {
       call.require(read(call[kMin + i], dtype, limits[i].bytes));
-      // Byte limits become 32-bit, because the fallback computes Byte in Int.
+      // Limits of Byte get 32 bits, because the fallback computes Byte in Int.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.Tensor_out: self limited to at least min and at most max, which broadcast. Either may
-// be missing. If min > max, the result is max; NaN if any of the three is NaN.
+// aten::clamp.Tensor_out: self limited to at least min and at most max, which broadcast. One of the
+// limits may be None. If min > max, the result is max. The result is NaN if self, min or max is
+// NaN.
 
 #include "../common/promotion.h"
 #include "min_max.h"
@@ -32,7 +33,7 @@ template <typename T> void clamp_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// Three run functions: for min alone, for max alone, and for both.
+/// Three run functions: for calls with min only, with max only, and with both.
 struct ClampKernel {
   ScalarType dtype;
   ElementRunFunction runs[3];
@@ -42,7 +43,8 @@ constexpr ClampKernel kClamp = {DtypeOf<T>::value, {maximum_run<T>, minimum_run<
 constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_RUNS(minimum_run),
                                   ET_WIDE_REAL_RUNS(clamp_run)};
 
-/// Calls `take` for the output and the present inputs. Returns the index of the run function.
+/// Calls `take` for the output and the inputs that are not None. Returns the index of the run
+/// function.
 template <typename Take> size_t take_limits(Call &call, Take take) {
   take(kOut);
   take(kSelf);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::constant_pad_nd.out: adds elements of a value before and after the last dimensions. The
-// list starts with the last dimension. Negative padding crops. A number loses its fraction if the
-// dtype has none; a number that the dtype cannot hold is an error.
+// aten::constant_pad_nd.out: adds elements of one value before and after the elements of the last
+// dimensions. The list of paddings starts with the last dimension. Negative padding crops. For an
+// integer dtype the value loses its fraction; a value that the dtype cannot hold is an error.
 
 #include <cstring>
 
@@ -13,7 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Writes a number to `to` as an element of any dtype with arithmetic.
+/// Writes a number to `to` as an element of the dtype. Returns false if the dtype has no number
+/// kind or cannot hold the number.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)

@@ -4,11 +4,13 @@
 // output_mask selects the gradients to compute; the other outputs stay unchanged. Half and BFloat16
 // are summed in Float.
 //
-// The input's gradient is a convolution of the output's gradient with the same weight: transposed
-// for a plain convolution, plain for a transposed one. The gradient of a weight is a sum of
-// products of an input element and an output element. Position s on one side, `near`, meets s *
-// stride - padding + k * dilation on the other side, `far`. The near side is the output; in a
-// transposed convolution, the input.
+// The input's gradient is a convolution of the output's gradient with the same weight. It is
+// transposed for a plain convolution, and plain for a transposed convolution.
+//
+// The gradient of a weight is a sum of products of an input element and an element of the output's
+// gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the
+// input in a transposed one. The other tensor is `far`. Tap k multiplies near position s with far
+// position s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>
@@ -42,11 +44,11 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The near positions [first, last) that meet the far side at tap k.
+/// The near positions [first, last) for which the far position of tap k is inside of its tensor.
 struct Meetings {
   SizesType first;
   SizesType last;
-  SizesType place; // the far position that meets `first`
+  SizesType place; // the far position that belongs to `first`
 };
 Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   const int32_t positions = transposed ? window.in : window.out;
@@ -62,7 +64,7 @@ Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   return result;
 }
 
-/// Computes one element of the weight: of the channels at `near` and `far`, at tap `k`.
+/// Computes the gradient of one weight: for the channels at `near` and `far`, and for tap `k`.
 void weight_element(const Convolution &conv, const char *near, const char *far, const int32_t *k,
                     ProductSum &sum, const BackwardKernel &kernel) {
   const ConvolutionOperand &a = conv.transposed ? conv.input : conv.out;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
-// and Bool are Long, unless `dtype` or the output has another dtype; they wrap around. Half and
-// BFloat16 are summed in Float. The fallback converts elements to any other output dtype first.
+// and Bool are Long, unless the output has another dtype; they wrap around. Half and BFloat16 are
+// summed in Float. The fallback serves other output dtypes: it converts elements first.
 
 #include <algorithm>
 #include <cstring>
@@ -48,7 +48,7 @@ constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
 
 struct CumsumLine : Line {
   AddUpFunction add_up;
-  // for conversions
+  // Only for lines with conversions:
   ScalarType self;
   ScalarType out;
   ScalarType computed;
@@ -93,7 +93,7 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// The operator after the tensors are taken.
+/// Takes the arguments after the tensors, and computes the output.
 void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
             ElementRunFunction run) {
   const int32_t dim = call.integer(kDim);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and dtype of self. All
-// elements are the number, or the only element of a tensor of any dtype. As in PyTorch, a number
-// that the dtype cannot hold is an error, and so is a complex number for a real dtype.
+// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor with the sizes and the dtype of self.
+// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a value that
+// the dtype cannot hold is an error. A complex value is an error, too.
 
 #include "../common/element.h"
 #include "../common/promotion.h"

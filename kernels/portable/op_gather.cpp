@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gather.out: for each index, the element of self at the position of the index, except along
-// `dim`, where the index itself counts. The index may be smaller than self along other dimensions.
+// aten::gather.out: for each index, an element of self. The index is the element's coordinate along
+// `dim`; the other coordinates are those of the index in its tensor. The index tensor may be
+// smaller than self along other dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

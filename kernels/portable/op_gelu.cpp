@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the standard normal distribution function of self. The approximation
-// "tanh" is (1 + tanh(y)) / 2, y = sqrt(2 / pi) (x + 0.044715 x^3): the logistic function of 2y. It
-// needs only the exponential function, which the error function links, too.
+// aten::gelu.out: self times the standard normal distribution function of self. With approximate =
+// "tanh", the distribution function is (1 + tanh(y)) / 2, y = sqrt(2 / pi) (x + 0.044715 x^3). This
+// is the logistic function of 2y. So the kernel links no tanh(), only the exponential function,
+// which the error function links anyway.
 
 #include <cmath>
 
@@ -25,7 +26,7 @@ template <typename T> void gelu_run(const ElementRun &run) {
 
 template <typename T> void gelu_tanh_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // twice the root of 2 / pi
+  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // 2 * sqrt(2 / pi)
   constexpr Compute cubic = Compute(0.044715);
   map_run<T>(run, [](Compute x) {
     return static_cast<T>(x * sigmoid(twice_root * (x + cubic * (x * x * x))));

@@ -56,7 +56,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The operator on tensors of fitting dtypes. Sets `distance`, which `params` refers to.
+/// The operator on tensors of fitting dtypes. Sets `distance`, which is part of `params`.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);

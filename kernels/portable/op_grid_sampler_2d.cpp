@@ -2,9 +2,10 @@
 //
 // aten::grid_sampler_2d.out: reads each element at a position of the input. The grid gives the
 // position as x, y in [-1, 1]. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic.
-// padding_mode is 0 for zeros outside of the input, 1 for its border, 2 for reflection. Along an
-// axis a mode uses one, two or four elements with weights. Half and BFloat16 are computed in Float.
-// As in PyTorch, NaN and infinite positions are outside of the input, and their weights may be NaN.
+// padding_mode says what is outside of the input: 0 for zeros, 1 for the border's elements, 2 for
+// the input's reflection. Along an axis, interpolation uses one, two or four elements with weights.
+// Half and BFloat16 are computed in Float. As in PyTorch, NaN and infinite positions are outside of
+// the input, and their weights may be NaN.
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"

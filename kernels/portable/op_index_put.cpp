@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_put.out and aten::index_put_: a copy of self, or self itself. The values, broadcast,
-// replace the elements that a list of indices selects (index_list.h), or are added to them. For an
-// element selected several times, the last value counts, or all are added. index_put_ also sets the
-// result, which the program passes after the arguments, to self.
+// aten::index_put.out and aten::index_put_: change elements of a copy of self, or of self itself. A
+// list of indices selects the elements (index_list.h). The values, broadcast, replace them, or are
+// added to them. If an element is selected several times, the last value replaces it, or all values
+// are added. index_put_ also sets the result, which the program passes after the arguments, to
+// self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -20,7 +21,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Writes the strides of the values along `sizes`; false if the values do not broadcast.
+/// Writes the strides of the values along `sizes`. Returns false if the values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;

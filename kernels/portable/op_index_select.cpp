@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_select.out: the slices of self along `dim` that the index selects, concatenated. For
-// a tensor without dimensions the slice is its element.
+// aten::index_select.out: concatenates the slices of self along `dim` that the index selects. The
+// only slice of a tensor without dimensions is its element.
 
 #include "../common/view.h"
 #include "indexed.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isnan.out: whether a number is NaN, as Bool. The fallback serves integers; the result is
-// false.
+// aten::isnan.out: a Bool for each number, true if the number is NaN. The fallback serves integers,
+// for which all results are false.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::leaky_relu.out: self for positive self, self * negative_slope for others.
+// aten::leaky_relu.out: positive numbers stay; other numbers are multiplied by negative_slope.
 
 #include "../common/activation.h"
 #include "../common/dtypes.h"

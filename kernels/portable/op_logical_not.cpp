@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_not.out: whether a number is 0, as Bool. The fallback serves outputs of another
-// dtype, which get 1 or 0. Complex numbers are not supported, as in ExecuTorch.
+// aten::logical_not.out: a Bool for each number, true if the number is 0. The fallback serves
+// outputs of another dtype, which get 1 or 0. Complex numbers are not supported, as in ExecuTorch.
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,8 @@ namespace {
 
 template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
 
-/// Word by word: adding 0x7f to a byte's low 7 bits sets its top bit unless these bits are 0.
+/// Tests a word of Bools at once: adding 0x7f to a byte's low 7 bits sets the byte's top bit unless
+/// these bits are 0.
 void not_bool_run(const ElementRun &run) {
   constexpr size_t ones = ~size_t(0) / 255;
   char *out = run.data[0];

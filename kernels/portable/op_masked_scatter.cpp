@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_scatter.out: a copy of self whose elements at true mask positions are replaced by
-// the elements of source, in index order. Self and the mask broadcast. A source with too few
-// elements is an error.
+// aten::masked_scatter.out: a copy of self. The elements of source replace the elements at which
+// the mask is true, in index order. Self and the mask broadcast. A source with too few elements is
+// an error.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_select.out: the elements of self at true mask positions, in index order. Both
-// broadcast. The output's shape depends on the data.
+// aten::masked_select.out: the elements of self at which the mask is true, in index order. Self and
+// the mask broadcast. The output's shape depends on the data.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max.dim_max: the largest element along a dimension, which must not be empty, and its index.
-// The first of equal elements wins. NaN counts as larger than any number. max.unary_out: the
-// largest of all elements; there must be at least one.
+// The first of equal elements wins. NaN counts as larger than any number. max.unary_out is the
+// largest of all elements; there must be at least one element.
 
 #include "extremes.h"
 

@@ -13,7 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params of a run over gradients (operand 1) and indices (2) of one plane (0, with stride 0).
+/// The params of a run. Operand 0 is the plane and has stride 0; operand 1 is gradients, operand 2
+/// indices.
 struct PlaneSums {
   uint32_t width;
   ptrdiff_t stride;
@@ -52,7 +53,8 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// Whether all indices are below the limit. A block passes at once if the OR of its indices does.
+/// True if all indices are below the limit. If the bitwise OR of a block's indices is below the
+/// limit, the block needs no further test.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();
@@ -67,7 +69,7 @@ bool are_below(const Tensor &indices, uint32_t limit) {
   return i == count;
 }
 
-/// Whether two tensors share bytes.
+/// True if two tensors share bytes.
 bool overlap(const Tensor &a, const Tensor &b) {
   const char *const a_data = a.const_data_ptr<char>();
   const char *const b_data = b.const_data_ptr<char>();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mean.out: the mean along some dimensions, NaN if there are no elements. mean.dtype_out: of
-// all elements. Half and BFloat16 are summed and divided in Float. The fallback serves calls with a
-// conversion: a `dtype` argument, or an output whose dtype differs from self's.
+// aten::mean.out: the mean along some dimensions, NaN if there are no elements. mean.dtype_out is
+// the mean of all elements. Half and BFloat16 are summed and divided in Float. The fallback serves
+// calls whose output has another dtype than self; elements are converted.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

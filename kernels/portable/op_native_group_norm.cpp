@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::native_group_norm.out: normalises over groups of channels. Weight and bias have an element
-// for each channel, and may be None. Other outputs are mean and 1 / sqrt(variance + eps) of each
-// group. Tensors must be contiguous, as in ExecuTorch.
+// for each channel; each may be None. The second and third outputs are the mean and
+// 1 / sqrt(variance + eps) of each group. As in ExecuTorch, tensors must be contiguous.
 
 #include "../common/normalize.h"
 #include "../common/view_sizes.h"
@@ -37,7 +37,7 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// Normalises one group, from its first element on; `channel` is its first channel.
+/// Normalises one group; the walk starts at its first element. `channel` is its first channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;

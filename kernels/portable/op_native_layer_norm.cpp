@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have their
-// shape, and may be None. Other outputs are mean and 1 / sqrt(variance + eps). Tensors must be
-// contiguous, as in ExecuTorch.
+// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have the sizes
+// of these dimensions; each may be None. The second and third outputs are the mean and
+// 1 / sqrt(variance + eps). As in ExecuTorch, tensors must be contiguous.
 
 #include "../common/layer_norm.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::neg.out: -self; the sign of NaN changes, too. Integers wrap around. PyTorch refuses Bool.
-// Complex numbers are not supported, as in ExecuTorch.
+// aten::neg.out: -self; the sign of NaN changes, too. Integers wrap around. As in PyTorch, Bool is
+// refused. As in ExecuTorch, complex numbers are not supported.
 
 #include "../common/dtypes.h"
 #include "negate.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::nonzero.out: the indices of the elements that are not 0, one row of Long per element, in
-// index order. NaN is not 0. The output's shape depends on the data. Elements are tested as bits:
-// all bits of 0 are 0, except for the sign of a floating point 0.
+// index order. NaN is not 0. The output's shape depends on the data. An element is 0 if all its
+// bits are 0; the sign of a floating point number does not count.
 
 #include <cstring>
 
@@ -20,7 +20,7 @@ public:
       : tensor_(tensor), data_(tensor.const_data_ptr<char>()), size_(tensor.element_size()) {
     const NumberKind kind = number_kind(tensor.scalar_type());
     std::memset(bits_, 0xff, size_);
-    // Clear the sign bits: the top bit of a number, or of each part of a complex number.
+    // The sign bits do not count: the top bit of a number, or of each part of a complex number.
     if (kind >= NumberKind::Float)
       bits_[size_ - 1] = bits_[(kind == NumberKind::Complex ? size_ / 2 : size_) - 1] = 0x7f;
     for (size_t d = 0; d < tensor.dim(); ++d)
@@ -85,8 +85,8 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // Tests again: the output may overlap self in the program's memory plan, and have changed
-  // elements.
+  // Tests each element again, because the output may overlap self in the program's memory plan, so
+  // elements may have changed.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())
       continue;

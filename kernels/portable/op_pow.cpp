@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent. Broadcasts. Powers of integers wrap around. A negative exponent of an integer gives the
-// integer part of the result; as a Scalar it is an error, as in PyTorch. The square, the most
-// frequent power in models, is computed as a product.
+// exponent. Broadcasts. Powers of integers wrap around. If self and the exponent are integers, a
+// negative exponent in a tensor gives the integer part of the power; as in PyTorch, a negative
+// Scalar is an error. The square, the most frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -50,7 +50,7 @@ constexpr ScalarKernel kPowScalar =
     scalar_kernel<T>(kBinaryOut, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(pow_run);
 
-/// Makes the call fail if the exponent is a negative integer and self has integers.
+/// The call fails if the exponent is a negative integer and self has integers.
 void check_exponent(Call &call) {
   const Tensor self = call.any_tensor(kSelf);
   if (call.ok() && call[kExponent].isInt() && call[kExponent].toInt() < 0)

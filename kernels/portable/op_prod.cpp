@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::prod.int_out: the product along a dimension. prod.out: of all elements. Both are 1 if there
-// are no elements. The product of integers and Bool is Long, unless `dtype` or the output has
+// aten::prod.int_out: the product along a dimension. prod.out: the product of all elements. The
+// product of no elements is 1. The product of integers and Bool is Long, unless the output has
 // another dtype; it wraps around. Half and BFloat16 are multiplied in Float. The fallback serves
-// other outputs: it converts elements to their dtype, and multiplies in it.
+// other output dtypes: it converts elements to the output's dtype, and multiplies in it.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

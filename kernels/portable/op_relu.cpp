@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::relu.out: max(self, 0). NaN stays NaN, -0 stays -0. PyTorch refuses Bool and complex
-// tensors.
+// aten::relu.out: max(self, 0). NaN stays NaN, -0 stays -0. As in PyTorch, Bool and complex tensors
+// are refused.
 //
-// The negative numbers of a dtype form one range of bit patterns: from the lowest integer to -1, or
-// from the one after -0 to minus infinity. So dtypes of one size share a loop, without conversion.
+// The negative numbers of a dtype form one range of bit patterns. For integers, it goes from the
+// lowest integer to -1; for floating point numbers, from the pattern after -0 to minus infinity. So
+// dtypes of one size share a loop, without conversion.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat.out: repeats a tensor along each dimension, and along new ones in front. Along each
-// dimension, the elements written so far are copied until they fill it, doubling each time.
+// aten::repeat.out: repeats a tensor along each dimension, and along new dimensions in front. To
+// fill a dimension, the kernel copies the elements written so far; each copy doubles their number.
 
 #include "../common/view.h"
 

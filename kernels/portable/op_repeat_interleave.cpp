@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat_interleave.Tensor_out: each index i of `repeats` (Int or Long), repeats[i] times.
+// aten::repeat_interleave.Tensor_out: for each index i of `repeats` (Int or Long), writes i
+// repeats[i] times.
 
 #include "../common/typed_arguments.h"
 

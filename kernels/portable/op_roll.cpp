@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::roll.out: shifts elements along dimensions; elements that leave at the end enter at the
-// front. Without dimensions all elements shift in index order. As in PyTorch, a dimension may be
-// named twice.
+// front. If the list of dimensions is empty, all elements shift in index order. As in PyTorch, a
+// dimension may be named twice.
 
 #include "../common/dims.h"
 #include "../common/view.h"
@@ -26,7 +26,8 @@ struct Shifts {
   }
 };
 
-/// Each shifted dimension has two parts: one stays in order, one wraps. Copies all combinations.
+/// Each shifted dimension has two parts: the elements that leave at the end, and the elements
+/// before them. Copies all combinations of these parts.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::round.out: the nearest integer, and the even one of two. See rounding.h.
+// aten::round.out: the nearest integer; of two nearest integers, the even one. See rounding.h.
 
 #include "../common/dtypes.h"
 #include "rounding.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter.src_out and aten::scatter.value_out: a copy of self. Each index replaces an element
-// by the element of src at the position of the index, or by the value.
+// aten::scatter.src_out and aten::scatter.value_out: a copy of self. Each index selects an element
+// of the copy (scatter.h). The element of src at the position of the index, or the value, replaces
+// the selected element.
 
 #include "../common/copy_memory.h"
 #include "../common/view.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::scatter_add.out: a copy of self. Each index adds the element of src at the position of the
-// index. Sums are rounded one by one, in index order; a sum of Bools is true if any of them is.
+// aten::scatter_add.out: a copy of self. Each index selects an element of the copy (scatter.h). The
+// element of src at the position of the index is added to the selected element. Each sum is
+// rounded, in index order. A sum of Bools is true if at least one Bool is true.
 
 #include "scatter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sign.out: 1, 0 or -1; 0 for NaN, and for -0. PyTorch refuses complex tensors.
+// aten::sign.out: 1, 0 or -1; 0 for NaN and for -0. As in PyTorch, complex tensors are refused.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -25,7 +25,7 @@ template <typename Bits> void sign_run(const ElementRun &run) {
   const Bits minus_one = kernel.minus_one;
   map_run<Bits>(run, [=](Bits bits) {
     const Bits size = bits & magnitude;
-    // Neither 0, for which the subtraction wraps around, nor NaN.
+    // False for 0, because size - 1 wraps around, and for NaN.
     if (static_cast<Bits>(size - 1) < infinity)
       return (bits & NumberBits<Bits>::kTop) != 0 ? minus_one : one;
     return Bits(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. As in
-// Python, limits beyond the dimension count as its ends.
+// Python, a start or end beyond the dimension counts as the dimension's start or end.
 
 #include "../common/view.h"
 

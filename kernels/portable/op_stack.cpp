@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::stack.out: concatenates tensors of one shape along a new dimension, and converts other
-// dtypes.
+// aten::stack.out: concatenates tensors of one shape along a new dimension, and converts them to
+// the output's dtype.
 
 #include "join.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::topk.values: the k largest or smallest elements along a dimension, and their indices. They
-// are always sorted; equal elements keep their order. NaN counts as larger than any number.
+// aten::topk.values: the k largest or smallest elements along a dimension, and their indices. The
+// results are always sorted; equal elements keep their order. NaN counts as larger than any number.
 //
-// The output for indices holds a heap. Its top is the element to replace next. Only the
-// comparison depends on the dtype.
+// The output for indices holds a heap. At its top is the index that the next better element
+// replaces. Only the comparison depends on the dtype.
 
 #include <cstring>
 
@@ -30,7 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// The state for one line; strides in bytes.
+/// The state for one line; strides are in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -48,7 +48,7 @@ struct Topk {
     return *reinterpret_cast<int64_t *>(indices + static_cast<ptrdiff_t>(at) * indices_stride);
   }
   const char *element(int64_t i) const { return in + static_cast<ptrdiff_t>(i) * in_stride; }
-  /// Whether the element at `a` comes before the element at `b` in the result.
+  /// True if the element at `a` comes before the element at `b` in the result.
   bool precedes(int64_t a, int64_t b) const {
     const char *x = element(a);
     const char *y = element(b);
@@ -91,7 +91,7 @@ void select(const Topk &line) {
     line.sift(0, count, last);
   }
   for (size_t i = 0; i < k; ++i) {
-    // In a malformed program `values` may overlap `indices` and have overwritten the index.
+    // In a malformed program `values` may overlap `indices`. Then the index may be overwritten.
     const int64_t from = line.index(i);
     if (static_cast<size_t>(from) < line.size)
       std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),
@@ -151,7 +151,7 @@ void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
   line.largest = call.boolean(kLargest);
   call.boolean(kSorted);
   uint8_t along = 0;
-  // The tensors must differ: resizing an output would resize an input that is the same tensor.
+  // Resizing an output would also resize an input that is the same tensor.
   if (!call.ok() ||
       !call.require(self.dim() <= kTensorDimensionLimit && normalize_dim(dim, self.dim(), along) &&
                     !is_same(self, values) && !is_same(self, indices) && !is_same(values, indices)))

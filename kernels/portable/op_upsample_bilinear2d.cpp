@@ -2,7 +2,7 @@
 //
 // aten::upsample_bilinear2d.vec_out: each element is a mean of the four input elements around its
 // position, weighted by their distances. Half, BFloat16 and integers except Byte are computed in
-// Float; integers drop the fraction.
+// Float; results that become integers lose their fraction.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Two neighbours along an axis, and the weight of the second.
+/// Two neighbours along an axis, and the weight of the second neighbour.
 template <typename W> struct Neighbours {
   SizesType first;
   SizesType second;

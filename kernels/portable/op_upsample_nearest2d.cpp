@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_nearest2d.vec_out: each element is the input element at or before its position. It
-// moves elements of any dtype, in any dim order.
+// aten::upsample_nearest2d.vec_out: each element is the input element at or before its position.
+// Any dtype, any dim order.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ SizesType nearest(const Axis &axis, float scale, SizesType position) {
                              axis.in - 1);
 }
 
-/// Writes one row of a plane, or of all channels if a pixel's channels are contiguous.
+/// Writes one row of a plane. If a pixel's channels are contiguous, writes the row of all channels.
 void write_row(char *to, const char *from, const Planes &out, const Planes &in, const Axis &axis,
                float scale, SizesType channels, size_t size) {
   for (SizesType column = 0; column < axis.out;) {
@@ -28,7 +28,7 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
       ++column;
       continue;
     }
-    // Repeats the element for all columns whose nearest element it is.
+    // Repeats the element for all columns that take it.
     SizesType end = column + 1;
     while (end < axis.out && nearest(axis, scale, end) == source)
       ++end;

@@ -2,8 +2,8 @@
 //
 // aten::var.correction_out: the variance along some dimensions: the sum of squared distances from
 // the mean, divided by the number of elements minus the correction (default 1). It is NaN or
-// infinite if the divisor is not positive. var.out: correction 1, or 0 if `unbiased` is false. The
-// fallback serves floating point outputs of another dtype.
+// infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is true,
+// else 0. The fallback serves floating point outputs of another dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"
@@ -11,7 +11,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The index of the correction, or of `unbiased`, which as a number is the correction.
+/// The index of the argument correction. In var.out it is the index of `unbiased`, which is the
+/// correction if true counts as 1 and false as 0.
 constexpr size_t kCorrection = 2;
 constexpr FoldForm kForm =
     FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);

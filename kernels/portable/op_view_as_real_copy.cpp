@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_as_real_copy.out: complex numbers as pairs of real numbers. The pairs are a new last
-// dimension.
+// aten::view_as_real_copy.out: copies complex numbers as pairs of real numbers. The output has a
+// new last dimension for the two numbers of a pair.
 
 #include "../common/view.h"
 

@@ -17,7 +17,7 @@ Padding::Padding(const Tensor &self) {
 
 SizesType Padding::add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after) {
   const auto is_size = [](int64_t number) { return number >= -INT32_MAX && number <= INT32_MAX; };
-  // The limits keep the sums from overflowing.
+  // With these limits the sums do not overflow.
   if (!call.require(is_size(before) && is_size(after)))
     return 0;
   const int64_t size = self.size(d), total = before + after + size;
@@ -52,7 +52,7 @@ void Padding::crop(size_t d) {
 
 void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   const auto &[self, out] = operands;
-  // Because resizing the output would also resize an input that is the same tensor.
+  // Resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && !is_same(out, self)))
     return;
   SizesType sizes[kTensorDimensionLimit];
@@ -65,7 +65,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   for (uint8_t d : out.dim_order()) {
     Level &level = levels_[depth_++];
     std::copy(parts_[d], parts_[d] + 3, level.parts);
-    // The part after the input counts from the input's end.
+    // The part after the input starts relative to the input's end.
     level.parts[2].first += self.size(d);
     level.out_step = byte_stride(out, d);
     level.in_step = byte_stride(self, d);
@@ -75,7 +75,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   write(0, out.mutable_data_ptr<char>(), self.const_data_ptr<char>());
 }
 
-/// `in` is null in a part that has only the value.
+/// `in` is null if the part consists of copies of the value.
 void Padding::write(size_t depth, char *out, const char *in) const {
   const Level &level = levels_[depth];
   const ptrdiff_t out_step = level.out_step;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Padding for all dtypes. Along each dimension the output has up to three parts: elements before
-// the input, the input's elements, elements after it. A padding part is a given value, or elements
-// of the input: forwards, backwards, or one repeated. Negative padding crops. It may crop more than
-// the input has, if the other side is padded with the input's elements.
+// Padding for all dtypes. Along each dimension the output has up to three parts: padding, elements
+// of the input, padding. Padding consists of copies of a given value, or of elements of the input:
+// in their order, in reversed order, or one element repeated. Negative padding crops. It may crop
+// more than all of the input's elements, if the other side is padded with elements of the input.
 
 #pragma once
 
@@ -14,11 +14,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 class Padding {
 public:
   /// Adds `before` and `after` elements to dimension `d` of `self`. The call fails if the resulting
-  /// size is negative or too large. Returns the number of the input's elements that stay. If that
-  /// is negative, the padding of the other side must be cropped by as many elements.
+  /// size is negative or too large. Returns the number of the input's elements that stay. A
+  /// negative result means that crop() must remove that many elements from the padding of the other
+  /// side.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// Choose the elements of the padding if there is no value: the input's elements mirrored at the
-  /// outermost ones, or the outermost ones repeated. Call after add().
+  /// Choose the elements of the padding if there is no value: reflect() mirrors the input's
+  /// elements at the outermost ones, replicate() repeats the outermost ones. Call one of them after
+  /// add().
   void reflect(size_t d);
   void replicate(size_t d);
   /// Call last, if add() returned a negative number.
@@ -26,7 +28,7 @@ public:
 
   /// Starts with no padding.
   explicit Padding(const Tensor &self);
-  /// Resizes `out` and writes it. `value` is an element, or null.
+  /// Resizes `out` and writes it. `value` is an element for the padding, or null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:

@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Divides `size`; false if there is a remainder.
+/// Divides `size`. Returns false if there is a remainder.
 bool divide(SizesType &size, SizesType by) {
   const SizesType quotient = size / by;
   const bool divides = quotient * by == size;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks of pixels: pixel_shuffle makes them from channels, pixel_unshuffle does the inverse.
+// pixel_shuffle, which turns groups of channels into blocks of pixels, and its inverse,
+// pixel_unshuffle.
 
 #pragma once
 

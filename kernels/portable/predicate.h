@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons, with Bool results. An output of another dtype gets 0 and 1. An operator is a line
-// that names its condition.
+// Operators that compare, with results of Bool. An output of another dtype gets 0 and 1. An
+// operator's file only names its condition.
 //
 // An integer tensor is compared with a floating point Scalar in Float; integer kernels have a
 // second loop for it. The fallback serves Bool tensors with a Scalar.
@@ -21,7 +21,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
     static constexpr bool kBits = bits;                                                            \
     template <typename T> static bool of(T a, T b) { return condition; }                           \
   };
-/// The second argument, `bits`, is true if signed and unsigned integers compare alike.
+/// The second argument, `bits`, is true if the result is the same for signed and unsigned integers
+/// of the same bits.
 ET_CONDITION(Equal, true, a == b)
 ET_CONDITION(Unequal, true, a != b)
 ET_CONDITION(Less, false, a < b)
@@ -37,7 +38,7 @@ void condition_run(const ElementRun &run) {
       run, [](Number a, Number b) { return Condition::template of<Number>(a, b); });
 }
 
-/// The element type of the loop that serves T.
+/// The element type of the loop for T; dtypes may share a loop.
 template <typename T, bool bits>
 using LoopType = std::conditional_t<bits && std::is_integral_v<T>, LoopBits<T>, T>;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of products, the arithmetic of matrix products and convolutions. Each operator has one
-// driver for all dtypes, which works on addresses and strides. A dtype brings these functions.
+// Sums of products, the arithmetic of matrix products and convolutions. Each operator has one loop
+// for all dtypes, which works on addresses and strides. The loop calls a dtype's functions, which
+// are in this file.
 
 #pragma once
 
@@ -20,7 +21,7 @@ struct Products {
   size_t count;
 };
 
-/// A sum in any compute type. All zero bytes mean 0 in each type.
+/// A sum in any compute type. If all bytes are zero, the sum is 0 in each type.
 struct ProductSum {
   alignas(16) char bytes[16] = {};
 };
@@ -29,8 +30,8 @@ struct ProductArithmetic {
   ScalarType dtype;
   /// Adds the products to the sum.
   void (*accumulate)(ProductSum &sum, const Products &products);
-  /// Writes an element: the sum, plus the element `addend` unless that is null. `params` belongs to
-  /// the operator.
+  /// Writes an element: the sum, plus the element at `addend` if that is not null. `params` belongs
+  /// to the operator.
   void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
 };
 
@@ -58,8 +59,8 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// Plain sums. Each dtype's constant is a named object. Unnamed initialisers would share a section,
-/// which would keep every dtype's functions in the image.
+/// The arithmetic of plain sums. Each dtype has a named object, which gets its own section. Unnamed
+/// objects would share a section, which would keep every dtype's functions in the image.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

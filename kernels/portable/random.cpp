@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See random.h. The number is computed from the state after its step.
+// See random.h. A random number is computed from the state after it has advanced.
 
 #include "random.h"
 
@@ -8,7 +8,7 @@
 
 #include "fill.h"
 
-// Weak: if several libraries in a program define it, the linker keeps one for all.
+// The symbol is weak: if several libraries in a program define it, the linker keeps one definition.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }

@@ -9,8 +9,9 @@
 //     extern "C" uint64_t et_random_state;
 //     et_random_state = seed;
 //
-// The state is 0 at program start, so without a seed each run gives the same numbers. All methods
-// share the state; their random operators must not run in several threads at the same time.
+// The state is 0 at program start, so without a seed each run of the program gives the same
+// numbers. All methods share the state, so random operators must not run in several threads at the
+// same time.
 
 #pragma once
 

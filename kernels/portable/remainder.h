@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exact quotients of words and remainders of floating point numbers, for cores where those of
-// compilers and C libraries are large: on a Cortex-M4, a 64-bit division is 700 bytes, and fmod()
-// of doubles 870. A floating point remainder is a remainder of the fractions, which are integers.
+// Exact quotients of words and remainders of floating point numbers, in little code. The functions
+// of compilers and C libraries are large: on a Cortex-M4, a 64-bit division takes 700 bytes, and
+// fmod() of doubles 870. A floating point remainder is computed from the fractions as integers.
 
 #pragma once
 
@@ -101,7 +101,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest = divide_words(rest, divisor).rest;
     if (steps == 0 || rest == 0)
       break;
-    // As many quotient bits at once as fit, because the rest is less than the divisor.
+    // The rest is less than the divisor, so it can be shifted by `room` bits at once.
     const unsigned room = leading_zeros(divisor);
     const unsigned some = steps < room ? steps : room;
     rest <<= some;
@@ -111,7 +111,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest <<= 1;
     --last;
   }
-  // Adding the implicit bit increments the exponent field, hence last - 1.
+  // The implicit bit of `rest` increments the exponent field, so last - 1 is added.
   if (rest != 0)
     rest += static_cast<Word>(last - 1) << kFractionBits<T>;
   rest |= sign;

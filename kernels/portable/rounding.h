@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
-// the fraction; the loop clears them, after adding to round away from zero. One loop serves all
-// dtypes of one size, without a math library. Integers are copied.
+// below 1; the loop clears these bits. To round away from zero, it first adds to the bits. One loop
+// serves all dtypes of one size, without a math library. Integers are copied.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The numbers that round away from zero: negative ones, positive ones, none. Nearest rounds to the
-/// nearest integer, and ties to the even one.
+/// Floor rounds negative numbers away from zero, Ceil positive numbers, Trunc no numbers. Nearest
+/// rounds to the nearest integer; of two nearest integers, to the even one.
 enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
 
 template <typename Bits> struct RoundingKernel : ElementwiseKernel {
@@ -34,7 +34,7 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     const Bits sign = bits & top;
     Bits size = bits ^ sign;
     if (size < one) {
-      // 0.5 has the exponent of 1 minus 1; 0.5 itself rounds to the even 0.
+      // The sum is at least `one` for numbers above 0.5; 0.5 itself rounds to the even 0.
       const bool is_one =
           is_nearest ? static_cast<Bits>(size + all_fraction) >= one : size != 0 && sign == away;
       return static_cast<Bits>(is_one ? sign | one : sign);
@@ -43,7 +43,7 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     if (exponent >= fraction_bits) // an integer, infinite or NaN
       return bits;
     const Bits fraction = static_cast<Bits>(all_fraction >> exponent);
-    // The bit above the fraction is set in odd numbers; for 1 it is the lowest exponent bit.
+    // The bit above the fraction is set in odd numbers. For 1 this is the lowest exponent bit.
     if (is_nearest)
       size += static_cast<Bits>((fraction >> 1) + ((size & (fraction + 1)) != 0));
     else if (sign == away)

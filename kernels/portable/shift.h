@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that shift integers. `Shift::of(a, b)` shifts a by b in the type in which C++ computes
-// the dtype. Storing the result drops the bits that a narrower dtype has no room for.
+// Operators that shift integers. `Shift::of(a, b)` shifts a by b. C++ computes small integers in a
+// wider type; storing the result drops the bits that do not fit in the dtype.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shared code of operators that resize planes: sizes and scales, and the position of an output
-// element in the input. Positions are computed in Float, for Double tensors in Double. Integers are
-// also computed in Float, as in ExecuTorch. The exception is Byte, the only integer dtype that
-// PyTorch supports (upsample_bytes.h).
+// element in the input. Positions are computed in Float, for Double tensors in Double. As in
+// ExecuTorch, means of integers are computed in Float, except for Byte (upsample_bytes.h), the only
+// integer dtype that PyTorch supports.
 
 #pragma once
 
@@ -32,10 +32,12 @@ struct Upsampling {
   Axis axes[2];
 };
 
-/// Takes the operands and resizes the output, whose size comes from the list args[1] or the factors
-/// args[factors]. `align_corners` is the index of that argument, or 0 if there is none.
+/// Takes the operands and resizes the output. Its size comes from the list args[1] or from the
+/// factors args[factors]. `align_corners` is the index of the argument align_corners, or 0 if the
+/// operator does not have it.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
-/// The same for operators that require the size and may have both factors.
+/// Takes the operands and resizes the output of an operator that requires the size. The size may
+/// come with factors for the two axes.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
 /// The distance between neighbouring output elements, in input elements.
@@ -51,8 +53,8 @@ template <typename W> W scale_of(const Axis &axis) {
 template <typename T>
 using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
 
-/// Converts a mean to an element; integers drop the fraction. A float mean may exceed the largest
-/// integer because of rounding, so it is clamped.
+/// Converts a mean to an element; for an integer dtype the fraction is dropped. A rounded float may
+/// be larger than the largest integer, so it is clamped.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
     constexpr float low = static_cast<float>(std::numeric_limits<T>::min());
@@ -68,8 +70,8 @@ struct UpsampleKernel {
   void (*run)(const Planes &out, const Planes &in, const Axis *axes);
 };
 
-/// The loops over channels. Planes loop outside of the rows; channels-last tensors loop inside,
-/// because the channels of a pixel are contiguous.
+/// The loops over channels. Usually the loop over channels is outside of the loop over rows. For
+/// channels-last tensors it is inside, because the channels of a pixel are contiguous.
 struct ChannelOrder {
   SizesType outer;
   SizesType inner;

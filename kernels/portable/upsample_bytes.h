@@ -3,8 +3,9 @@
 // Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
 // an axis are computed in Double and rounded to integers below 2^15, with as many fraction bits as
 // the largest weight allows. Columns are summed first and rounded to Byte, then rows. PyTorch has
-// one algorithm for images of up to four channels and another for more. They differ if a factor is
-// given and an axis keeps its size; that axis is then a copy, here as with few channels.
+// two algorithms: one for images of up to four channels, and one for more channels. Their results
+// differ if a factor is given and an axis keeps its size. This code then copies that axis for any
+// number of channels, as PyTorch does for few channels.
 
 #pragma once
 
@@ -15,8 +16,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The input elements [first, last) along an axis for one output element, and their integer
-/// weights. The first 32 weights are kept, because computing one takes long on a core without a
-/// double FPU.
+/// weights. The first 32 weights are stored, because computing a weight takes long on a core
+/// without a double FPU.
 template <typename Taps> struct ByteTaps {
   Taps taps;
   unsigned bits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variance along some dimensions, and the mean, for var and var_mean. Two passes: one for the
-// mean, one for the distances from it. Half and BFloat16 are computed in Float.
+// The variance along some dimensions, and the mean, for var and var_mean. A first pass computes the
+// mean, a second pass sums the squared distances from it. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -66,8 +66,8 @@ template <typename T>
 constexpr VarianceKernel kVariance = {{DtypeOf<T>::value, DtypeOf<T>::value, variance_fold<T>},
                                       kScalarReader<T>};
 
-/// Takes the correction: a number, None, which means 1, or a Bool (unbiased): 1 if true, 0 if
-/// false.
+/// Takes the correction: a number, or None, which means 1. For the argument `unbiased`, a Bool, the
+/// correction is 1 if it is true, else 0.
 inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarReader read,
                             ScalarNumber &correction) {
   static constexpr int64_t one = 1;
@@ -81,7 +81,7 @@ inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarRe
     *reinterpret_cast<float *>(correction.bytes) = one;
 }
 
-/// The whole operator with the correction at `index`.
+/// The whole operator; args[index] is the correction.
 inline void variance(KernelRuntimeContext &context, Args args, const FoldForm &form, size_t index,
                      const VarianceKernel &kernel) {
   Call call(context, args, form.count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See numbers.h. The result may replace an operand, so it is written last.
+// See numbers.h. The result is written last, because it may replace an operand.
 
 #include "numbers.h"
 
@@ -8,7 +8,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The arguments of an operator on two numbers. With one number, kInteger is the result.
+/// The arguments of an operator on two numbers. In an operator on one number, the result is
+/// kInteger.
 enum NumberArguments : size_t { kA, kB, kResult, kInteger = kB };
 
 } // namespace

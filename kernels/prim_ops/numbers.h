@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prim ops on numbers: the shared checks, and the choice between integer and floating point
-// arithmetic. An operator brings the arithmetic in functions on plain numbers.
+// arithmetic. An operator's file has the functions that compute with plain numbers.
 //
 // A Bool counts as the integer 0 or 1. If one operand is a Double, all are converted to Double. The
-// value that the result replaces must be a number, but may be of another kind, as in ExecuTorch. It
-// is never a tensor, string or list, which are checked when a method is loaded.
+// result replaces a value of the method. As in ExecuTorch, that value must be a number, but its
+// kind may differ from the result's.
 //
 // Integer overflow stops the method, because a wrong size would end in a wrong memory access.
 // Floating point follows IEEE 754, so 1.0 / 0 is infinity.
 //
-// Prim ops take a Bool as an integer, and divide as Python does, because exported programs mean
-// Python's results. ExecuTorch takes no Bool, and its negative remainders are C's. Both agree on
-// all programs that ExecuTorch runs.
+// Prim ops accept a Bool as an integer, and divide as Python does, because exported programs expect
+// Python's results. ExecuTorch's prim ops accept no Bool, and compute negative remainders as C
+// does.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A call with `count` numbers and another one for the result.
+/// A call with `count` operands, which are numbers, and another number, which the result replaces.
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
 inline bool is_integer(Argument number) { return !number.isDouble(); }
@@ -31,11 +31,11 @@ inline int64_t integer_of(Argument number) {
 }
 double real_of(Argument number);
 
-/// False if the result does not fit in int64_t, or does not exist.
+/// Returns false if the result does not fit in int64_t, or does not exist.
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
-/// The operator on two numbers: an Int for integers, else a Double.
+/// The operator on two numbers. The result is an Int for integers, else a Double.
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
 /// The operator on two integers only.
@@ -43,11 +43,11 @@ void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunctio
 
 /// The result of comparing two numbers, as bits; no bit is set if one is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
-/// The operator that returns whether the comparison gives one of the `wanted` results.
+/// The operator that compares two numbers; it returns true if the Order is in `wanted`.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
-/// The operator that converts one number to an Int. InvalidArgument if an Int cannot hold the
-/// result of `rounded`.
+/// The operator that converts one number to an Int; a Double is rounded by `rounded`. The call
+/// fails with InvalidArgument if an Int cannot hold the result.
 void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double));
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

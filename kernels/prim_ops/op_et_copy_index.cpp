@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Loops append
-// their slices with it: afterwards copy_to has `index` + 1 slices, so its shape is dynamic.
+// executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Programs use
+// it in loops that append slices. Afterwards copy_to has `index` + 1 slices, so its shape is
+// dynamic.
 
 #include <algorithm>
 #include <cstring>
@@ -11,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether the slices of `whole` have the dtype and layout of `slice`, and are contiguous.
+/// True if the slices of `whole` have the dtype and layout of `slice`, and are contiguous.
 bool has_slices(const Tensor &whole, const Tensor &slice) {
   if (whole.scalar_type() != slice.scalar_type() || slice.element_size() == 0 ||
       whole.dim() != slice.dim() + 1 || whole.dim_order()[0] != 0)
@@ -39,7 +40,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   const void *const before = whole.const_data_ptr();
   sizes[0] = index + 1;
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
-  // A reallocated tensor would not have the previous slices.
+  // If resizing has moved the tensor to other memory, the slices before this one are lost.
   if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
     return call.fail(Error::InvalidState);
 

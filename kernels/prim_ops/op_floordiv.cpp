@@ -15,7 +15,7 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// Uses the exact remainder of fmod(), because a / b may have been rounded up to an integer.
+/// Subtracts the exact remainder of fmod() first, because a / b may be rounded up to an integer.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sym_size.int: the size of a tensor along a dimension; negative ones count from the end.
+// aten::sym_size.int: the size of a tensor along a dimension. A negative dimension counts from the
+// end.
 
 #include "../common/typed_arguments.h"
 

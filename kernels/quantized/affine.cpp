@@ -21,7 +21,8 @@ struct AffineRun {
   bool quantizes;
 };
 
-/// Operand 2 is scales. Operand 3, if present, is zero points; for Long the low 32 bits are used.
+/// Operand 2 is scales. Operand 3, if present, is zero points; of a Long only the low 32 bits are
+/// used.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;
@@ -46,7 +47,7 @@ void affine_run(const ElementRun &run) {
 struct Parameters {
   Tensor scales;
   Tensor zero_points; // of Long or Int, or undefined
-  float number;       // instead of the tensors
+  float number;       // the scale if it is a number instead of a tensor
   int32_t zero_point;
 };
 

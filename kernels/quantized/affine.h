@@ -2,16 +2,16 @@
 //
 // Quantised integers: number = (integer - zero point) * scale. The integer for a number is
 // clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), with halves rounded to
-// even, in floats. As in ExecuTorch, kernels multiply by the reciprocal and add the zero point
-// after rounding, even where PyTorch divides, or adds it before. NaN becomes quant_min.
+// even, in floats. As in ExecuTorch, all kernels multiply by the reciprocal, and add the zero point
+// after rounding. Some of PyTorch's kernels divide instead, or add the zero point before rounding.
+// NaN becomes quant_min.
 //
-// One scale and one zero point belong to a whole tensor, a channel, or a token. All eight operators
-// use one walk, whose operands 2 and 3 are scale and zero point. Dimensions along which they change
-// are outermost, so they are constant within a run. A dtype's loop knows one scale and one zero
-// point.
+// One scale and one zero point belong to a whole tensor, a channel, or a token. All operators use
+// one walk, whose operands 2 and 3 are scales and zero points. The dimensions along which these
+// change are outermost in the walk. So a run, and a dtype's loop, has one scale and one zero point.
 //
-// Scales and zero points are checked before anything is written. A program's memory plan may let
-// the output overwrite them meanwhile; results are then arbitrary, but no access leaves a tensor.
+// Scales and zero points are checked before anything is written. In a program's memory plan the
+// output may overlap and overwrite them. Results are then arbitrary, but no access leaves a tensor.
 
 #pragma once
 
@@ -40,7 +40,8 @@ struct Affine {
 
 /// Quantises a number that is already multiplied by 1 / scale.
 inline int32_t quantize(float scaled, const Affine &to) {
-  // Floats from 2^23 on have no fraction. Below, adding 2^23 with the sign of `scaled` rounds it.
+  // Floats from 2^23 on have no fraction. Adding 2^23, with the sign of `scaled`, rounds a smaller
+  // number.
   uint32_t bits;
   std::memcpy(&bits, &scaled, sizeof(bits));
   const uint32_t shift_bits = (bits & 0x80000000) | 0x4b000000;
@@ -72,11 +73,11 @@ template <typename T> float read_number(const char *from) {
   std::memcpy(&value, from, sizeof(value));
   return static_cast<float>(value);
 }
-/// The reader for a floating point dtype; null for any other.
+/// The reader for a floating point dtype; null for any other dtype.
 ReadNumber number_reader(ScalarType type);
 
-/// Computes out = fn(in) for each element. Hosts have a separate loop for contiguous elements,
-/// which compilers vectorise.
+/// Computes out = fn(in) for each element. On hosts, compilers vectorise a separate loop for
+/// contiguous elements.
 template <typename From, typename To, typename Function>
 inline void convert_run(const ElementRun &run, Function fn) {
   constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);
@@ -90,7 +91,7 @@ inline void convert_run(const ElementRun &run, Function fn) {
 template <typename From, typename Word> void quantize_run(const ElementRun &run) {
   const Affine to = *static_cast<const Affine *>(run.params);
   convert_run<From, Word>(run, [to](From number) {
-    // A Double is multiplied as a double.
+    // An element of Double is multiplied as a double.
     using Product = std::conditional_t<std::is_same_v<From, double>, double, float>;
     const auto product = static_cast<Product>(to.factor) * static_cast<Product>(number);
     return static_cast<Word>(quantize(static_cast<float>(product), to));
@@ -110,8 +111,8 @@ struct AffineForm {
   bool quantizes;
 };
 
-/// All that depends on dtypes: the dtypes of input, output and scale tensor, and the run function.
-/// The run's params point to an Affine.
+/// What depends on dtypes: the dtypes of input, output and scale tensor, and the run function,
+/// whose params point to an Affine.
 struct AffineKernel {
   ScalarType from;
   ScalarType to;
@@ -120,7 +121,7 @@ struct AffineKernel {
   ElementRunFunction run;
 };
 
-/// An integer type of that size.
+/// An integer type of kSize bytes.
 template <size_t kSize>
 using WordOf =
     std::conditional_t<kSize == 1, uint8_t, std::conditional_t<kSize == 2, uint16_t, uint32_t>>;
@@ -136,16 +137,16 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
 /// The whole operator.
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
-/// The same for any dtypes; `choose` returns the run function for two dtypes, or null.
+/// The whole operator for any dtypes; `choose` returns the run function for two dtypes, or null.
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
-/// Whether quantised tensors can have the dtype.
+/// True if quantised tensors can have the dtype.
 bool is_quantized(ScalarType type);
 /// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
-/// range. Dequantising has no limits; it ignores these arguments.
+/// range. Operators that dequantise ignore these arguments.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

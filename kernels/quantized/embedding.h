@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Embeddings of integers: for each index its row of a matrix of 8, 4 or 2 bits, dequantised. A row
-// has a scale and possibly a zero point; or each of its groups of equal length has. Both are
-// floating point: number = (integer - zero point) * scale, in floats.
+// Embeddings of integers: for each index, the row of a matrix of integers of 8, 4 or 2 bits,
+// dequantised. A row is divided into one or more groups of equal length. Each group has a scale and
+// possibly a zero point, both floating point: number = (integer - zero point) * scale, in floats.
 //
 // For 4 bits, the first element of a byte is its upper half, and the integer is the bits minus 8.
 // For 2 bits, the first element is the lowest two bits, and the integer is the bits minus 2.
@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` elements of a row from element `first` on, to be dequantised.
+/// A group to dequantise: `count` elements of a row from element `first` on.
 struct Group {
   char *out;
   const uint8_t *row;
@@ -50,14 +50,14 @@ template <typename Weight, typename T> void expand_group(const Group &group) {
     out[i] = static_cast<T>((Unpack<Weight>::at(g.row, g.first + i) - g.zero_point) * g.scale);
 }
 
-/// Scales or zero points: their dtype and reader.
+/// The dtype and the reader of scales or of zero points.
 struct GroupNumbers {
   ScalarType type;
   ReadNumber read;
 };
 
-/// A kernel, and its function that writes a group. Scales, zero points and output have one dtype in
-/// kernels that are not fallbacks.
+/// The dtypes of a kernel, and its function that writes a group. Except in fallback kernels,
+/// scales, zero points and output have the same dtype.
 struct EmbeddingKernel {
   ScalarType weight;
   uint8_t per_byte;
@@ -73,11 +73,12 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                DtypeOf<T>::value,     kGroupNumbers<T>,
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
-/// The whole operator; `has_dtype`: its schema has the argument `dtype`.
+/// The whole operator; `has_dtype` is true if its schema has the argument `dtype`.
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// The same for any dtypes of scales and outputs. `same` lists the kernels for a single dtype.
+/// The whole operator for any dtypes of scales and outputs. `same` lists the kernels for a single
+/// dtype.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 

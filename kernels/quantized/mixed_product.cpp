@@ -20,7 +20,7 @@ struct MixedOperands {
 
 bool is_matrix(const Tensor &tensor) { return tensor.dim() == 2 && in_index_order(tensor); }
 
-/// Whether the sizes of two tensors are equal.
+/// True if the sizes of two tensors are equal.
 bool are_alike(const Tensor &a, const Tensor &b) {
   bool alike = a.dim() == b.dim();
   for (size_t d = 0; alike && d < a.dim(); ++d)
@@ -29,7 +29,7 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
-  // mixed_mm lacks the argument dtype.
+  // mixed_mm does not have the argument dtype.
   enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut, kMmOut = 4 };
   const size_t last = is_linear ? kLinearOut : kMmOut;
   MixedOperands taken = {call.tensor(kInput, kernel.in),
@@ -139,7 +139,7 @@ void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
 
 namespace {
 
-/// The functions for a floating point dtype; null for any other.
+/// The functions for a floating point dtype; null for any other dtype.
 LoadInputs choose_load(ScalarType type) {
   switch (type) {
   case ScalarType::Float:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of numbers with weights of Char: (weight - zero point) * scale, summed in floats.
-// mixed_mm and mixed_linear both compute out[row][column] = the sum over `depth` of input times
-// weight. They differ in the layout of weights and in the weights that share a scale. Scales and
-// zero points have floating point dtypes.
+// Products of a matrix of numbers and a matrix of weights of Char. A weight means (weight - zero
+// point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over `depth` of input
+// times weight, in floats. The two operators differ in the layout of weights and in the weights
+// that share a scale. Scales and zero points have floating point dtypes.
 //
-// The loops have two forms. On hosts, vectors of weights are converted to floats and multiplied
-// with many input rows. Other machines have one compact loop.
+// There are two implementations. On hosts, vectors of weights are converted to floats and
+// multiplied with many input rows. Other machines use one compact loop.
 
 #pragma once
 
@@ -93,7 +93,7 @@ template <typename T> void store_sum(char *out, float sum) {
 
 #endif
 
-/// All that depends on dtypes.
+/// What depends on dtypes.
 struct MixedKernel {
   ScalarType in;
   LoadInputs load;
@@ -111,11 +111,11 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
 
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// The whole operator: mixed_linear, with transposed weights and an argument dtype, if `is_linear`;
-/// else mixed_mm.
+/// The whole operator. If `is_linear` is true, it is mixed_linear, with transposed weights and the
+/// argument dtype; else mixed_mm.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
-/// The same for any dtypes.
+/// The whole operator for any dtypes.
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

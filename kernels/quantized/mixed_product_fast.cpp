@@ -2,16 +2,17 @@
 //
 // Products with weights of Char on hosts. See mixed_product.h.
 //
-// A vector of 32-bit words holds four weights in each word. Shifts turn it into four vectors of
-// floats, one for each byte position, without moving lanes. In mixed_mm the weights of a depth are
-// contiguous: each vector holds every fourth column. In mixed_linear the weights of a column are
-// contiguous: one word of each column gives vectors of these columns at four depths.
+// A vector of 32-bit words holds four weights in each word. Shifts turn the vector into four
+// vectors of floats, one for each byte position, without moving numbers between lanes. In mixed_mm
+// the weights of a depth are contiguous, so each of the four vectors holds every fourth column. In
+// mixed_linear the weights of a column are contiguous. There a vector has a word of each column,
+// and each of the four vectors holds these columns at one depth.
 //
 // Tiles compute products of many rows (gemm.h): for up to kRowBlock rows, the weights of two panels
-// are dequantised to floats. A few rows are multiplied one by one, with weights in registers:
-// mixed_linear by columns, after the inputs were permuted into the words' order, mixed_mm by
-// depths. Inputs of Half and BFloat16 are converted again for each strip of columns. All takes up
-// to 60 KB of stack.
+// are dequantised to floats. A few rows are multiplied one by one, with weights in registers.
+// mixed_linear then computes column by column, and first permutes the inputs into the order of the
+// words' bytes; mixed_mm adds depth by depth. Inputs of Half and BFloat16 are converted again for
+// each strip of columns. The functions take up to 60 KB of stack in total.
 
 #include "mixed_product.h"
 
@@ -27,7 +28,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kTerms = 128;      // terms of a panel
-constexpr size_t kOtherRows = 48;   // rows whose inputs are converted to floats
+constexpr size_t kOtherRows = 48;   // rows at once, if inputs are converted to floats
 constexpr size_t kFewRows = 4;      // fewer rows are computed without tiles
 constexpr size_t kFewTerms = 512;   // terms at once, for a few rows
 constexpr size_t kFewColumns = 512; // columns at once
@@ -78,8 +79,8 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// Permute numbers to the order of the vectors of weights_at, and back. put_in_order leaves a
-  /// rest shorter than a strip in its order.
+  /// put_in_order permutes numbers to the order of the vectors of weights_at; put_back permutes
+  /// them back. put_in_order does not permute an incomplete last strip.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -197,7 +198,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Adds the products of `count` permuted inputs with as many columns as there are `i`.
+  /// Adds the products of `count` permuted inputs with one column for each `i`.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -240,7 +241,8 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// The same with `columns` of mixed_mm; the sums are in the order of weights_at.
+  /// Adds the products of `count` inputs with `columns` of mixed_mm; the sums are in the order of
+  /// weights_at.
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::add: dequantises two tensors, adds them in floats, quantises the sum.
-// Tensors have one dtype and broadcast.
+// quantized_decomposed::add: dequantises two tensors, adds them in floats, and quantises the sum.
+// All tensors have the same dtype; the two inputs broadcast.
 
 #include "affine.h"
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: the scale and the
-// zero point with which a range of integers covers all elements, and represents 0 exactly. The
-// first operator takes a whole tensor, the second each line along the last dimension.
+// quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: choose the scale
+// and the zero point for quantising elements. The range of integers then covers all elements, and
+// one integer means exactly 0. choose_qparams chooses them for a whole tensor, the other operator
+// for each line along the last dimension.
 //
-// The formula is from ExecuTorch's kernels, in their mix of floats and doubles. It limits the scale
-// to at least 6.1e-5 and ignores `eps`; PyTorch limits it to `eps`. Infinite or NaN elements make
-// the call fail.
+// The formula is that of ExecuTorch's kernels, which compute some steps in floats and some in
+// doubles. The scale is at least 6.1e-5, and `eps` is ignored; in PyTorch the scale is at least
+// `eps`. The call fails if an element is infinite or NaN.
 
 #include <cmath>
 #include <limits>
@@ -17,7 +18,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The minimum and maximum of elements and 0.
+/// The minimum and the maximum of 0 and some elements.
 struct Range {
   float low = 0;
   float high = 0;
@@ -53,7 +54,7 @@ template <typename T> Range find_range(const char *data, size_t count) {
   return range;
 }
 
-/// The outputs of a choice, and the range of the integers.
+/// The outputs to write next, and the range of the integers.
 struct Choice {
   char *scale;
   char *zero_point;
@@ -63,7 +64,7 @@ struct Choice {
   int32_t max;
 };
 
-/// The zero point with the smaller error at one end of the range.
+/// Computes a zero point from each end of the range, and returns the one with the smaller error.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
@@ -106,7 +107,7 @@ void choose(Choice &choice, Range range) {
     std::memcpy(choice.scale, &scale, sizeof(scale));
   else
     std::memcpy(choice.scale, &short_scale, sizeof(short_scale));
-  // Little-endian: an Int zero point gets the low bytes.
+  // Machines are little-endian, so a zero point of Int gets the low bytes.
   std::memcpy(choice.zero_point, &zero_point, zero_point_size);
   choice.scale += scale_size;
   choice.zero_point += zero_point_size;
@@ -131,7 +132,7 @@ void take_outputs(Call &call, size_t first, const Tensor &in, Span<const SizesTy
   choice.zero_point = zero_point.mutable_data_ptr<char>();
 }
 
-/// A kernel: the dtype of its input, and its range function.
+/// The dtype of a kernel's input, and its range function.
 struct RangeKernel {
   ScalarType dtype;
   FindRange find;
@@ -173,7 +174,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
-  // As in ExecuTorch, the range is Char's, and the argument dtype is ignored.
+  // As in ExecuTorch, the integers are those of Char, and the argument dtype is ignored.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
@@ -186,7 +187,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   const size_t step = length * in.element_size();
   for (size_t left = in.numel() / length; left != 0; --left) {
     Range range = kernel.find(data, length);
-    // An output may have overwritten elements since the check.
+    // The range may be infinite in spite of the check, if an output has overwritten elements.
     if (!range.is_finite)
       range = Range();
     choose(choice, range);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::dequantize_per_channel: a scale for each index along an axis, and a zero
-// point unless these are None. A negative axis counts from the end. There are kernels for scales of
-// Double and of Float, each with zero points and without, because keys differ.
+// quantized_decomposed::dequantize_per_channel: each index along an axis has a scale, and a zero
+// point unless zero_points is None. A negative axis counts from the end. There are kernels for
+// scales of Double and of Float, each with zero points and without, because their keys differ.
 
 #include "affine.h"
 

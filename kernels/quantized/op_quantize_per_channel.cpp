@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::quantize_per_channel: a scale and a zero point for each index along an
-// axis. A negative axis counts from the end. There are kernels for scales of Double and of Float.
+// quantized_decomposed::quantize_per_channel: each index along an axis has a scale and a zero
+// point. A negative axis counts from the end. There are kernels for scales of Double and of Float.
 
 #include "affine.h"
 

@@ -7,14 +7,15 @@
 //
 // The linked table is sorted and read-only. If a link has no table, the weak definitions below give
 // an empty one. The first call of register_kernels copies the linked kernels to a storage for
-// MAX_KERNEL_NUM kernels; from then on all kernels are there, sorted by operator. If no code calls
-// register_kernels, the linker collects it together with the storage, because lookups use the
-// storage only through a pointer. A pruned program has all kernels in its table. The table also
-// defines a read-only null pointer, which replaces the weak one.
+// MAX_KERNEL_NUM kernels. From then on all kernels are in the storage, sorted by operator.
 //
-// Linked kernels come first: a kernel registered for the same operator and key is ignored. Two
-// registered kernels with the same key, or too many kernels, end the program, as in ExecuTorch's
-// own registry.
+// If no code calls register_kernels, the linker garbage-collects the function and the storage,
+// because lookups use the storage only through a pointer. A pruned program has all kernels in its
+// table. The table's object also defines that pointer, as a read-only null pointer.
+//
+// A linked kernel wins over a kernel registered at run time for the same operator and key. If two
+// kernels registered at run time have the same key, or if there are too many kernels, the program
+// ends, as with ExecuTorch's own registry.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -46,7 +47,7 @@ static_assert(sizeof(Kernel) == 3 * sizeof(void *),
 
 namespace {
 
-/// The kernels of a program that registers some. Not initialised before that.
+/// All kernels, once the program has registered a kernel at run time. Uninitialised until then.
 struct Storage {
   size_t count;
   alignas(Kernel) unsigned char bytes[MAX_KERNEL_NUM * sizeof(Kernel)];
@@ -63,7 +64,7 @@ extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
 const unsigned char et_kernels_start[0] = {};
 extern const unsigned char et_kernels_end[0] __asm__("__et_kernels_end")
     __attribute__((weak, visibility("hidden"), alias("__et_kernels_start")));
-/// null before the first registration
+/// Null before the first registration.
 extern Storage *et_kernels_registered __asm__("__et_kernels_registered")
     __attribute__((weak, visibility("hidden")));
 Storage *et_kernels_registered = nullptr;
@@ -75,13 +76,14 @@ namespace {
 
 Span<const Kernel> linked_kernels() {
   const void *start = et_kernels_start, *end = et_kernels_end;
-  // Hides the values from the compiler, because the linker may replace these empty arrays.
+  // Hides the values from the compiler, because the linker may replace these empty arrays by a
+  // table.
   __asm__("" : "+r"(start), "+r"(end));
   const auto *const first = static_cast<const Kernel *>(start);
   return {first, static_cast<size_t>(static_cast<const Kernel *>(end) - first)};
 }
 
-/// The kernels with this name in a sorted array.
+/// The kernels of the operator `name` in the sorted array `all`.
 Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   const Kernel *first = all.begin();
   while (first != all.end() && std::strcmp(first->name_, name) < 0)
@@ -110,7 +112,7 @@ Error add(Storage &storage, const Kernel &kernel) {
   for (const Kernel &other : same)
     if (other.kernel_key_ == kernel.kernel_key_) {
       if (&other < same.begin() + kernels_of(linked_kernels(), kernel.name_).size())
-        return Error::Ok; // the linked kernels come first
+        return Error::Ok; // a linked kernel wins
       ET_LOG(Error, "'%s' is registered twice, key '%s'", kernel.name_,
              kernel.kernel_key_.is_fallback() ? "" : kernel.kernel_key_.data());
       return Error::RegistrationAlreadyRegistered;
@@ -118,7 +120,7 @@ Error add(Storage &storage, const Kernel &kernel) {
   return insert(storage, kernel, static_cast<size_t>(same.end() - storage.kernels()));
 }
 
-/// Writes text to a buffer as long as it fits.
+/// Writes text to a buffer, until the buffer is full.
 class Writer {
 public:
   Writer(char *buffer, size_t size) : next_(buffer), end_(buffer + size) {}
@@ -127,7 +129,7 @@ public:
     if (fits_)
       *next_++ = c;
   }
-  /// Writes a number of one or two digits; any other does not fit.
+  /// Writes a number of one or two digits. Any other number counts as one that does not fit.
   void put_number(int number) {
     fits_ &= number >= 0 && number < 100;
     if (number >= 10)
@@ -178,7 +180,7 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
     before = "|";
   }
   key.put('\0');
-  // Without tensors the key is empty, and the caller may pass no buffer.
+  // Without tensors the key is empty, so the caller may pass no buffer.
   return key.fits() || metas.empty() ? Error::Ok : Error::InvalidArgument;
 }
 

@@ -153,7 +153,7 @@ bool are_close(const EValue &actual, const EValue &expected, double rtol, double
     return is_close(actual.toDouble(), expected.toDouble(), rtol, atol);
   case Tag::Bool:
     return actual.toBool() == expected.toBool();
-  default: // Int; read_value makes no other kinds
+  default: // Int: read_value returns no other kinds
     return actual.toInt() == expected.toInt();
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is a FlatBuffer with an extended header between the root offset and the tables; segments
-// follow the FlatBuffer. load() checks header and tables, so that no later read leaves the file.
+// A .ptd file is a FlatBuffer, followed by segments. An extended header lies between the root
+// offset and the tables of the FlatBuffer. load() checks header and tables, so that no later read
+// leaves the file.
 
 #include "et/data_file.h"
 
@@ -64,8 +65,8 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   if (memcmp(head.identifier, data::DataFileIdentifier(), 4) != 0 ||
       memcmp(head.header_identifier, "FH01", 4) != 0)
     return reject("it has no identifiers 'FT01' and 'FH01'");
-  // The header lies inside of the FlatBuffer, but the recorded size does not count the header's
-  // bytes.
+  // tables_start + tables_size is the end of the FlatBuffer: tables_size does not count the header
+  // in front of the tables.
   if (head.header_length < sizeof(head) - kHeaderOffset ||
       !is_inside(kHeaderOffset, head.header_length, size) ||
       !is_inside(head.tables_start, head.tables_size, size) ||

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of a tensor with a dynamic shape, beyond TensorImpl; and the memory of unbound tensors.
+// The additional state of tensors with a dynamic shape, and the memory of unbound tensors.
 //
-// That memory is managed by a list of the tensors that own a block, sorted by address. The blocks
-// hold only data. So a program that keeps a view of a freed block sees another tensor's data, but
-// cannot damage the list.
+// UnboundMemory keeps a list of the tensors that own a block of it, sorted by address. The list is
+// in the tensors; the blocks hold only data. So a program that keeps a view of a freed block sees
+// another tensor's data, but cannot damage the list.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace et {
 
 struct DynamicTensorImpl : TensorImpl {
   size_t bound = 0;    ///< the largest number of bytes
-  size_t capacity = 0; ///< bytes at `data`; never less than its sizes need
+  size_t capacity = 0; ///< bytes at `data`; never less than the tensor's sizes need
 };
 
 struct UnboundTensorImpl;
@@ -26,8 +26,8 @@ public:
   UnboundMemory() = default;
   explicit UnboundMemory(Span<uint8_t> memory) : memory_(memory) {}
 
-  /// Gives the tensor, which must have none, a block of `size` bytes. False if no free block is
-  /// that large.
+  /// Gives the tensor a block of `size` bytes. The tensor must not have a block yet. False if no
+  /// free block is that large.
   bool allocate(UnboundTensorImpl &tensor, size_t size);
   /// Frees the tensor's block. False if it has none.
   bool release(UnboundTensorImpl &tensor);
@@ -53,18 +53,18 @@ inline bool is_read_only(const TensorImpl &tensor) {
          tensor.storage == TensorStorage::GivenConstant;
 }
 
-/// Whether `data` is aligned for elements of the dtype.
+/// True if `data` is aligned for elements of the dtype.
 bool is_aligned_for(ScalarType type, const void *data);
 
-/// The number of bytes that `tensor` may have at its current place.
+/// The number of bytes at the tensor's data.
 size_t capacity_of(const TensorImpl &tensor);
 
 /// Computes the number of bytes of a tensor with these sizes, which must not be negative and whose
 /// strides must fit in their type. False on overflow.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
-/// Gives `tensor` memory that is not the method's: `capacity` bytes at `data`, and the shape
-/// `sizes`. On failure it has no data.
+/// Gives `tensor` the shape `sizes` and memory that is not the method's: `capacity` bytes at
+/// `data`. On failure the tensor has no data.
 Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const SizesType> sizes,
                    TensorStorage storage);
 

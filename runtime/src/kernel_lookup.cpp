@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lookup in any table of kernels. It is separate from registry.cpp, so that a program can bring
-// its own table and link without one.
+// The lookup in a given table of kernels. The lookup in the image's table is in registry.cpp. The
+// files are separate, so that a program with its own table can link without the image's table.
 
 #include "et/registry.h"
 

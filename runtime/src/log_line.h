@@ -4,8 +4,8 @@
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //
-// If the format is constant, log_message is smaller. It knows only printf's %s and %zu, which the
-// compiler checks:
+// For a constant format, a call of log_message takes less code. It knows only printf's %s and %zu;
+// the compiler checks the arguments:
 //
 //     log_message("value %zu is not a tensor", index);
 //

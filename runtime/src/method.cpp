@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a loaded method. Loading has checked all indices used here, and the kinds of the values that
-// instructions take. A value's kind can have changed since then in only two ways: by a MoveCall
-// within its rules (method_loader.cpp), or because a kernel replaced a number with another kind of
-// number.
+// instructions take. Since then only two events can have changed a value's kind: a MoveCall within
+// its rules (method_loader.cpp), or a kernel that replaced a number with another kind of number.
 //
 // Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
-// TensorImpl until the method runs again; in ExecuTorch, for ever. The caller's memory always goes
-// to the value's own TensorImpl. So no other value uses that memory after the caller has taken it
-// back.
+// TensorImpl until the method runs again; in ExecuTorch the change lasts for ever. The caller's
+// memory for an input or output always goes to the value's own TensorImpl. So no other value still
+// uses the memory after the caller has replaced it.
 
 #include "et/method.h"
 
@@ -38,7 +37,8 @@ TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   return tensor;
 }
 
-/// Makes every tensor value refer to its own TensorImpl again. Releases the memory of the last run.
+/// Makes every tensor value refer to its own TensorImpl again, and releases the unbound memory and
+/// the views of the last run.
 void restore_tensors(MethodState &state) {
   OwnTensors tensors(state);
   for (size_t i = 0; i < length_of(state.plan->values()); ++i) {
@@ -57,7 +57,8 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Makes `instruction` the next one; after the chain's end, the first one of a later chain.
+/// Makes the chain's instruction `instruction` the next one. After the chain's end, the next one is
+/// the first instruction of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -148,7 +149,7 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
-/// The value of an input that is no tensor cannot change: `given` must equal it.
+/// An input that is no tensor keeps the value that it got at export: `given` must equal it.
 static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
   bool is_same;
   switch (given.tag) {
@@ -158,7 +159,7 @@ static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t 
     is_same = fixed.toBool() == given.toBool();
     break;
   case Tag::Int:
-  case Tag::Double: // compared as bits, because the value must be the exported constant
+  case Tag::Double: // compared as bits, so that a NaN equals itself
     is_same = fixed.payload.as_int == given.payload.as_int;
     break;
   case Tag::String:
@@ -304,7 +305,7 @@ Error Method::step() {
   uint32_t next = state.instruction + 1;
   const Error error = run_instruction(state, instruction, call, next);
   if (error != Error::Ok) {
-    if (ET_LOG_ENABLED && call.args) // without logs next_instruction() is not linked
+    if (ET_LOG_ENABLED && call.args) // without logs the image need not contain next_instruction()
       log_failure(state, next_instruction().get(), error);
     return error;
   }

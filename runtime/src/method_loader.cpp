@@ -113,7 +113,7 @@ void MethodLoader::take_method_memory() {
     fail(Error::MemoryAllocationFailed);
     return;
   }
-  // Allocates only if no other memory is missing, because the load would fail anyway.
+  // After an earlier error the load fails anyway, so it must not take the caller's memory.
   if (error_ == Error::Ok)
     pieces_ = PieceAllocator(
         memory_.method_allocator->allocate(static_cast<size_t>(needed), kPieceAlignment));
@@ -128,7 +128,8 @@ void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, 
   }
 }
 
-/// Finds the backends of all delegates first, so that all missing ones are reported.
+/// Finds the backends of all delegates before one is initialised, so that the log has all missing
+/// backends.
 void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
   state_->delegates = pieces_.take<LoadedDelegate>(count);
@@ -148,7 +149,7 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// The last step of loading, because after an error the backends' memory would have to be freed.
+/// The last step of loading. A later error would have to destroy the delegates again.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -225,7 +226,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   reject(number, "this runtime does not know its kind", Error::NotSupported);
 }
 
-/// The values that a call passes. Null if one is wrong; the error is reported.
+/// The values that a call passes. Null after an error, which is reported.
 EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
   const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);
@@ -243,8 +244,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects. The limit keeps a small program, which may pass
-/// long lists in every call, from taking for ever.
+/// Counts the list items that loading inspects, and limits them: a small program that passes a long
+/// list in every call could make loading take for ever.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -280,10 +281,10 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
     log_missing_kernel(text_of(op->name()), text_of(op->overload()), kernels, {args, count});
 }
 
-/// Whether an earlier call of the operator lacks a kernel for the same reason.
+/// True if an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // More messages than this would not help.
+  // The search is quadratic in the number of calls. Messages about later calls would not help.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;
@@ -321,9 +322,9 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// Kernels are chosen for the dtypes and dim orders of tensors at load time. They assume that the
-// items of a tensor list are tensors. So a MoveCall must not change these. Kernels and instructions
-// check all other properties of a value when they use it.
+// Loading chooses kernels by the dtypes and dim orders of tensors. Kernels assume that the items of
+// a tensor list are tensors. So a MoveCall must not change these three properties. Kernels and
+// instructions check all other properties of a value when they use it.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads a method: checks the given memory, creates the values, and finds a kernel for every call.
-// It continues after a problem where possible, so that the log has all problems. It returns the
-// first error.
+// It continues after an error where possible, so that the log has all errors. It returns the first
+// one.
 
 #pragma once
 
@@ -15,7 +15,8 @@
 
 namespace et {
 
-/// The named data for backends: the program's, then the caller's.
+/// The named data for backends: first the program's data, then the data that the caller passed to
+/// load_method.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

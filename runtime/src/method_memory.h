@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory for a method's own state. It is measured before anything is loaded, so that one
+// The memory for a method's own state. Its size is computed before anything is loaded, so that one
 // message can say how much memory is needed. Then it is allocated as one block and handed out in
-// pieces. Measuring and loading read the same vectors of the program.
+// pieces. The computed size is exact, because it comes from the vectors that loading reads.
 //
-// The block holds MethodState, the values, the pieces that values need beyond their EValue, and the
-// calls. Each piece starts at a multiple of kPieceAlignment.
+// The block holds MethodState, the values, the pieces that values need beyond their EValue, the
+// delegates and the calls. Each piece starts at a multiple of kPieceAlignment.
 
 #pragma once
 
@@ -19,8 +19,8 @@ namespace et {
 
 constexpr size_t kPieceAlignment = 8;
 
-/// The bytes of a piece with `count` objects of `size` bytes. Counts come from vectors inside of
-/// the file, so 64 bits hold every sum.
+/// The bytes of a piece with `count` objects of `size` bytes. Counts are lengths of vectors in the
+/// file, so a sum of sizes does not overflow 64 bits.
 uint64_t piece_size(size_t count, size_t size);
 
 /// The total number of bytes that loading a method takes.
@@ -35,7 +35,7 @@ size_t count_instructions(const schema::ExecutionPlan &plan);
 /// How the tensor's shape can change: a constant's never does, and a planned tensor has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
-/// Hands out the measured block.
+/// Hands out pieces of the block.
 class PieceAllocator {
 public:
   PieceAllocator() = default;
@@ -57,7 +57,7 @@ class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// The own TensorImpl of the next value; null if that is no tensor.
+  /// The own TensorImpl of the next value; null if the value is no tensor.
   TensorImpl *next();
 
 private:

@@ -15,8 +15,8 @@
 
 namespace et {
 
-/// A loaded instruction: a kernel call with function and arguments, or a delegate call with
-/// arguments. Other kinds of instructions have none; they are read from the program as they run.
+/// A loaded instruction. A kernel call has `fn` and `args`, a delegate call has only `args`, other
+/// instructions have neither. The rest of an instruction is read from the program when it runs.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;
@@ -29,8 +29,8 @@ struct LoadedDelegate {
 
 struct MethodState {
   const schema::ExecutionPlan *plan = nullptr;
-  EValue *values = nullptr;    ///< the plan's, followed by one that is None
-  LoadedCall *calls = nullptr; ///< of all chains, in order
+  EValue *values = nullptr;    ///< the plan's values, followed by one that is None
+  LoadedCall *calls = nullptr; ///< one for each instruction of all chains, in order
   LoadedDelegate *delegates = nullptr;
   Span<uint8_t> temp = {};
   UnboundMemory unbound = {};
@@ -38,8 +38,8 @@ struct MethodState {
   // The next instruction. At the end, `chain` is the number of chains.
   uint32_t chain = 0;
   uint32_t instruction = 0;
-  uint32_t first_call = 0; ///< index in `calls` of the chain's first call
-  bool is_running = false; ///< true once the first instruction is prepared
+  uint32_t first_call = 0; ///< index in `calls` of the chain's first instruction
+  bool is_running = false; ///< true once prepare() has checked the inputs
 };
 
 } // namespace et

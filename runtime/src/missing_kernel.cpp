@@ -52,7 +52,7 @@ void append_key(LogLine &line, const char *key) {
 } // namespace
 
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b) {
-  // Compares hashes of the sequences: a collision would only suppress a message.
+  // Compares hashes of the dtypes: a collision would only suppress a message.
   const auto digest = [](Span<EValue *> args) {
     uint32_t sum = 1;
     for_each_tensor(args,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Logs why a call has no kernel: the operator and keys to select.
-//
-// All missing operators are logged, through `et_pal_emit_log_message`, which a program overrides.
-// The default does nothing.
+// Logs why a call has no kernel, so that the user knows the operator and the dtypes to select.
 
 #pragma once
 
@@ -13,7 +10,7 @@
 
 namespace et {
 
-/// Whether both calls have the same dtypes, so that one message is enough.
+/// True if both calls have the same dtypes, so that one message is enough.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
 /// Logs that none of `kernels`, the image's kernels of `name.overload`, serves a call with `args`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is a FlatBuffer, optionally with an extended header (et/program_header.h) and segments
-// after it. open() finds the two parts.
+// A .pte file is a FlatBuffer, optionally followed by segments (et/program_header.h). open() finds
+// the two parts.
 //
-// With every level of verification, loading a method checks the contents of the tables that it
-// uses: indices, sizes, offsets of data.
+// At both levels of verification, loading a method checks the numbers in the tables that it uses:
+// indices, sizes, offsets of data.
 
 #include "et/program.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Verification::InternalConsistency: checks that the tables can be read, and that segments are in
-// the file. A file of its own, so that the linker can drop it from images that trust programs.
+// the file. The code is in its own file, so that images that trust their programs link without it.
 
 #include "et/program.h"
 

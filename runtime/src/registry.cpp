@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Access to the image's table. Another symbol for the table's start, an alias, exists only for its
-// name, which a link without a table prints as undefined. An alias costs nothing.
+// The lookup in the image's table of kernels.
 
 #include "et/registry.h"
 
@@ -9,8 +8,8 @@
 #include "et/kernel_key.h"
 
 // The linker script or et-ld defines the table's bounds. The code refers to the start by an alias
-// of __et_kernels_start. If a link has no table, the linker's "undefined reference" error prints
-// the alias, whose name says what to do.
+// of __et_kernels_start. If a link has no table, the linker prints the alias in its error
+// "undefined reference", and the alias's name says what to do.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")

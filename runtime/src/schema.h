@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated reader, configured for the runtime: FlatBuffers' assertions are off. They would
-// link printf, and nothing is read before it has been checked.
+// The generated reader of programs, configured for the runtime: FlatBuffers' assertions are off.
+// They would add printf to the image, and the runtime checks all data before it reads it.
 
 #pragma once
 
@@ -25,7 +25,7 @@ template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
 
-/// The item at `index`, which must be below the length. FlatBuffers' indices have 32 bits.
+/// The item at `index`, which must be below the length.
 template <typename T, typename Index>
 auto item_of(const flatbuffers::Vector<T> *vector, Index index) {
   return vector->Get(static_cast<flatbuffers::uoffset_t>(index));
@@ -42,13 +42,13 @@ inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> se
          segment.size() <= segments.size() - segment.offset();
 }
 
-/// Whether the tensor's data is in another file.
+/// True if the tensor's data is in another file.
 inline bool is_external(const schema::Tensor &tensor) {
   return tensor.extra_tensor_info() &&
          tensor.extra_tensor_info()->location() == schema::TensorDataLocation::External;
 }
 
-/// Whether the tensor is in read-only memory.
+/// True if the tensor is in read-only memory.
 inline bool is_constant(const schema::Tensor &tensor) {
   return !tensor.allocation_info() && (tensor.data_buffer_idx() != 0 || is_external(tensor));
 }
@@ -83,7 +83,7 @@ template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
          (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Equality of strings. strcmp is large in C libraries.
+/// Equality of strings, without strcmp because C libraries make it large.
 inline bool are_equal(const char *a, const char *b) {
   for (; *a == *b; ++a, ++b)
     if (*a == '\0')

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Our own verifier of FlatBuffers. The runtime uses flatbuffers to read programs, because a second,
-// hand-written reader would be one more thing to keep right. flatc and its headers are only used on
-// the build machine and add no library to the link. `runtime/generate-schema.sh` puts both into the
-// build folder, so that a cross compiler never sees the host's include folder. The generated
-// verifier was a quarter of the runtime. This one reads a description of the tables; it also checks
-// the alignment of vectors, and bounds its work. A test compares both.
+// Our own verifier of FlatBuffers, because the verifier that flatc generates would be a quarter of
+// the runtime. This one reads a description of the tables. It also checks the alignment of vectors,
+// and bounds its work. A test compares both verifiers.
 
 #include "table_verifier.h"
 
@@ -25,8 +22,8 @@ public:
   bool verify_table(size_t field, unsigned number);
 
 private:
-  /// Whether `count` items of `size` bytes at `position` are inside of the file and aligned to
-  /// `size`. Positions are within the file or little beyond.
+  /// True if `count` items of `size` bytes at `position` are inside of the file and aligned to
+  /// `size`.
   bool has(size_t position, uint64_t count, size_t size) {
     const uint64_t bytes = count * size;
     if (position % size != 0 || position > tables_.size() || bytes > tables_.size() - position ||
@@ -50,7 +47,7 @@ private:
     position += offset;
     return true;
   }
-  /// Verifies the vector whose offset is at `position`. `position` becomes that of the first item.
+  /// Verifies the vector whose offset is at `position`. Sets `position` to the first item.
   bool verify_vector(size_t &position, size_t item_size, uint32_t &count) {
     if (!follow(position) || !has(position, 1, 4))
       return false;
@@ -88,8 +85,8 @@ bool TableVerifier::verify_field(size_t position, uint8_t field) {
 bool TableVerifier::verify_table(size_t position, unsigned number) {
   if (!follow(position) || !has(position, 1, 4))
     return false;
-  // The vtable is before or after the table. It has its length, the table's length, and for each
-  // field its position in the table, 0 if absent.
+  // The vtable is before or after the table. It contains its own length, the table's length, and
+  // each field's offset in the table, 0 for an absent field.
   const size_t vtable = position - static_cast<size_t>(read<int32_t>(position));
   if (!has(vtable, 2, 2))
     return false;
@@ -114,8 +111,8 @@ bool TableVerifier::verify_table(size_t position, unsigned number) {
       field += 2;
       if (place != 0 && !has(place, 1, 1))
         return false;
-      // A union is two fields: the number of its type, and an offset. The runtime does not read a
-      // type of a later schema, and cannot check it. Only its offset must point into the file.
+      // A union is two fields: the number of its type, and an offset. The runtime does not read
+      // types of later schemas. For such a type, only the offset is checked.
       const unsigned type = place == 0 ? 0 : read<uint8_t>(place);
       place = place_of(++slot);
       size_t target = place;

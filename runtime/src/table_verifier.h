@@ -3,7 +3,7 @@
 // Checks that the tables of a FlatBuffer can be read: every table, vector and string that the
 // runtime reads is inside of the file and aligned. FlatBuffers generates such a verifier as code, a
 // function for each table. This one interprets a description of a few bytes for each table, and
-// takes an eighth of the space. It does not check fields that the runtime never reads.
+// takes an eighth of the flash. It does not check fields that the runtime never reads.
 //
 // No table contains itself, so the description bounds the depth. Tables can be shared, so the work
 // is limited to a small multiple of the file's size.
@@ -17,22 +17,22 @@
 
 namespace et {
 
-/// A description is a list of tables, the root last. A table is a byte for each field, in order,
-/// then kEnd. Its index in the list, below kTable, is its number.
+/// A description is a list of tables. A table is a byte for each field, in order, then kEnd. A
+/// table's number is its index in the list; it must be below kTable.
 namespace fields {
 constexpr uint8_t kSkip = 0;                                   ///< never read
 constexpr uint8_t kByte = 1, kWord = 4, kLong = 8;             ///< numbers, named by size
 constexpr uint8_t kBytes = 0x11, kWords = 0x14, kLongs = 0x18; ///< vectors of these
 constexpr uint8_t kString = 0x20;
-constexpr uint8_t kUnion = 0x30; ///< two fields; followed by its first table and the number of its
-                                 ///< types
+constexpr uint8_t kUnion = 0x30; ///< two fields. Two bytes follow: the number of the first table,
+                                 ///< and the number of tables
 constexpr uint8_t kEnd = 0x3f;
 constexpr uint8_t kTable = 0x40;  ///< + the table's number
-constexpr uint8_t kTables = 0x80; ///< + the table's number: a vector of them
+constexpr uint8_t kTables = 0x80; ///< + the table's number: a vector of such tables
 } // namespace fields
 
-/// Whether the FlatBuffer `tables`, whose address is a multiple of 8, can be read as table `root`
-/// of `description`.
+/// True if the FlatBuffer `tables` can be read as table `root` of `description`. Its address must
+/// be a multiple of 8.
 bool verify_tables(Span<const uint8_t> tables, const uint8_t *description, unsigned root);
 
 } // namespace et

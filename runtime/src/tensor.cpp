@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes of shapes. Two invariants hold for each tensor of any program. Its data has room for its
-// sizes. It may only be written after resize_tensor has succeeded.
+// Changes of shapes and memory. Two invariants hold for each tensor of any program. A tensor's data
+// has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
 //
-// resize_tensor decides which tensors may be written, because kernels must call it for their
-// outputs anyway. Loading a method cannot decide it: a program may pass any value as any argument.
+// resize_tensor refuses read-only tensors, because kernels must call it for their outputs anyway.
+// Loading a method cannot refuse them all: it does not know which arguments a kernel writes.
 
 #include "et/tensor.h"
 
@@ -40,7 +40,7 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// Whether `tensor` may have these sizes. Writes the number of bytes that it then has.
+/// Ok if `tensor` may have these sizes. `nbytes` becomes the number of bytes that they need.
 Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;
@@ -98,7 +98,8 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 }
 
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
-  // The strides and the outermost size fit in 31 bits each, so the count fits in 62.
+  // The outermost stride and the outermost size fit in 31 bits each. Their product is the count, so
+  // it fits in 62 bits.
   uint64_t count = 1;
   bool empty = false;
   for (const SizesType size : sizes) {
@@ -120,7 +121,7 @@ bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
   uint8_t *const end = memory_.end();
   uint8_t *start = memory_.data();
   UnboundTensorImpl **link = &first_;
-  // After padding the start may be beyond the end; then there is no room.
+  // The bytes between `start`, aligned, and `limit`; 0 if the aligned start is beyond the limit.
   const auto room_before = [&](const void *limit) {
     const size_t padding = static_cast<size_t>(align_up(start) - start);
     const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);
@@ -194,7 +195,7 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
-    if (impl.data) { // memory from the caller, or of a view's base
+    if (impl.data) { // memory of the caller, or of the tensor that this view shows
       log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }

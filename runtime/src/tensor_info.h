@@ -8,12 +8,13 @@
 
 namespace et {
 
-/// A tensor's dtype and layout in the program. NotSupported: this runtime lacks the dtype or
-/// layout. InvalidProgram: sizes and dim order do not fit together, or the number of bytes
+/// Reads a tensor's dtype and layout from the program. NotSupported: this runtime lacks the dtype
+/// or layout. InvalidProgram: sizes and dim order do not fit together, or the number of bytes
 /// overflows.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
-/// Whether both have the same dtype and dim order, or both are null. False if either is invalid.
+/// True if both tensors have the same dtype and dim order, or both pointers are null. False if a
+/// tensor is invalid.
 bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b);
 
 } // namespace et

@@ -20,7 +20,7 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
 } // namespace
 
 Result<EValue *> ValueLoader::load() {
-  // An additional value, None: absent items of lists point to it.
+  // The additional last value is None. Absent items of lists point to it.
   const size_t count = length_of(plan_.values());
   EValue *values = pieces_.take<EValue>(count + 1);
   for (size_t i = 0; i <= count; ++i)
@@ -178,7 +178,7 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
       return reject(index, allocation ? "a tensor whose initial value is not in the program"
                                       : "a constant whose data is not in the program");
   }
-  // Kernels see only one kind of tensor; resize_tensor keeps them from writing to a constant.
+  // Kernels see constants as writable tensors, but resize_tensor keeps kernels from writing them.
   if (!allocation)
     return static_cast<void *>(const_cast<uint8_t *>(data.get()));
   if (data.get() && nbytes != 0)

@@ -3,9 +3,8 @@
 // Creates a plan's values: tensors point into the planned buffers or to constants, lists to other
 // values. Every index, size and offset of the program is checked.
 //
-// A missing vector counts as an empty one, although ExecuTorch refuses it. Each such check would
-// cost flash in every image and protect nothing. A program that would compute other results than in
-// ExecuTorch, such as `et_copy_index` with a static shape, is refused here, too.
+// A missing vector counts as an empty one. ExecuTorch refuses programs with a missing vector, but
+// the check would cost flash in every image and protect nothing.
 
 #pragma once
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Forced first include (-include) for the files of a kernel library that gcc compiles. It makes all
-// of ExecuTorch's switches over dtypes test the mask. The macros do so only if selective_build.h is
-// included before them; in most files it is not.
+// The build includes this file first (-include) in each file of a kernel library that gcc compiles.
+// It makes all of ExecuTorch's switches over dtypes test the mask (selected_op_variants.h).
+// ExecuTorch's macros do so only if selective_build.h is included before them, and most of
+// ExecuTorch's files do not include it.
 //
-// Switches over Scalars keep all cases: a Scalar's dtype is not a tensor's, and selections do not
-// name it. The names and the meaning of the macros are ExecuTorch's
+// Switches over the dtype of a Scalar keep all cases, because selections name only the dtypes of
+// tensors. The macros below therefore replace ExecuTorch's macros of the same names
 // (runtime/core/exec_aten/util/scalar_type_util.h).
 
 #pragma once

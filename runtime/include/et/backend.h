@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Backends: code that runs whole parts of a model (delegates), which are compiled for the backend
-// at export. Names are ExecuTorch's.
+// Backends: code that runs whole parts of a model, called delegates. The export compiles a delegate
+// for its backend. Names are ExecuTorch's.
 //
 // A backend is registered like a kernel, as the operator `et_backend::<id>`. So it is in the
-// image's table, is pruned like a kernel, and costs nothing if no program needs it. The table,
-// pruning, priorities and messages need no code for backends.
+// image's table, is pruned like a kernel, and costs nothing if no program needs it.
 
 #pragma once
 
@@ -40,8 +39,8 @@ public:
   /// Memory that lives as long as the method: the rest of its method allocator.
   MemoryAllocator *get_runtime_allocator() const { return runtime_allocator_; }
   const char *get_method_name() const { return method_name_; }
-  /// The named data of the program, and the data given to load_method. The map is valid during the
-  /// call, its data as long as the method.
+  /// The named data of the program, and the named data passed to load_method. The map is valid
+  /// until the call returns; its data is valid as long as the method.
   const NamedDataMap *get_named_data_map() const { return named_data_map_; }
 
 private:
@@ -70,7 +69,7 @@ private:
 /// The base class of backends, which are constant objects.
 class BackendInterface {
 public:
-  /// Whether the backend can run on this machine.
+  /// True if the backend can run on this machine.
   virtual bool is_available() const = 0;
   /// Initialises a delegate from its data in the program. The data stays in place, and is aligned
   /// to 16 bytes if the exporter aligned it. After a failure there is nothing to destroy.

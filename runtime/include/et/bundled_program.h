@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Test cases bundled with a program, in a .bpte file: inputs of its methods and expected outputs.
-// Names are ExecuTorch's. Needs no memory, so firmware can test itself.
+// Names are ExecuTorch's. The functions allocate no memory, so firmware can test itself.
 //
 // Every function checks the file's structure before it reads it. The caller owns the file. It must
 // be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
@@ -17,24 +17,26 @@
 
 namespace et {
 
-/// Whether the file has the identifier of a bundled program.
+/// True if the file has the identifier of a bundled program.
 bool is_bundled_program(const void *file_data, size_t file_size);
 
-/// The program within a bundled file, or the whole of another file. InvalidArgument: not aligned.
-/// InvalidProgram: damaged, or without a program.
+/// Finds the program in a bundled file. A file of another kind counts as a program as a whole.
+/// InvalidArgument: not aligned. InvalidProgram: damaged, or without a program.
 Error get_program_data(const void *file_data, size_t file_size, const void **program_data,
                        size_t *program_size);
 
 /// The number of test cases for the method `name`.
 Result<size_t> num_test_cases(Span<const uint8_t> bundled_program, const char *name);
 
-/// Sets all inputs of the method to those of its test case `index`. The program cannot change them.
-/// InvalidArgument: there is no such test case. Other errors: see Method::set_input.
+/// Sets all inputs of the method to the inputs of its test case `index`. The program cannot write
+/// to these inputs. InvalidArgument: there is no such test case. Other errors: see
+/// Method::set_input.
 Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, size_t index);
 
-/// Compares the outputs of the method, which must have run, with its test case `index`: dtypes,
-/// sizes and values. Floating point numbers may differ by atol + rtol * |expected|; NaN equals NaN.
-/// NotFound: they differ; the log says where. NotSupported: the test case has no expected outputs.
+/// Compares the outputs of the method, which must have run, with the expected outputs of its test
+/// case `index`: dtypes, sizes and values. Floating point numbers may differ by
+/// atol + rtol * |expected|; NaN equals NaN. NotFound: the outputs differ; the log says where.
+/// NotSupported: the test case has no expected outputs.
 Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_program, size_t index,
                             double rtol = 1e-5, double atol = 1e-8);
 

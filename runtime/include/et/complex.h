@@ -2,7 +2,7 @@
 //
 // Complex numbers, the element types of ComplexFloat and ComplexDouble tensors. This is not
 // std::complex, whose multiplication calls a library function that corrects products of infinities.
-// That costs code, and PyTorch does not do so.
+// The function costs code, and PyTorch does not correct such products.
 
 #pragma once
 
@@ -24,7 +24,8 @@ template <typename T> struct Complex {
   friend constexpr Complex operator*(Complex a, Complex b) {
     return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
   }
-  /// Divides by the divisor's larger part first, so that its square cannot overflow or underflow.
+  /// Scales by the divisor's larger part first. The textbook formula squares both parts of the
+  /// divisor, and a square can overflow or underflow.
   friend constexpr Complex operator/(Complex a, Complex b) {
     const T re = b.real < 0 ? -b.real : b.real, im = b.imag < 0 ? -b.imag : b.imag;
     if (re == 0 && im == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A .ptd file in memory: weights that ExecuTorch exported separately from the program. The file is
-// used in place, so it may be in flash.
+// A .ptd file in memory: weights that ExecuTorch exported separately from the program. The runtime
+// reads the file in place, so the file may be in flash.
 
 #pragma once
 
@@ -26,9 +26,9 @@ public:
 
   DataFile() = default;
 
-  /// The file is `size` bytes at `data`. The caller owns it, and must keep it unchanged while the
-  /// map, or a method loaded with it, is in use. The whole structure is checked; the reason of a
-  /// refusal is logged. InvalidArgument: not aligned. InvalidExternalData: not a .ptd file,
+  /// The file is `size` bytes at `data`. The caller owns the file, and must keep it unchanged while
+  /// the map, or a method loaded with the map, is in use. Checks the whole structure, and logs the
+  /// reason of a refusal. InvalidArgument: not aligned. InvalidExternalData: not a .ptd file,
   /// truncated, or inconsistent.
   static Result<DataFile> load(const void *data, size_t size);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device access for the operators that copy between a device's memory and the host's. This runtime
-// has only the host's memory. It refuses to load programs with a tensor on a device, so no value is
-// a device's tensor. runtime/executorch/include has this file for programs built with ExecuTorch.
+// For the operators that copy between the host's memory and an accelerator's. This runtime knows
+// only the host's memory and refuses programs with a tensor on a device, so these copies always
+// fail. In programs built with ExecuTorch, runtime/executorch/include/et/device.h replaces this
+// file.
 
 #pragma once
 
@@ -17,7 +18,7 @@ namespace et {
 class DeviceMemory {
 public:
   explicit DeviceMemory(const Tensor &) {}
-  /// Whether the program can copy to and from it.
+  /// True if the program can copy to and from the device's memory.
   bool is_reachable() const { return false; }
   Error write(void *, const void *, size_t) const { return Error::NotSupported; }
   Error read(void *, const void *, size_t) const { return Error::NotSupported; }

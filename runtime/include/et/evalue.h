@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A wrong
-// accessor is a programming error of the kernel, which must check with is...() first.
+// A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A kernel
+// must call is...() before to...(), because to...() does not check the kind of the value.
 //
-// Kernels use Args, and of values only is...() and to...(), because they also compile for
-// ExecuTorch's values, which have other members (runtime/executorch/include).
+// Kernels are also compiled for ExecuTorch's values, which have other members
+// (runtime/executorch/include). So kernels use only Args and the functions is...() and to...().
 
 #pragma once
 
@@ -33,8 +33,8 @@ enum class Tag : uint8_t {
 
 class EValue;
 
-/// An int list whose items are values of the program, so that they can change between calls.
-/// `items` and `unboxed` have `size` entries; reading copies the items' ints to `unboxed`.
+/// An int list whose items are values of the program, so that the items can change between calls.
+/// `items` and `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;
@@ -106,7 +106,6 @@ public:
 
   bool isNone() const { return tag == Tag::None; }
   bool isTensor() const { return tag == Tag::Tensor; }
-  /// See et/device.h.
   bool isDeviceTensor() const { return false; }
   bool isInt() const { return tag == Tag::Int; }
   bool isDouble() const { return tag == Tag::Double; }
@@ -138,7 +137,7 @@ public:
   Span<const int64_t> toIntList() const {
     const BoxedIntList &list = *payload.as_ints;
     for (size_t i = 0; i < list.size; ++i) {
-      // An item is a value, which may have become a bool.
+      // A kernel may have replaced the item, an int of the program, by a bool.
       const EValue &item = *list.items[i];
       list.unboxed[i] = item.isBool() ? item.toBool() : item.toInt();
     }
@@ -148,7 +147,6 @@ public:
   TensorList toTensorList() const { return TensorList(*payload.as_tensors); }
 
 private:
-  /// The caller sets the payload.
   explicit EValue(Tag its_tag) { tag = its_tag; }
 };
 
@@ -160,9 +158,9 @@ inline Tensor TensorList::operator[](size_t index) const {
 /// The type of a parameter that takes one argument of a kernel.
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call in the order of the schema, valid during the call. It holds a
-/// reference to the caller's span, one word, because gcc stores a class of two words to the stack
-/// before it passes it on.
+/// The arguments of a kernel's call in the order of the schema, valid during the call. The class
+/// holds a pointer to the caller's span, because gcc stores a class of two words, such as the span,
+/// to the stack before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// IEEE 754 binary16, the element type of Half tensors. Not every compiler has such a type, and
-// compilers differ in its name and rules, so this is plain C++ on the bits. Arithmetic happens in
-// float. A Half converts to float implicitly; the explicit conversion back rounds to nearest, ties
-// to even. The conversions are not inlined, because kernels use them in every expression and code
-// size counts.
+// IEEE 754 binary16, the element type of Half tensors. The type is plain C++ on the bits, because
+// not every compiler has such a type, and compilers differ in its name and rules. Arithmetic
+// happens in float. A Half converts to float implicitly; the explicit conversion back rounds to
+// nearest, ties to even. The conversions are not inlined, because kernels use them in every
+// expression and code size counts.
 
 #pragma once
 
@@ -29,7 +29,7 @@ __attribute__((noinline)) inline uint16_t float_to_half_bits(float value) {
   if (bits > 0x7f800000)
     result = 0x7e00; // NaN
   else if (bits >= 0x47800000)
-    result = 0x7c00; // 2^16 and above are infinity; rounding also carries numbers just below
+    result = 0x7c00; // 2^16 and above are infinity; below, rounding can carry to infinity
   else if (bits >= 0x38800000)
     result = shift_right_rounded(bits - 0x38000000, 13);
   else if (bits >= 0x33000000)

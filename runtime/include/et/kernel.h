@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All that an operator's source file needs: the types of a call, and ET_KERNEL, which registers a
-// kernel. The same source files are compiled for ExecuTorch's runtime; there, a file of this name
-// in runtime/executorch/include comes first in the include path. CONTRIBUTING.md has the rules
-// that make it work.
+// kernel. For ExecuTorch's runtime the same source files are compiled with
+// runtime/executorch/include/et/kernel.h instead of this file. CONTRIBUTING.md has the rules that a
+// source file must follow for both runtimes.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace et {
 
 /// The arguments of a kernel's function: the call's values in the order of the schema. Programs
-/// repeat the output as an additional last value. A program may pass too few values, or wrong
-/// kinds. So a kernel checks them before it uses them, and reports failure by `context.fail`.
+/// repeat the output as an additional last value. A program may pass too few values, or values of
+/// wrong kinds. So a kernel must check its arguments, and report a failure with `context.fail`.
 using KernelArguments = Args;
 
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);

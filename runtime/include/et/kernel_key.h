@@ -11,15 +11,17 @@
 // tensors and other arguments have none. An entry without a dim order matches every dim order. A
 // final "*" stands for any number of further entries, each with the dtypes of the entry before it.
 //
-// A fallback kernel either has no key, and serves every call that no key describes more closely; or
-// its key has several dtypes in an entry, and it serves only calls with those.
+// A fallback kernel serves the calls that no other kernel's key matches. It either has no key, and
+// serves calls with any dtypes. Or its key has an entry with several dtypes, and the kernel serves
+// only calls with these dtypes.
 //
-// Programs repeat the output as a last argument, the call's result; keys in the wild may or may not
-// have an entry for it. So a key matches a call if every entry matches, and the call has as many
-// entries as the key or exactly one more.
+// Programs repeat the output as a last argument, the call's result. Some users' keys have an entry
+// for the result, others have none. So a key matches a call if every entry matches, and the call
+// has as many entries as the key or exactly one more.
 //
 // The runtime's lookup and the host tool's resolver both use this header, so it includes no other
-// header of ours. It takes one entry at a time, so neither has to convert a call to a common form.
+// header of ours. The matcher takes one entry at a time, so that no caller must build a list of
+// entries.
 
 #pragma once
 
@@ -28,8 +30,9 @@
 
 namespace et {
 
-/// The largest number of tensors in a call; looking up a call with more is an error. ExecuTorch
-/// writes a key as a text of at most 658 characters, at least three for each tensor.
+/// The largest number of tensors in a call; looking up a call with more is an error. The limit is
+/// ExecuTorch's: it writes a key as a text of at most 658 characters, at least three for each
+/// tensor.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
 /// One entry of a key. `dim_order` is valid until the next read.
@@ -37,7 +40,7 @@ struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
   uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
-  bool is_rest = false; ///< the "*": the dtypes are those of the entry before it, without dims
+  bool is_rest = false; ///< the "*": `dtypes` is that of the entry before it, `dim` is 0
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
 
@@ -54,8 +57,8 @@ struct KernelKeyEntry {
 /// The bit of a dtype; 0 for a dtype that no key can have.
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
-/// Reads the entries of a key in order, never beyond its end. A key is also malformed if a number
-/// has leading zeros or is out of range, a range is descending, or a dim order is no permutation.
+/// Reads the entries of a key in order. Beyond the syntax above, a key is malformed if a number has
+/// leading zeros or is out of range, a range is descending, or a dim order is no permutation.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length)
@@ -154,7 +157,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// Less than the specificity of any other key.
+  /// The specificity of every fallback kernel; less than that of any other kernel.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
@@ -164,8 +167,8 @@ public:
   void feed(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
     feed_any(kernel_key_dtype(dtype), dim_order, dim);
   }
-  /// For calls that are given as a key: feeds a tensor of any of these dtypes. The kernel must take
-  /// all of them.
+  /// For calls that are given as a key: feeds a tensor that may have any of these dtypes. The
+  /// kernel matches only if it takes all of them.
   void feed_any(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
@@ -180,26 +183,26 @@ public:
       ++fixed_;
     agree(dtypes, dim_order, dim);
   }
-  /// Feeds the "*" of such a key; only a "*" matches it.
+  /// For calls that are given as a key: feeds the "*". Only a "*" of the kernel's key matches it.
   void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
     failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
-  /// Whether the key matches the call. Ends the comparison.
+  /// True if the key matches the call. Call it once, after the last entry.
   bool matches() {
     if (!past_end_ && !entry_.is_rest && reader_.next(entry_))
       failed_ |= !entry_.is_rest;
     return !failed_ && !reader_.malformed();
   }
 
-  /// The same, but the key may have more entries than the call.
+  /// True if all entries that were fed match the key, which may have more entries.
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
-  /// Of two matching keys, the one with the larger number describes the call more closely. Order:
-  /// more entries with a dim order, a full list before a "*", an entry for the result. All fallback
-  /// kernels are equal.
+  /// Of two matching keys, the key with the larger number describes the call more closely. The
+  /// number of entries with a dim order counts first. Then a key without "*" is larger, then a key
+  /// with an entry for the result. All fallback kernels are equal.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;
@@ -221,11 +224,11 @@ private:
   KernelKeyEntry entry_ = {};
   uint16_t fixed_ = 0;
   bool is_fallback_ = false;
-  bool past_end_ = false; ///< the last entry fed was one more than the key has
+  bool past_end_ = false; ///< the call has one entry more than the key
   bool failed_ = false;
 };
 
-/// Whether a key belongs to a fallback kernel.
+/// True if a key belongs to a fallback kernel.
 inline bool is_fallback_key(const char *key, size_t length) {
   KernelKeyReader reader(key, length);
   KernelKeyEntry entry;

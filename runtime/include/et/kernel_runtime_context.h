@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second parameter of a kernel: it takes failure reports, and has scratch memory that is valid
-// until the kernel returns.
+// A kernel reports failures to its context, and gets from it scratch memory that is valid until the
+// kernel returns.
 
 #pragma once
 
@@ -41,10 +41,12 @@ public:
     return temp_.data() + offset;
   }
 
-  /// If allocate_temp() failed, the total scratch memory that the call needed up to then; else 0.
+  /// The bytes that the call's allocations needed in total when allocate_temp() failed; 0 if it did
+  /// not fail.
   size_t refused_temp() const { return refused_; }
 
-  /// The answer of a backend's record to the runtime (et/backend.h).
+  /// Called by the function of a backend's record, which returns the backend in this way
+  /// (et/backend.h).
   void set_backend(const BackendInterface *backend) { backend_ = backend; }
   const BackendInterface *backend() const { return backend_; }
 
@@ -56,7 +58,8 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Scratch memory for kernels that compile for both runtimes. Null if there is too little or none.
+/// Scratch memory for a kernel's call. Null if too little is left. Kernels call this function, not
+/// the member, because ExecuTorch's context has another interface.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

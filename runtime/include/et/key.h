@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ET_KEY: a kernel key from the names of dtypes. A key must be a string literal, because records
-// contain nothing else; so the preprocessor needs each dtype's number as text.
+// ET_KEY makes a kernel key from names of dtypes. A key must be a string literal, because it is
+// constant data of the record. So the preprocessor needs each dtype's number as text.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"
 ///
-/// Fallback kernels name the dtypes that they take by one of the lists below. Their names are those
-/// of the lists in kernels/common/dtypes.h; the complex dtypes are those of Float and Double:
+/// Fallback kernels name the dtypes that they take by one of the lists at the end of this file. The
+/// lists have the names and dtypes of the lists in kernels/common/dtypes.h:
 ///
 ///     ET_KEY(Reals, Long)    "v1/0-7,15;|4;"
 ///
@@ -64,7 +64,7 @@
 #define ET_KEY_ENTRY_UInt64 "29;"
 #define ET_KEY_ENTRY_Rest "*"
 
-// Lists: any one of several dtypes.
+// Lists of dtypes: a tensor has any one of them.
 #define ET_KEY_ENTRY_Integers "0-4;"
 #define ET_KEY_ENTRY_IntegersAndBool "0-4,11;"
 #define ET_KEY_ENTRY_Floats "5-7,15;"

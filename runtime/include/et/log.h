@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The output of the runtime's messages. The library's definition is weak and drops them. A program
-// that wants to see the messages defines the function itself.
+// The output of the runtime's messages. The runtime's weak definition of the function drops the
+// messages. A program that wants to see them defines the function itself.
 
 #pragma once
 

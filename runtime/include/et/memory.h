@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory of a method. The caller owns all of it, typically static arrays, and it must outlive
+// The memory of a method. The caller provides all of it, typically as static arrays that outlive
 // the method. The runtime has no heap.
 
 #pragma once
@@ -48,14 +48,16 @@ struct MemoryManager {
   /// The alignment that every planned buffer must have.
   static constexpr size_t kPlannedAlignment = 16;
 
-  /// For the runtime's own state of the method; MethodMeta has the size.
+  /// For the runtime's own state of the method; MethodMeta::method_allocator_size() has the size.
   MemoryAllocator *method_allocator;
-  /// The planned buffers, in the order of MethodMeta and of at least its sizes.
+  /// The planned buffers: the export gave each tensor in them a fixed place. MethodMeta has their
+  /// order and their smallest sizes.
   Span<const Span<uint8_t>> planned_buffers;
   /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
   Span<uint8_t> temp = {};
-  /// For tensors of unbound shape that kernels create; may be empty without such tensors. The size
-  /// is not known in advance; a message names it if the memory is too small.
+  /// For tensors of unbound shape that kernels create; may be empty without such tensors. The
+  /// needed size is not known in advance; if the memory is too small, a message says how much is
+  /// missing.
   Span<uint8_t> unbound = {};
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A loaded method of a program: set the inputs, execute, get the outputs, as often as wanted.
-// Method is a handle: its state is in the memory that it was loaded into, the caller's, and copies
-// share it. Only backends need `destroy()`.
+// Method is a handle: its state is in the memory that the caller gave to load_method, and copies of
+// the handle share the state. Only a method with delegates needs `destroy()`.
 //
-// `execute()` is a loop over `step()`. There is no event tracer; a profiler measures between the
-// steps.
+// `execute()` is a loop over `step()`. There is no event tracer; a profiler calls `step()` and
+// measures each call.
 
 #pragma once
 
@@ -25,7 +25,7 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// Its index in the method, counted through all chains.
+  /// The instruction's index in the method. All chains count: a chain is a list of instructions.
   size_t index = 0;
   /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
   const char *name = "";
@@ -42,26 +42,27 @@ public:
   size_t inputs_size() const;
   size_t outputs_size() const;
 
-  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's tensor; one
-  /// of dynamic shape takes over the sizes. If the input is in planned memory, the data is copied.
-  /// Otherwise the method uses the tensor's own data, which must stay until the method has run. The
-  /// program may change that data, unless the tensor's storage is GivenConstant. Other values are
-  /// fixed at export: they can only be set to the value that they have. InvalidArgument otherwise.
+  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's input; an
+  /// input of dynamic shape takes over the tensor's sizes. If the input is in planned memory, the
+  /// data is copied. Otherwise the method uses the tensor's own data, which must stay until the
+  /// method has run. The program may change that data, unless the tensor's storage is
+  /// GivenConstant. Inputs of other kinds are fixed at export: `value` must equal the input.
+  /// InvalidArgument: the value does not fit.
   Error set_input(const EValue &value, size_t index);
   /// Sets the memory of an output tensor that is in no planned buffer: `size` bytes, owned by the
-  /// caller. A tensor of dynamic shape may get fewer bytes than it can need.
+  /// caller. For a tensor of dynamic shape, `size` may be less than its largest shape needs.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
   /// The output, valid until the next execute(). `index` must be below outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
-  /// Runs the method, however long its loops take. InvalidState: an input tensor has no data.
-  /// Otherwise returns the error of a kernel, a backend or resize_tensor.
+  /// Runs the method. There is no limit on the time of its loops. InvalidState: an input tensor has
+  /// no data. Other errors are those of a kernel, a backend or resize_tensor.
   Error execute();
 
-  /// Runs the next instruction, for debuggers and profilers; the first call also prepares like
-  /// execute(). EndOfMethod: there is none. After that, or after an error, call reset_execution()
-  /// to start again.
+  /// Runs the next instruction, for debuggers and profilers. The first call also checks the inputs,
+  /// as execute() does. EndOfMethod: no instruction is left. After any error, including
+  /// EndOfMethod, call reset_execution() to start again.
   Error step();
   /// The instruction that step() runs next; EndOfMethod if there is none.
   Result<InstructionInfo> next_instruction() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inputs, outputs and memory of a method that need not be loaded. They are read directly from
+// The inputs, outputs and memory needs of a method. The method need not be loaded: MethodMeta reads
 // the program, which must outlive this object.
 
 #pragma once
@@ -23,12 +23,12 @@ struct TensorInfo {
   Span<const SizesType> sizes = {};
   Span<const DimOrderType> dim_order = {};
   ScalarType scalar_type = ScalarType::Byte;
-  /// Whether the tensor is in a planned buffer; otherwise the caller provides its memory.
+  /// True if the tensor is in a planned buffer; otherwise the caller provides its memory.
   bool is_memory_planned = false;
-  /// Whether `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest ones.
+  /// Says how `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest ones.
   TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
-  /// The bytes of a tensor with these sizes. The memory for an input or output must have as many,
-  /// unless the shape is unbound.
+  /// The bytes of a tensor with these sizes. The memory for an input or output must have at least
+  /// this size, unless the shape is unbound.
   size_t nbytes = 0;
 };
 
@@ -40,11 +40,11 @@ public:
   const char *name() const;
   size_t num_inputs() const;
   size_t num_outputs() const;
-  /// InvalidArgument: there is no such input or output. InvalidProgram: the program lacks the value
-  /// that it names.
+  /// InvalidArgument: there is no such input or output. InvalidProgram: the program names a value
+  /// that it lacks.
   Result<Tag> input_tag(size_t index) const;
   Result<Tag> output_tag(size_t index) const;
-  /// InvalidArgument also if it is no tensor.
+  /// Errors as above. InvalidArgument also if the input or output is no tensor.
   Result<TensorInfo> input_tensor_meta(size_t index) const;
   Result<TensorInfo> output_tensor_meta(size_t index) const;
   size_t num_memory_planned_buffers() const;

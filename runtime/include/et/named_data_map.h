@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Named data: a program's data for its delegates, and weights in separate files. Names are
-// ExecuTorch's.
+// Named data: data of the program for its delegates, and weights in separate files (.ptd).
+// The interface has ExecuTorch's names.
 
 #pragma once
 
@@ -24,12 +24,12 @@ struct TensorLayout {
 /// The interface of a source of named data.
 class NamedDataMap {
 public:
-  /// The layout of the tensor `key`. NotFound: there is no such data. NotImplemented: only its
-  /// bytes are known.
+  /// The layout of the tensor `key`. NotFound: there is no such data. NotImplemented: the source
+  /// knows only the bytes, no layout.
   virtual Result<TensorLayout> get_tensor_layout(const char *) const {
     return Error::NotImplemented;
   }
-  /// The bytes named `key`, valid as long as the map. NotFound: there are none.
+  /// The bytes named `key`, valid as long as the map. NotFound: there is no such data.
   virtual Result<Span<const uint8_t>> get_data(const char *key) const = 0;
   virtual size_t get_num_keys() const = 0;
   /// InvalidArgument: there is no such key.

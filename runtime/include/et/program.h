@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A .pte program in memory. The file is used in place, so it may be in flash: constants, names and
-// lists are never copied.
+// A .pte program in memory. The runtime reads the file in place, so the file may be in flash:
+// constants, names and lists are never copied.
 //
 // Verification::InternalConsistency checks the whole structure first. After that, no content of the
-// file makes the runtime read outside of the file, or access memory that it was not given. Minimal
-// checks only the header and trusts the rest, which suits a program that is part of the image.
+// file makes the runtime read outside of the file, or access memory that it was not given.
+// Verification::Minimal checks only the header and trusts the rest of the file. It suits a program
+// that is part of the image.
 
 #pragma once
 
@@ -44,9 +45,9 @@ public:
 
   Program() = default;
 
-  /// The file is `size` bytes at `data`. The caller owns it, and must keep it unchanged while the
-  /// program or one of its methods is in use. InvalidArgument: not aligned. InvalidProgram: not a
-  /// program, truncated, or inconsistent.
+  /// The file is `size` bytes at `data`. The caller owns the file, and must keep it unchanged while
+  /// the program or one of its methods is in use. InvalidArgument: not aligned. InvalidProgram: not
+  /// a program, truncated, or inconsistent.
   static Result<Program> load(const void *data, size_t size,
                               Verification verification = kDefaultVerification) {
     // Inline, so that an image that only uses Minimal does not contain verify().
@@ -69,8 +70,8 @@ public:
   /// this runtime lacks. InvalidProgram: the program is inconsistent.
   ///
   /// `named_data` has the tensors whose data is not in the program; it must outlive the method.
-  /// NotFound: it lacks a tensor, or a backend is missing. InvalidExternalData: its data does not
-  /// fit a tensor.
+  /// NotFound: `named_data` lacks a tensor, or the image lacks a backend. InvalidExternalData: data
+  /// of `named_data` does not fit its tensor.
   Result<Method> load_method(const char *name, const MemoryManager &memory,
                              Span<const Kernel> kernels,
                              const NamedDataMap *named_data = nullptr) const;
@@ -79,7 +80,7 @@ public:
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
-  /// The program's named data for delegates, with the interface of NamedDataMap.
+  /// The program's named data for delegates. The functions are those of NamedDataMap.
   Result<Span<const uint8_t>> get_data(const char *key) const;
   size_t get_num_keys() const;
   Result<const char *> get_key(size_t index) const;

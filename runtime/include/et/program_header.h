@@ -11,8 +11,8 @@
 //
 // All numbers are little-endian. Without a header the whole file is tables.
 //
-// The runtime and the host tools use the same header file, so that a tool refuses each file that no
-// device would load. Therefore it includes no other header of ours.
+// The runtime and the host tools both use this header file, so that a tool refuses each file that
+// no device would load. For the tools' sake it includes no other header of ours.
 
 #pragma once
 
@@ -44,7 +44,7 @@ constexpr size_t kProgramHeaderOffset = 8;
 constexpr size_t kProgramHeaderLength = 24;
 constexpr size_t kProgramHeaderLengthWithSegmentsSize = 32;
 
-/// Compilers turn this into one load.
+/// Compilers turn this function into one load.
 inline uint32_t read_32_bits(const uint8_t *bytes) {
   return bytes[0] | uint32_t(bytes[1]) << 8 | uint32_t(bytes[2]) << 16 | uint32_t(bytes[3]) << 24;
 }
@@ -52,7 +52,7 @@ inline uint64_t read_64_bits(const uint8_t *bytes) {
   return read_32_bits(bytes) | uint64_t(read_32_bits(bytes + 4)) << 32;
 }
 
-/// After an error, only the wrong field and the fields before it are set.
+/// After an error, only the members of `layout` up to the wrong field are set.
 inline ProgramHeaderError read_program_header(const uint8_t *data, size_t size,
                                               ProgramLayout &layout) {
   layout.tables_size = size;

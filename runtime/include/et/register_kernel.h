@@ -13,29 +13,30 @@
 // of a link and builds the registration table from them, or a linker script collects them
 // (linker-scripts/et_kernels.ld). docs/record-format.md has all details.
 //
-// The build gives the library's name and priority, the same for all files of a library:
+// All files of a library are compiled with the library's name and priority:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
-// Kernels are in the namespace ET_KERNEL_LIBRARY. If several files are compiled as one, each file
-// has its own namespace, and ET_KERNEL_LIBRARY_NAME is the library's name.
+// Kernels are in the namespace ET_KERNEL_LIBRARY. If a build compiles several files as one, it
+// defines ET_KERNEL_LIBRARY differently for each file, and ET_KERNEL_LIBRARY_NAME as the library's
+// name.
 //
 // A symbol is `et_kernel$<namespace>$<op>$<variant>$<library>`, defined by an assembler label: C
 // identifiers cannot contain the dot of `add.out`. No name contains `$`, so symbols are unique.
 //
 // The info section is written in assembly with the flag `e` (SHF_EXCLUDE), which keeps it out of
-// every image, with or without `--gc-sections`. gcc's section attribute always makes sections
-// allocated.
+// every image, with or without `--gc-sections`. C++ cannot write it, because gcc's section
+// attribute always makes an allocated section.
 //
 // Names and keys are arrays, not literals: GNU ld keeps all literals of a file if it keeps one.
 //
 // Records have no redzones (`no_sanitize`), because clang's AddressSanitizer would pad them and so
 // break up the table of kernels.
 //
-// The function in the record has exactly the type that the runtime calls, with et::KernelArguments
-// as second parameter. Calling it through another type of the same layout would be undefined
-// behaviour. It only calls the kernel's body, within a KernelScope for runtimes that record events,
-// and compiles to that body.
+// The function in the record has exactly the type that the runtime calls. To call it through a type
+// with another second parameter would be undefined behaviour, even with the same layout. The
+// function calls the kernel's body within a KernelScope, a hook for runtimes that record events.
+// The body is inlined into the function.
 //
-// et/kernel.h includes this file: ours, or ExecuTorch's, which defines the types.
+// Kernels include et/kernel.h, which defines the types of the runtime and includes this file.
 
 #pragma once
 
@@ -51,7 +52,7 @@
 #define ET_KERNEL_LIBRARY_PRIORITY 100
 #endif
 
-// The records form a table without gaps. gcc adds no redzones to variables with their own section.
+// gcc adds no redzones to variables with their own section.
 #ifdef __clang__
 #define ET_WITHOUT_REDZONE_ no_sanitize("address"),
 #else
@@ -80,7 +81,7 @@
   ET_KERNEL_(ns, op, variant, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__, static constexpr char,  \
              [] = key, )
 
-/// The same for a fallback kernel without a key, which takes every dtype.
+/// Defines and registers a fallback kernel without a key, which takes every dtype.
 #define ET_FALLBACK_KERNEL(ns, op, schema)                                                         \
   ET_KERNEL_(ns, op, fallback, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__,                        \
              static constexpr decltype(nullptr), = nullptr, )

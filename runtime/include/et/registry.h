@@ -4,11 +4,11 @@
 // fragment). Nothing fills it at run time.
 //
 // The table is sorted by operator name, so binary search finds an operator's kernels, which are
-// adjacent. The kernel whose key describes the call most closely serves it (kernel_key.h). If no
-// key matches, the first fallback kernel that takes the call's dtypes does. et-ld puts libraries of
-// higher priority first.
+// adjacent. The kernel whose key describes the call most closely serves the call (kernel_key.h). If
+// no such key matches, the first fallback kernel that takes the call's dtypes serves it. et-ld puts
+// libraries of higher priority first.
 //
-// Functions with a table parameter are the lookup itself; the others apply it to the image's table.
+// Functions with a table parameter search that table; the others search the image's table.
 
 #pragma once
 
@@ -20,22 +20,22 @@
 namespace et {
 
 /// The kernels of the operator `name`, or of `name.overload` if `overload` is neither null nor
-/// empty. The result is a part of `table`; empty if there are none.
+/// empty. The result is a part of `table`, and empty if the table has no such kernel.
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
                                 const char *overload = nullptr);
 
-/// The kernel, among those of one operator, that serves a call with the values `args`; null if none
-/// does.
+/// Chooses among the kernels of one operator the kernel that serves a call with the values `args`.
+/// Null if no kernel serves it.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
 Span<const Kernel> get_registered_kernels();
 
-/// Whether the image has any kernel of the operator.
+/// True if the image has any kernel of the operator.
 bool registry_has_op_function(const char *name);
-/// Whether the image has a kernel for a call of the operator with these values.
+/// True if the image has a kernel for a call of the operator with these values.
 bool registry_has_op_function(const char *name, Span<EValue *> args);
-/// The kernel for such a call. OperatorMissing: the image has none. InvalidArgument: there are more
-/// than kMaxKernelKeyTensors tensors.
+/// The kernel for a call of the operator with these values. OperatorMissing: the image has none.
+/// InvalidArgument: the call has more than kMaxKernelKeyTensors tensors.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *> args);
 
 } // namespace et

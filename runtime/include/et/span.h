@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pointer and a length: a range of memory that the runtime does not own.
-
 #pragma once
 
 #include <cstddef>
@@ -9,7 +7,7 @@
 
 namespace et {
 
-/// `size` objects of type T starting at `data`. Owns nothing.
+/// A pointer and a length: `size` objects of type T at `data`, which the span does not own.
 template <typename T> class Span {
 public:
   constexpr Span() noexcept = default;

@@ -21,13 +21,13 @@ using StridesType = int32_t;
 /// The largest number of dimensions of a tensor, as in ExecuTorch.
 constexpr size_t kTensorDimensionLimit = 16;
 
-/// Whether a tensor's sizes may change while a method runs: never, up to the program's bound, or
-/// without a limit.
+/// How far a tensor's sizes may change while a method runs: not at all, up to the program's bound,
+/// or without a limit.
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
 /// The owner and kind of a tensor's memory.
 enum class TensorStorage : uint8_t {
-  Given,         ///< the caller's; for an unbound tensor the method's; or none yet
+  Given,         ///< none yet, or the caller's; for an unbound tensor, MemoryManager::unbound
   GivenConstant, ///< the caller's, read-only
   Planned,       ///< a place in a planned buffer
   Constant,      ///< read-only, often in the file
@@ -37,9 +37,9 @@ enum class TensorStorage : uint8_t {
 
 /// The shape, type and data of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
 /// each. `dim_order` lists the dimensions from the outermost in memory to the innermost. `strides`
-/// count elements and follow from the other two. All three are read in place, often in flash; a
-/// method's dynamic tensor has its own sizes and strides. `data` may be null until the caller sets
-/// an input or a kernel creates it.
+/// count elements and follow from `sizes` and `dim_order`. The three arrays are often in flash, but
+/// a method's dynamic tensor has its own, writable sizes and strides. `data` may be null until the
+/// caller sets the input, or a kernel creates the tensor.
 struct TensorImpl {
   TensorImpl() = default;
   TensorImpl(ScalarType its_type, uint8_t its_dim, const SizesType *its_sizes,
@@ -86,7 +86,7 @@ public:
   Tensor() = default;
   explicit Tensor(TensorImpl *impl) : impl_(impl) {}
 
-  /// Whether there is a tensor; all other members require one.
+  /// True if there is a tensor; all other members require one.
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return impl_->type; }
   TensorShapeDynamism shape_dynamism() const { return impl_->shape_dynamism; }
@@ -117,19 +117,20 @@ private:
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 
-/// Gives `tensor` the shape `sizes`. A kernel must do so with each of its outputs, once it knows
-/// their shapes; only then may it write them. A tensor of static shape must already have these
-/// sizes. A dynamic tensor loses its elements.
+/// Gives `tensor` the shape `sizes`. A kernel must call this function for each output before it
+/// writes the output. A tensor of static shape must already have these sizes. A dynamic tensor
+/// loses its elements.
 ///
-/// InvalidProgram: the tensor is read-only, a constant or a view of one. NotSupported: it cannot
-/// have these sizes. MemoryAllocationFailed: its memory is too small, which is logged.
+/// InvalidProgram: the tensor is read-only: a constant or a view of a constant. NotSupported: the
+/// tensor cannot have these sizes. MemoryAllocationFailed: its memory is too small; a message says
+/// so.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
-/// Whether the tensor has memory of its own, not another tensor's.
+/// True if the tensor has memory, and is no view of another tensor.
 bool owns_data(Tensor tensor);
 
-/// Makes `view` show the data of `base` in the shape `sizes`, until the method runs again or the
-/// call is repeated: the operator et_view. A view of a constant is read-only.
+/// Makes `view` show the data of `base` in the shape `sizes`, for the operator et_view. The view
+/// lasts until the next such call or the next run of the method. A view of a constant is read-only.
 ///
 /// InvalidProgram: `view` has memory of its own that is not at `base`. InvalidArgument: dtypes
 /// differ, or `base` has less data. NotSupported: `view` cannot have these sizes.

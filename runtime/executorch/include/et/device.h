@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device access for the operators that copy between a device's memory and the host's, in a program
-// built with ExecuTorch. It uses the device's allocator, which the program registers. Releases
-// without allocators in their headers reach no device.
+// For the operators that copy between the host's memory and an accelerator's, in a program built
+// with ExecuTorch. The copies use the allocator that the program registers for the device. Releases
+// of ExecuTorch without device_allocator.h reach no device.
 
 #pragma once
 
@@ -28,7 +28,7 @@ public:
       : allocator_(
             executorch::runtime::get_device_allocator(tensor.unsafeGetTensorImpl()->device_type())),
         index_(tensor.unsafeGetTensorImpl()->device_index()) {}
-  /// Whether the program can copy to and from it.
+  /// True if the program can copy to and from the device's memory.
   bool is_reachable() const { return allocator_ != nullptr; }
   Error write(void *to, const void *from, size_t size) const {
     return allocator_->copy_host_to_device(to, from, size, index_);

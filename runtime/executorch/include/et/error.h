@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Error codes for kernels in a program built with ExecuTorch: ExecuTorch's own.
+// In a program built with ExecuTorch, kernels use ExecuTorch's error codes.
 
 #pragma once
 

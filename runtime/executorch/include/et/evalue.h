@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of a call, in a program built with ExecuTorch: handles to ExecuTorch's values with the
-// interface of runtime/include/et/evalue.h. A wrong to...() ends the program here.
+// The arguments of a kernel's call, in a program built with ExecuTorch: handles to ExecuTorch's
+// values, with the interface of runtime/include/et/evalue.h. ExecuTorch ends the program if a
+// kernel calls to...() for a value of another kind.
 //
-// Kernels work on the host's memory. isTensor() is false for a device's tensor, and isTensorList()
-// for a list that contains one. So the call fails as with any wrong value, before it does anything.
-// Two operators ask for device tensors: et/device.h.
+// Kernels work on the host's memory. isTensor() is false for a tensor in a device's memory, and
+// isTensorList() for a list with such a tensor. So a kernel rejects the tensor like any value of a
+// wrong kind. Only the two operators that use et/device.h accept device tensors.
 
 #pragma once
 
@@ -99,7 +100,8 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// By value, because a handle is one word; a reference would need it in memory.
+/// Passed by value, because a handle is one word. For a reference, the compiler would have to store
+/// the handle in memory.
 using Argument = EValue;
 
 class Args {
@@ -116,15 +118,15 @@ public:
   template <typename Number> void set(size_t index, Number value) const {
     *values_.data()[index] = executorch::runtime::EValue(value);
   }
-  /// Writes a tensor as a result: another value's handle.
+  /// Makes the result refer to the tensor `value`.
   void set(size_t index, Tensor value) const {
     *values_.data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  /// A copy of the caller's span in two registers, or a reference: on 32-bit machines gcc stores a
-  /// class of two words to the stack before it passes it on.
+  /// On 64-bit machines a copy of the caller's span, which fits in two registers. On 32-bit
+  /// machines a reference, because gcc stores a class of two words to the stack before each call.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

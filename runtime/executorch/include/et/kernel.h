@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The counterpart of runtime/include/et/kernel.h for programs built with ExecuTorch. The same
-// kernel sources are compiled with this folder first in the include path, then ExecuTorch's
-// headers. They become kernels that ExecuTorch's runtime calls. docs/executorch.md says how its
-// registry gets them.
+// The counterpart of runtime/include/et/kernel.h for programs built with ExecuTorch. The build puts
+// this folder first in the include path, and ExecuTorch's headers after it. The kernel sources then
+// become kernels that ExecuTorch's runtime calls. docs/executorch.md says how they reach its
+// registry.
 
 #pragma once
 
@@ -31,7 +31,8 @@ static_assert(
     "et-prune's kernels are for ExecuTorch 1.0 and newer releases, whose kernels take their "
     "arguments as Span<EValue *>");
 
-/// The registration record: an executorch::runtime::Kernel that is constant.
+/// The registration record. It has the layout of executorch::runtime::Kernel, but it can be a
+/// constant.
 struct Kernel {
   const char *name;
   const char *kernel_key;
@@ -42,8 +43,8 @@ static_assert(
     "et-prune's kernels are for releases of ExecuTorch whose Kernel is three words: name, "
     "key, function; see docs/executorch.md");
 
-/// Reports a kernel's call to ExecuTorch's event tracer, as its own libraries do: the time and the
-/// result.
+/// Reports the time and the result of a kernel's call to ExecuTorch's event tracer, as ExecuTorch's
+/// own kernel libraries do.
 class KernelScope {
 public:
 #ifdef ET_EVENT_TRACER_ENABLED

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tensor as kernels see it, in a program built with ExecuTorch: a handle to ExecuTorch's tensor
-// with the interface of runtime/include/et/tensor.h. Unlike ExecuTorch's own, a handle may be
-// empty.
+// with the interface of runtime/include/et/tensor.h. Unlike ExecuTorch's class Tensor, the handle
+// may be empty.
 
 #pragma once
 
@@ -21,7 +21,7 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// Whether a tensor is in the host's memory. Always true in releases without devices.
+/// True if a tensor is in the host's memory. Always true in releases without devices.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -46,7 +46,8 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Avoids ExecuTorch's templates: element types are those of et/half.h and similar headers.
+  // Does not use ExecuTorch's templates of this name, because kernels use the element types of
+  // et/half.h and similar headers.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
@@ -64,16 +65,16 @@ private:
   TensorImpl *impl_ = nullptr;
 };
 
-/// Gives `tensor` the shape `sizes`. ExecuTorch does not know which tensors are constants, and
-/// gives no tensor more memory than the program has planned.
+/// Gives `tensor` the shape `sizes`. Unlike our runtime, ExecuTorch does not refuse constants, and
+/// allocates no memory for tensors of unbound shape.
 inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   return executorch::runtime::resize_tensor(
       executorch::aten::Tensor(tensor.unsafeGetTensorImpl()),
       executorch::aten::ArrayRef<SizesType>(sizes.data(), sizes.size()));
 }
 
-/// ExecuTorch cannot tell a view's memory from a tensor's own. As in its own et_view,
-/// share_tensor_data always makes the view show the other tensor's data.
+/// Always false, because ExecuTorch does not record whether a tensor is a view. So the operator
+/// et_view always calls share_tensor_data, as ExecuTorch's own et_view does.
 inline bool owns_data(Tensor) { return false; }
 
 /// Makes `view` show the data of `base` in the shape `sizes`.
