@@ -17,7 +17,7 @@
 namespace et::kernels {
 
 /// The type in which a fallback kernel computes: Int for Bool and integers of up to 32 bits, Float
-/// for Half and BFloat16, and the dtype's own type for the others.
+/// for Half and BFloat16, and the dtype's own type for any other dtype.
 enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
 constexpr size_t kWideTypes = 6;
 

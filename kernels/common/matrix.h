@@ -22,8 +22,8 @@ MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype)
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
 /// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
-/// `out`. The caller sets all `strides` to 0 first. False if the dtypes differ or `addend` does not
-/// broadcast to that shape.
+/// `out`. The caller sets all `strides` to 0 first. Returns false if the dtypes differ or `addend`
+/// does not broadcast to that shape.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
 /// Takes the arguments of aten::linear.out, and resizes args[3], the output. The weight has a row

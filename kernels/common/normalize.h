@@ -147,7 +147,7 @@ template <typename T> void normalize_run(const ElementRun &run) {
     } while (--left != 0);
     return;
   }
-  // Weight 1 and bias -0 change no value: -0 + -0 is -0.
+  // Weight 1 and bias -0 change no value. Bias 0 would change -0 to 0.
   const Compute weight = weights ? static_cast<Compute>(*weights) : Compute(1);
   const Compute bias = biases ? static_cast<Compute>(*biases) : -Compute(0);
   map_strided_run<T>(

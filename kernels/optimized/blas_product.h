@@ -37,8 +37,8 @@ template <typename T> struct BlasMatrix {
   explicit operator bool() const { return distance != 0; }
 };
 
-/// Computes a product. False if BLAS cannot read one of the matrices. Uses gemv if `a` has one row,
-/// because gemm would copy `b`.
+/// Computes a product. Returns false if BLAS cannot read one of the matrices. Uses gemv if `a` has
+/// one row, because gemm would copy `b`.
 template <typename T> bool multiply_by_blas(const Product<T> &product) {
   const BlasMatrix<T> a(product.a, product.rows, product.terms);
   const BlasMatrix<T> b(product.b, product.terms, product.columns);

@@ -112,8 +112,8 @@ private:
 };
 
 /// Computes `strides` from `sizes` and `dim_order`; all have `dim` entries. A dimension of size 0
-/// counts as 1. False if `dim_order` is no permutation of 0..dim-1, a size is negative, or a stride
-/// overflows its type.
+/// counts as 1. Returns false if `dim_order` is no permutation of 0..dim-1, a size is negative, or
+/// a stride overflows its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 
