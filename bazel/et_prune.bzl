@@ -224,8 +224,8 @@ def _et_fleet_table(ctx):
         board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
         args.add(_report(report), format = board + "%s")
     ctx.actions.run_shell(
-        # Status 3 means that an image is over budget; et-prune still writes the table. A failed action
-        # would have no outputs, so the action succeeds, and et_fleet_test fails.
+        # Status 3 means that an image is over budget; et-prune still writes the table. A failed
+        # action would have no outputs, so the action succeeds, and et_fleet_test fails.
         command = '"$@" || test $? = 3',
         arguments = [args],
         inputs = [_report(report) for report in ctx.attr.reports],
