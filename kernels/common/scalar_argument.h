@@ -65,9 +65,9 @@ constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_ope
                                         : kReadsDouble<T>     ? read_double
                                                               : read_float_operand;
 
-/// Returns the dtype as which a Scalar counts in type promotion; kNoNumber if the argument is no
-/// number. `number` becomes a Double for floating point Scalars, else a Long.
 constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
+/// Returns the dtype as which a Scalar counts in type promotion, or kNoNumber if the argument is no
+/// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 
 /// Negates alpha, because `self - alpha * other` is `self + -alpha * other`.
