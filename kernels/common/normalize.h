@@ -27,8 +27,8 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null if missing. If `have_own`, each element of a run has its own weight and bias; otherwise
-  /// all elements of the run share one weight and one bias.
+  /// Null if the call has no weight or no bias. If `have_own`, each element of a run has its own
+  /// weight and bias; otherwise all elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
   bool have_own;

@@ -39,9 +39,9 @@ bool read_converted(Argument value, ScalarType type, void *out);
 /// Unsigned dtypes accept no negative value.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
-/// The reader for elements of type T. An image contains only the readers that its kernels name.
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
+/// The reader for elements of type T. An image contains only the readers that its kernels name.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double

@@ -26,7 +26,7 @@ template <typename T> struct BlasMatrix {
       : data(view.data), transpose(view.column == 1 ? CblasNoTrans : CblasTrans),
         distance(view.column == 1 ? view.row : view.column) {
     const bool by_rows = view.column == 1;
-    // With a single row, the view's stride says nothing, and BLAS wants at least the row's length.
+    // A single row's stride in the view has no meaning. BLAS requires at least the row's length.
     if ((by_rows ? rows : columns) == 1)
       distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));
     if ((!by_rows && view.row != 1) || distance > INT_MAX ||
