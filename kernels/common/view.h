@@ -45,8 +45,8 @@ struct View {
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// Nested loops around memory copies of contiguous bytes. One recursion level per dimension takes
-/// half the code of ElementWalk.
+/// Nested loops around memory copies of contiguous bytes. The loops are a recursion with a level
+/// for each dimension, which takes half of the code of ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
