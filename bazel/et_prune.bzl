@@ -95,7 +95,7 @@ def _et_image(ctx):
 
 et_image = rule(
     implementation = _et_image,
-    doc = "Links a program with every kernel, and the bundle with which it is pruned.",
+    doc = "Links a program with every kernel, and writes the bundle with which it is pruned.",
     attrs = {
         "objects": attr.label_list(allow_files = [".o", ".a"], doc = "object files and archives, in the linker's order"),
         "deps": attr.label_list(providers = [CcInfo], doc = "cc_library targets, linked after the objects"),
@@ -150,7 +150,7 @@ def _et_pruned(ctx):
 
 et_pruned = rule(
     implementation = _et_pruned,
-    doc = "The image with the kernels that are selected, and the report of what went.",
+    doc = "Makes the image with the selected kernels, and a report.",
     attrs = {
         "image": attr.label(mandatory = True, providers = [EtImageInfo], doc = "an et_image"),
         "models": attr.label_list(allow_files = True, doc = "programs, .pte or .bpte"),
@@ -158,9 +158,9 @@ et_pruned = rule(
         "ops_schema": attr.label_list(allow_files = True, doc = "functions.yaml and the like"),
         "op_list": attr.string_list(doc = "operators: aten::add.out"),
         "drop": attr.string_list(doc = "operators to leave out"),
-        "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\"}; over one, the build fails"),
+        "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\"}; the build fails if the image is over a limit"),
         "options": attr.string_list(doc = "other options of et-prune: --all-ops, --drop-backends"),
-        "reports": attr.string_list(doc = "beside the JSON report: text, html"),
+        "reports": attr.string_list(doc = "more reports than the JSON report: text, html"),
     },
     toolchains = [_TOOLCHAIN],
 )
@@ -197,11 +197,11 @@ def _et_report_diff(ctx):
 
 et_report_diff = rule(
     implementation = _et_report_diff,
-    doc = "What changed between two reports, and why: Markdown for a pull request.",
+    doc = "Writes what changed between two reports, and why, as Markdown for a pull request.",
     attrs = {
         "before": attr.label(mandatory = True, allow_files = [".json"], doc = "a JSON report, or an et_pruned"),
         "after": attr.label(mandatory = True, allow_files = [".json"], doc = "the same"),
-        "fail_if_grows": attr.string_list(doc = "limits of growth: flash:1%; over one, the build fails"),
+        "fail_if_grows": attr.string_list(doc = "limits of growth: flash:1%; the build fails if the image grew by more than a limit"),
     },
     toolchains = [_TOOLCHAIN],
 )
@@ -224,7 +224,7 @@ def _et_fleet_table(ctx):
         board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
         args.add(_report(report), format = board + "%s")
     ctx.actions.run_shell(
-        # Status 3 means that an image is over budget; the table is written all the same. A failed
+        # Status 3 means that an image is over budget; et-prune still writes the table. A failed
         # action would have no outputs, so the action succeeds, and et_fleet_test fails.
         command = '"$@" || test $? = 3',
         arguments = [args],
@@ -239,7 +239,7 @@ def _et_fleet_table(ctx):
 
 et_fleet_table = rule(
     implementation = _et_fleet_table,
-    doc = "The images of many reports in one table, models by boards: text, JSON and a page.",
+    doc = "Writes a table with the image of each report, by model and board, as text, JSON and a page.",
     attrs = {
         "reports": attr.label_list(mandatory = True, allow_files = [".json"], doc = "et_pruned targets, or JSON reports"),
         "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\", \"m4:flash\": \"48K\"}"),
@@ -262,7 +262,7 @@ cat '{}'
 
 et_fleet_test = rule(
     implementation = _et_fleet_test,
-    doc = "Fails where an image of the table is over budget.",
+    doc = "Fails if an image of the table is over budget.",
     attrs = {"table": attr.label(mandatory = True, doc = "an et_fleet_table")},
     test = True,
 )

@@ -175,18 +175,18 @@ def _et_prune_repository(repository):
     ))
 
 REPOSITORY_ATTRIBUTES = {
-    "root": attr.string(doc = "folder with bin/et-prune; without, that of the et-prune in PATH"),
+    "root": attr.string(doc = "folder with bin/et-prune; by default that of the et-prune in PATH"),
     "urls": attr.string_list(doc = "in place of root: an archive of et-prune"),
-    "sha256": attr.string(doc = "of the archive"),
+    "sha256": attr.string(doc = "the archive's SHA-256"),
     "strip_prefix": attr.string(doc = "the archive's folder that has bin/"),
     "driver": attr.string(default = "arm-none-eabi-g++", doc = "the gcc that links, by name or path"),
-    "cpus": attr.string_list(mandatory = True, doc = "the options that choose a CPU, of each board"),
-    "target_compatible_with": attr.string_list(doc = "constraints of the platforms it links for"),
+    "cpus": attr.string_list(mandatory = True, doc = "for each board, the options that choose its CPU"),
+    "target_compatible_with": attr.string_list(doc = "constraints of the platforms for which the gcc links"),
 }
 
 et_prune_repository = repository_rule(
     implementation = _et_prune_repository,
-    doc = "A toolchain of a gcc and an et-prune that are installed on this machine.",
+    doc = "Declares a toolchain of a gcc and an et-prune that are installed on this machine.",
     attrs = REPOSITORY_ATTRIBUTES,
     environ = ["PATH"],
     configure = True,

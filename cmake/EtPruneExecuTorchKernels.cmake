@@ -94,7 +94,8 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# An object and not an archive: a linker then does not load ExecuTorch's registry from its archive.
+# The registry is an object and not an archive, so that a linker does not load ExecuTorch's registry
+# from its archive.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)

@@ -44,8 +44,8 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# If ExecuTorch defines one of our functions again, CMake renames ours to _<name>. So after our
-# definitions, `prefix` is "_": the renamed function exists only beside ExecuTorch's.
+# Refuses a build with ExecuTorch in it. Before our definitions, `prefix` is empty; after them it is
+# "_", because CMake renames our function to _<name> if ExecuTorch defines it again.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)

@@ -5,13 +5,13 @@
 # Each kernel still has sections of its own, so a linker can drop each kernel separately.
 #
 # CMAKE_UNITY_BUILD=OFF compiles each file by itself, as et-prune's own build does. Compilers then
-# inline small functions, which the operators of a common file share. So an image of a few kernels
-# is smaller, by up to 0.5% of the kernels' bytes; an image of all kernels is larger.
+# inline small functions; in a common file, operators share them. So an image of a few kernels is
+# smaller, by up to 0.5% of the kernels' bytes; an image of all kernels is larger.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
-# Here each operator gets a namespace inside of the library's namespace, and its macros are undefined
-# at its end. Headers come first, in the library's namespace. The shared files (not op_*.cpp) need no
-# namespaces of their own, because their names differ.
+# Here each operator gets a namespace inside of the library's namespace, and its macros are
+# undefined at its end. Headers come first, in the library's namespace. The shared files (not
+# op_*.cpp) need no namespaces of their own, because their names differ.
 
 # et_together(<out> <library> <sources>): sets <out> to the files to compile instead of <sources>. A
 # source with COMPILE_OPTIONS is compiled by itself.

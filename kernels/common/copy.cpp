@@ -42,7 +42,7 @@ take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, u
   uint32_t seen = 0;
   bool ok = call.ok() && list.size() == self.dim();
   for (size_t d = 0; ok && d < list.size(); ++d) {
-    ok = mark_dim(list[d], list.size(), seen, dims[d]); // fails beyond kTensorDimensionLimit
+    ok = mark_dim(list[d], list.size(), seen, dims[d]); // fails for more than 16 dimensions
     if (ok)
       sizes[d] = self.size(dims[d]);
   }

@@ -9,11 +9,12 @@
 
 namespace et::kernels {
 
-/// Converts `dim`, in [-rank, rank), to an index `out` in [0, rank); false if out of range. As in
-/// PyTorch, rank 0 counts as rank 1.
+/// Converts `dim`, in [-rank, rank), to an index `out` in [0, rank). Returns false if `dim` is out
+/// of range. As in PyTorch, rank 0 counts as rank 1.
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 
-/// As normalize_dim, and also sets the dimension's bit in `seen`. False also if the bit is set.
+/// Does what normalize_dim does, and sets the dimension's bit in `seen`. Returns false also if the
+/// bit was already set.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
 } // namespace et::kernels

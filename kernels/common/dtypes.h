@@ -96,11 +96,11 @@ template <typename T> using NumberType = typename NumberTypeOf<T>::type;
 template <typename T> constexpr bool kIsComplex = false;
 template <typename T> constexpr bool kIsComplex<Complex<T>> = true;
 
-/// Calls `visit` with Dtype<T>, where T is the C++ type of `type`; returns false for a dtype that
-/// no kernel computes with. This is the only switch over dtypes.
 template <typename T> struct Dtype {
   using type = T;
 };
+/// Calls `visit` with Dtype<T>; T is the C++ type of the dtype `type`. Returns false for a dtype
+/// that no kernel computes with. This is the only switch over dtypes.
 template <typename Visitor> bool visit_dtype(ScalarType type, Visitor visit) {
   switch (type) {
 #define VISIT(name, code, ctype)                                                                   \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See element.h. Tables have a small conversion function for each dtype and for each pair of wide
-// types; one loop calls it. Two conversions need no function. Complex to real: a complex number
-// starts with its real part. Long to Int: a Long starts with its low bits, because .pte files
-// require little-endian machines.
+// types; one loop calls these functions. Two conversions need no function. Complex to real: a
+// complex number starts with its real part. Long to Int: a Long starts with its low bits, because
+// .pte files require little-endian machines.
 
 #include "element.h"
 
@@ -38,7 +38,7 @@ template <typename T> constexpr Format same(Wide wide) {
 }
 constexpr Format kNone = {Wide::None, nullptr, nullptr};
 
-/// Indexed by the dtype's code.
+/// The formats, indexed by the dtype's code.
 constexpr Format kFormats[] = {{Wide::Int, convert<int32_t, uint8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int16_t>, convert<uint16_t, uint16_t>},

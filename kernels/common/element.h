@@ -2,8 +2,9 @@
 //
 // Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
 // computes in one of six wide types. It loads a block of elements into the wide type, runs the
-// operator's loop for that type, and stores the block. So the code looks at dtypes once per block,
-// and all operators share it. A template for each combination of dtypes would fill the flash.
+// operator's loop for that type, and stores the block. So the dtypes are looked up once per block,
+// and all operators share this code. A template for each combination of dtypes would fill the
+// flash.
 
 #pragma once
 
@@ -17,7 +18,7 @@
 namespace et::kernels {
 
 /// The type in which a fallback kernel computes: Int for Bool and integers of up to 32 bits, Float
-/// for Half and BFloat16, and the dtype's own type for the others.
+/// for Half and BFloat16, and the dtype's own type for any other dtype.
 enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
 constexpr size_t kWideTypes = 6;
 
@@ -49,7 +50,7 @@ void load_elements(ScalarType type, ScalarType as, const WideElements &to, const
 
 /// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
 /// integers keep their low bits; a Bool is true if the element is not 0; a real dtype drops the
-/// imaginary part. Must not convert floating point to integer. Overwrites `from`.
+/// imaginary part. Floating point elements must not become integers. Overwrites `from`.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 

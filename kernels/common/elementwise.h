@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute each output element from the input elements at the same position. An
-// operator brings a function for a run of elements (walk.h); the checks and the walk are shared.
-// One more dtype costs a loop and a few words: its kernel passes a constant, an ElementwiseKernel.
+// operator's file has a function for a run of elements (walk.h); the checks and the walk are
+// shared. One more dtype costs a loop and a few words: its kernel passes a constant, an
+// ElementwiseKernel.
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
 //     template <typename T>
@@ -48,9 +49,9 @@ void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kern
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// The whole operator with two inputs of which one is a Scalar, args[scalar]; `scalar` is 0 or 1.
-/// The run function gets the Scalar as a repeated element of type ScalarElement, at operand `place`
-/// (1 or 2). The output must have the tensor's dim order.
+/// A kernel with two inputs, of which one is a Scalar, args[scalar]; `scalar` is 0 or 1. The run
+/// function gets the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or
+/// 2). zip_scalar is the whole operator; the output must have the tensor's dim order.
 struct ScalarKernel : ElementwiseKernel {
   ScalarReader read;
   uint8_t scalar;
@@ -77,7 +78,8 @@ struct NumberRun {
 void number_run(const ElementRun &run);
 
 /// Resizes `out` to the shape of `in`, and calls `run` once with all elements of both; dtypes may
-/// differ. The call fails unless both have one dim order. Does nothing for a call that has failed.
+/// differ. The call fails unless both have the same dim order. Does nothing for a call that has
+/// failed.
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params);
 
@@ -92,9 +94,8 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
 /// The body of most run functions: out[i] = fn(a[i]), or out[i] = fn(a[i], b[i]) in zip_run. T is
-/// the element type and Result the type of the results. The loops test at their ends, which takes
-/// less code, because a run is never empty. map_run takes contiguous elements, as map() passes
-/// them.
+/// the element type and Result the type of the results. A run is never empty, so the loops test at
+/// their ends, which takes less code. map_run takes contiguous elements, as map() passes them.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
   Result *out = reinterpret_cast<Result *>(run.data[0]);
@@ -105,7 +106,7 @@ inline void map_run(const ElementRun &run, Function fn) {
   while (--left != 0);
 }
 
-/// map_run for elements with strides, as fallback kernels have them.
+/// Like map_run, for elements with strides, as fallback kernels have them.
 template <typename T, typename Result = T, typename Function>
 inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
@@ -120,7 +121,8 @@ inline void map_strided_run(const ElementRun &run, Function fn) {
   } while (--left != 0);
 }
 
-/// `Other` is the type of the second input. If `Number` is given, `fn` gets both inputs as Number.
+/// out[i] = fn(a[i], b[i]). `Other` is the type of the second input. If `Number` is given, `fn`
+/// gets both inputs as Number.
 template <typename T, typename Result = T, typename Other = T, typename Number = void,
           typename Function>
 inline void zip_run(const ElementRun &run, Function fn) {

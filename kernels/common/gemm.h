@@ -22,7 +22,7 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// As many rows of two vectors as fit in the registers together with the factors.
+/// The number of rows of two vectors that fit in the registers together with the factors.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else

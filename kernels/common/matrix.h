@@ -8,13 +8,13 @@
 
 namespace et::kernels {
 
-/// Takes the matrices args[a] and args[a + 1] of the dtype, and resizes args[out] to the shape of
-/// their product. The call fails when the sizes do not fit.
 struct MatrixOperands {
   Tensor a;
   Tensor b;
   Tensor out;
 };
+/// Takes the matrices args[a] and args[a + 1] of the dtype, and resizes args[out] to the shape of
+/// their product. The call fails if the sizes do not fit.
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
 /// Takes the batches of matrices args[0] and args[1], and resizes args[2] to the shape of their
@@ -22,13 +22,12 @@ MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype)
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
 /// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
-/// `out`. The caller sets all `strides` to 0 first. False if the dtypes differ or `addend` does not
-/// broadcast to that shape.
+/// `out`. The caller sets all `strides` to 0 first. Returns false if the dtypes differ or `addend`
+/// does not broadcast to that shape.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
-/// Takes the arguments of aten::linear.out, and resizes args[3], the output. The weight has a row
-/// for each output feature. The bias may be missing (`has_bias`). The bias broadcasts to the
-/// output; `bias_strides` are the bias's byte strides along the output's dimensions.
+/// The weight has a row for each output feature. If there is a bias (`has_bias`), it broadcasts to
+/// the output; `bias_strides` are its byte strides along the output's dimensions.
 struct LinearOperands {
   Tensor input;
   Tensor weight;
@@ -37,6 +36,7 @@ struct LinearOperands {
   bool has_bias;
   ptrdiff_t bias_strides[kTensorDimensionLimit];
 };
+/// Takes the arguments of aten::linear.out, and resizes args[3], the output.
 LinearOperands take_linear(Call &call, ScalarType dtype);
 
 /// A tensor as a stack of matrices over its last two dimensions; a tensor of one dimension is a

@@ -27,8 +27,8 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null if missing. If `have_own`, each element of a run has its own weight and bias; otherwise
-  /// all elements of the run share one weight and one bias.
+  /// Null if the call has no weight or no bias. If `have_own`, each element of a run has its own
+  /// weight and bias; otherwise all elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -147,7 +147,7 @@ template <typename T> void normalize_run(const ElementRun &run) {
     } while (--left != 0);
     return;
   }
-  // Weight 1 and bias -0 change no value: -0 + -0 is -0.
+  // Weight 1 and bias -0 change no value. Bias 0 would change -0 to 0.
   const Compute weight = weights ? static_cast<Compute>(*weights) : Compute(1);
   const Compute bias = biases ? static_cast<Compute>(*biases) : -Compute(0);
   map_strided_run<T>(

@@ -25,8 +25,8 @@ ScalarType result_type(const Tensor &a, const Tensor &b);
 /// The dtype of an operation on any number of tensors.
 ScalarType result_type(const Tensor *tensors, size_t count);
 
-/// The dtype of a tensor of dtype `type` op a number or zero-dimensional tensor of dtype `weak`.
-/// `weak` counts only if its kind is wider.
+/// The dtype of an operation on a tensor of dtype `type` and a number or a zero-dimensional tensor
+/// of dtype `weak`. `weak` counts only if its kind is wider.
 ScalarType result_type(ScalarType type, ScalarType weak);
 
 /// True if a result of dtype `from` may be stored as `to`, whose kind must not be narrower.

@@ -19,8 +19,8 @@ struct Folding {
   FoldState state;
 };
 
-/// Elementwise operators do not change their params, so run.params is const. A fold keeps its state
-/// there.
+/// run.params is const, because elementwise operators do not change their params. A fold keeps its
+/// state there, so it removes the const.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }

@@ -37,7 +37,8 @@ struct FoldState {
 /// Folds the elements of this step for each output element of the run.
 using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
-/// The argument numbers of an operator, 0 for an argument that it lacks; args[0] is self:
+/// The argument numbers of an operator; 0 means that the operator does not have the argument.
+/// args[0] is self:
 ///
 ///     FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::NonEmpty)
 struct FoldForm {

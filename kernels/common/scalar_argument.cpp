@@ -12,7 +12,7 @@
 
 namespace et::kernels {
 
-/// Reads an Int or Bool argument; false for any other argument.
+/// Reads an Int or Bool argument. Returns false for any other argument.
 static bool read_int64(Argument value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
@@ -23,7 +23,8 @@ static bool read_int64(Argument value, int64_t &out) {
   return true;
 }
 
-/// Writes an integer in the compute type of an integer dtype; false if out of the dtype's range.
+/// Writes an integer in the compute type of an integer dtype. Returns false if the integer is out
+/// of the dtype's range.
 static bool store_integer(int64_t integer, ScalarType type, void *out) {
   if (type == ScalarType::Bool) {
     integer = integer != 0;
@@ -34,7 +35,7 @@ static bool store_integer(int64_t integer, ScalarType type, void *out) {
     if (integer > high || integer < -high - !is_unsigned)
       return false;
   }
-  // Little-endian: the low bytes come first.
+  // Machines are little-endian: the low bytes come first.
   std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
   return true;
 }
@@ -144,7 +145,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit of a floating point number is its sign. A complex alpha is real.
+  // The highest bit of a floating point number is its sign. For complex dtypes alpha is real, too.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

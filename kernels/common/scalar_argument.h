@@ -21,25 +21,27 @@ struct ScalarNumber {
   template <typename T> T &as() { return *reinterpret_cast<T *>(bytes); }
 };
 
-/// Writes `value` to `out`, in the compute type of the dtype `type`. False if `value` is no number
-/// or the dtype cannot hold it. Integer dtypes take no floating point value. Unsigned dtypes take a
-/// negative value as its two's complement, as in PyTorch. Scalars in programs are never complex.
+/// Writes `value` to `out`, in the compute type of the dtype `type`. Returns false if `value` is no
+/// number or the dtype cannot hold it. Integer dtypes accept no floating point value. As in
+/// PyTorch, unsigned dtypes accept a negative value as its two's complement. Scalars in programs
+/// are never complex.
 using ScalarReader = bool (*)(Argument value, ScalarType type, void *out);
 bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
 /// A reader for integer dtypes in operators that accept a floating point value: drops the fraction.
-/// False if the integer is out of the dtype's range. Bool is true unless the value is 0.
+/// Returns false if the integer is out of the dtype's range. A Bool becomes true unless the value
+/// is 0.
 bool read_converted(Argument value, ScalarType type, void *out);
 
 /// A reader for limits (clamp) of integer dtypes: drops the fraction of a floating point value.
-/// Unsigned dtypes take no negative value.
+/// Unsigned dtypes accept no negative value.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
-/// The reader for elements of type T. An image contains only the readers that its kernels name.
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
+/// The reader for elements of type T. An image contains only the readers that its kernels name.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
@@ -54,8 +56,8 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
 
 /// The readers for a Scalar operand, such as `other` of mul.Scalar, where `type` is the dtype of
 /// the result. As in PyTorch, a number that the dtype cannot hold is converted: integers lose the
-/// high bits beyond the dtype's size, and doubles become infinite. False for a number of a wider
-/// kind, because the result would then have another dtype.
+/// high bits beyond the dtype's size, and doubles become infinite. The readers return false for a
+/// number of a wider kind, because the result would then have another dtype.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
@@ -63,9 +65,9 @@ constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_ope
                                         : kReadsDouble<T>     ? read_double
                                                               : read_float_operand;
 
-/// Returns the dtype as which a Scalar counts in type promotion; kNoNumber if the argument is no
-/// number. `number` becomes a Double for floating point Scalars, else a Long.
 constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
+/// Returns the dtype as which a Scalar counts in type promotion, or kNoNumber if the argument is no
+/// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 
 /// Negates alpha, because `self - alpha * other` is `self + -alpha * other`.

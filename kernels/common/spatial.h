@@ -18,7 +18,8 @@ struct Window {
   int32_t padding;
   int32_t dilation;
 
-  /// Sets `elements` to the distance from a window's first element to its last; false on overflow.
+  /// Sets `elements` to the distance from a window's first element to its last. Returns false on
+  /// overflow.
   bool reach(int32_t &elements) const {
     return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
   }

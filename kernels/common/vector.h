@@ -137,8 +137,8 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // Signed integers, because vector comparisons give masks of signed integers. All numbers that are
-  // compared here are positive.
+  // The integers are signed, because vector comparisons give masks of signed integers. All numbers
+  // that are compared here are positive.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =

@@ -40,17 +40,17 @@ struct View {
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts a dimension before dimension `d`; false if there would be too many.
+  /// Inserts a dimension before dimension `d`. Returns false if there would be too many dimensions.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// Nested loops around memory copies of contiguous bytes. One recursion level per dimension takes
-/// half the code of ElementWalk.
+/// Nested loops around memory copies of contiguous bytes. The loops are a recursion with a level
+/// for each dimension, which takes half of the code of ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
-  /// Adds a loop around the loops added so far; strides in bytes.
+  /// Adds a loop around the loops added so far; strides are in bytes.
   void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
   /// Copies all elements. No dimension may have size 0.
   void run(char *to, const char *from) const {
@@ -76,9 +76,11 @@ private:
   size_t element_size_;
 };
 
-/// Takes an index in [-size, size); a negative index counts from the end. 0 if the call has failed.
+/// Takes an index in [-size, size); a negative index counts from the end. Returns 0 if the call has
+/// failed.
 SizesType take_index(Call &call, size_t index, SizesType size);
-/// Takes a dimension in [-rank, rank) in the same way. A tensor of rank 0 has a dimension 0.
+/// Takes a dimension in [-rank, rank); a negative dimension counts from the end. A tensor of rank 0
+/// has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
 /// Takes an integer of 64 bits.
 int64_t take_integer(Call &call, size_t index);
@@ -87,8 +89,8 @@ Slice take_select(Call &call, size_t index, const View &view);
 /// Takes the arguments dim, start, end and step of a slice, from args[index] on.
 Slice take_slice(Call &call, size_t index, const View &view);
 
-/// Copies the elements `from` of the memory `in` to the elements `to` of `out`. Both views have the
-/// same sizes. walk_views calls `run` for these elements instead of copying them.
+/// copy_views copies the elements `from` of the memory `in` to the elements `to` of `out`. The two
+/// views have the same sizes. walk_views calls `run` for these elements instead of copying them.
 void copy_views(const Tensor &out, const View &to, const char *in, const View &from);
 void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
                 ElementRunFunction run, const void *params);

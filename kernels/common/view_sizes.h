@@ -10,8 +10,8 @@
 namespace et::kernels {
 
 /// Writes the sizes in `list` to `sizes`, which has kTensorDimensionLimit entries. One size may be
-/// -1, which stands for the remaining elements. False if the sizes do not give as many elements as
-/// `self` has.
+/// -1, which stands for the remaining elements. Returns false if the sizes do not give as many
+/// elements as `self` has.
 inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesType *sizes) {
   if (list.size() > kTensorDimensionLimit)
     return false;

@@ -44,7 +44,7 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
   for (;;) {
     function(run);
     // Advance the counters like an odometer, innermost first. A counter that wraps to 0 moves the
-    // data pointers back. So after the walk the pointers are those from before the walk.
+    // data pointers back. So after the walk the pointers have their first values again.
     Level *level = levels_ + depth_;
     bool wrapped;
     do {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of windows of an image with weights, for convolutions and for matrix products, whose
-// windows are rows. The file also takes the arguments of the three convolutions, which are nearly
-// the same.
+// Products of windows of an image with weights, for convolutions and for matrix products. In a
+// matrix product, a window is a row. This file also has the code that takes the arguments of the
+// three convolution operators, because their arguments are nearly the same.
 //
 // A block of output channels is computed for all windows, then the next block. The inputs of a
 // window are gathered in the order of an output channel's weights. Gathered inputs have zeros for

@@ -82,8 +82,8 @@ struct Preparation {
   int16_t offset;
 };
 
-/// Prepares `count` elements as the elements from `first` on of the pixel whose element 0 is at
-/// `to`.
+/// Prepares `count` elements of a pixel, from its element `first` on, and writes them to a portion.
+/// `to` is the place of the pixel's element 0.
 #ifdef ET_CORTEX_M_VECTORS
 inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
   int8_t *out = to + first;
@@ -142,7 +142,8 @@ void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// add_taps for the channels that the packed loops leave, one by one.
+/// Does what add_taps does, one channel at a time, for channels that the packed loops cannot
+/// compute.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);

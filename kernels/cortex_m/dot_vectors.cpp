@@ -13,8 +13,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Sums `count` products (at least 1) for each of a positive even number of channels, for one pixel
-/// or both. Written in assembly because compilers emit no tail-predicated loops here. The inner
-/// loop advances the pointers by a multiple of 16 elements.
+/// or for both pixels. Written in assembly because compilers emit no tail-predicated loops here.
+/// The inner loop advances the pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,

@@ -52,8 +52,8 @@ struct Requantization {
   int32_t max;
   bool is_plain; ///< store() may use its shorter loop; set by take()
 
-  /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1; false if
-  /// requantize cannot take them. Sets is_plain for sums of a bias and `products` products, each of
+  /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1. Returns false if
+  /// requantize cannot use them. Sets is_plain for sums of a bias and `products` products, each of
   /// a weight and (an element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products of BFloat16 by the processor's instruction for them (AVX512-BF16). In each lane
-// the instruction multiplies two pairs of numbers and adds both products to a float. Without it,
-// large products take twice the time, because they must be converted to floats.
+// Matrix products of BFloat16 by the processor's instruction for such products (AVX512-BF16). In
+// each lane the instruction multiplies two pairs of numbers and adds both products to a float.
+// Without it, large products take twice the time, because all numbers must be converted to floats.
 //
 // A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
 // a row of `a` are read in place. They are copied if the row is not contiguous or has an odd number
@@ -61,7 +61,7 @@ private:
     return bits;
   }
 
-  /// The mask of the lanes in a vector of the columns from `first` on.
+  /// The mask of the lanes that hold columns, in a vector whose first lane is column `first`.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;
@@ -69,7 +69,8 @@ private:
   }
 
   /// 16 elements in the lower or the upper halves of words. A BFloat16 in an upper half is a float.
-  /// upper_words_at uses a masked shift because gcc warns about the unmasked one in its own header.
+  /// upper_words_at uses a masked shift, because gcc warns about the unmasked shift in gcc's
+  /// header.
   ET_WITH_BFLOAT16 static __m512i words_at(const BFloat16 *from, __mmask16 lanes) {
     return _mm512_maskz_cvtepu16_epi32(lanes, _mm256_maskz_loadu_epi16(lanes, from));
   }

@@ -26,7 +26,7 @@ template <typename T> struct BlasMatrix {
       : data(view.data), transpose(view.column == 1 ? CblasNoTrans : CblasTrans),
         distance(view.column == 1 ? view.row : view.column) {
     const bool by_rows = view.column == 1;
-    // With a single row, the view's stride says nothing, and BLAS wants at least the row's length.
+    // A single row's stride in the view has no meaning. BLAS requires at least the row's length.
     if ((by_rows ? rows : columns) == 1)
       distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));
     if ((!by_rows && view.row != 1) || distance > INT_MAX ||
@@ -37,8 +37,8 @@ template <typename T> struct BlasMatrix {
   explicit operator bool() const { return distance != 0; }
 };
 
-/// Computes a product. False if BLAS cannot read one of the matrices. Uses gemv if `a` has one row,
-/// because gemm would copy `b`.
+/// Computes a product. Returns false if BLAS cannot read one of the matrices. Uses gemv if `a` has
+/// one row, because gemm would copy `b`.
 template <typename T> bool multiply_by_blas(const Product<T> &product) {
   const BlasMatrix<T> a(product.a, product.rows, product.terms);
   const BlasMatrix<T> b(product.b, product.terms, product.columns);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h: the extreme of all elements, for an output of another dtype. Blocks of elements
-// are converted to self's wide type, and that type's function folds each block. Only the result is
-// converted to the output's dtype.
+// See extremes.h. This file finds the extreme of all elements for an output of another dtype.
+// Blocks of elements are converted to self's wide type, and that type's function folds each block.
+// Only the result is converted to the output's dtype.
 
 #include "extremes.h"
 

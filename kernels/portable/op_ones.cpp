@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::ones.out: a tensor of the given sizes filled with 1. The kernel writes the bytes of 1
+// aten::ones.out: a tensor of the given sizes, filled with 1. The kernel writes the bytes of 1
 // without a conversion: in a floating point dtype, only the upper two bytes of 1 are not 0.
 
 #include <cstring>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::zeros.out: a tensor of the given sizes filled with 0, which is zero bytes in every dtype.
+// aten::zeros.out: a tensor of the given sizes, filled with 0. In every dtype, all bytes of 0 are
+// 0.
 
 #include <cstring>
 

@@ -137,8 +137,8 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
 /// The whole operator.
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
-/// The whole operator for any dtypes; `choose` returns the run function for two dtypes, or null.
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
+/// The whole operator for any dtypes; `choose` returns the run function for two dtypes, or null.
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);

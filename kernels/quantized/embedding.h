@@ -23,8 +23,8 @@ struct Group {
   float scale;
 };
 
-/// Reads element `i` of a row. `Weight` is int8_t, uint8_t, or a PackedWeight.
 template <int kBits> struct PackedWeight;
+/// at() reads element `i` of a row. `Weight` is int8_t, uint8_t, or a PackedWeight.
 template <typename Weight> struct Unpack {
   static constexpr ScalarType kType = DtypeOf<Weight>::value;
   static constexpr uint8_t kPerByte = 1;

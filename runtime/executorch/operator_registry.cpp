@@ -148,7 +148,7 @@ private:
 
 Error register_kernels(const Span<const Kernel> kernels) {
   static Storage storage;
-  et_pal_init(); // may run before main, and errors below may log
+  et_pal_init(); // because this function may run before main and log an error
   Error error = Error::Ok;
   if (et_kernels_registered == nullptr) {
     for (const Kernel &kernel : linked_kernels())

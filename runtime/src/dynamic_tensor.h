@@ -26,10 +26,10 @@ public:
   UnboundMemory() = default;
   explicit UnboundMemory(Span<uint8_t> memory) : memory_(memory) {}
 
-  /// Gives the tensor a block of `size` bytes. The tensor must not have a block yet. False if no
-  /// free block is that large.
+  /// Gives the tensor a block of `size` bytes. The tensor must not have a block yet. Returns false
+  /// if no free block is that large.
   bool allocate(UnboundTensorImpl &tensor, size_t size);
-  /// Frees the tensor's block. False if it has none.
+  /// Frees the tensor's block. Returns false if the tensor has no block.
   bool release(UnboundTensorImpl &tensor);
   size_t size() const { return memory_.size(); }
 
@@ -60,7 +60,7 @@ bool is_aligned_for(ScalarType type, const void *data);
 size_t capacity_of(const TensorImpl &tensor);
 
 /// Computes the number of bytes of a tensor with these sizes, which must not be negative and whose
-/// strides must fit in their type. False on overflow.
+/// strides must fit in their type. Returns false on overflow.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
 /// Gives `tensor` the shape `sizes` and memory that is not the method's: `capacity` bytes at

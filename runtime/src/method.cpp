@@ -28,7 +28,7 @@ Error reject_input(size_t index, const char *what) {
   return Error::InvalidArgument;
 }
 
-/// The own TensorImpl of the value `index`; null if the value is no tensor.
+/// The TensorImpl that the value `index` owns; null if the value is no tensor.
 TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   OwnTensors tensors(state);
   TensorImpl *tensor = nullptr;

@@ -57,7 +57,7 @@ class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// The own TensorImpl of the next value; null if the value is no tensor.
+  /// The TensorImpl that the next value owns; null if the value is no tensor.
   TensorImpl *next();
 
 private:

@@ -3,8 +3,8 @@
 // Changes of shapes and memory. Two invariants hold for each tensor of any program. A tensor's data
 // has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
 //
-// resize_tensor refuses read-only tensors, because kernels must call it for their outputs anyway.
-// Loading a method cannot refuse them all: it does not know which arguments a kernel writes.
+// resize_tensor refuses read-only tensors; every kernel must call it for its outputs. Loading a
+// method could not refuse them, because it does not know which arguments a kernel writes.
 
 #include "et/tensor.h"
 

@@ -13,8 +13,8 @@ namespace et {
 /// overflows.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
-/// True if both tensors have the same dtype and dim order, or both pointers are null. False if a
-/// tensor is invalid.
+/// True if both tensors are valid and have the same dtype and dim order, or if both pointers are
+/// null.
 bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b);
 
 } // namespace et

@@ -20,8 +20,8 @@ namespace et {
 /// True if the file has the identifier of a bundled program.
 bool is_bundled_program(const void *file_data, size_t file_size);
 
-/// Finds the program in a bundled file. A file of another kind counts as a program as a whole.
-/// InvalidArgument: not aligned. InvalidProgram: damaged, or without a program.
+/// Finds the program in a bundled file. A file of another kind is taken as a program.
+/// InvalidArgument: the file is not aligned. InvalidProgram: the file is damaged or has no program.
 Error get_program_data(const void *file_data, size_t file_size, const void **program_data,
                        size_t *program_size);
 

@@ -28,8 +28,8 @@ public:
 
   /// The file is `size` bytes at `data`. The caller owns the file, and must keep it unchanged while
   /// the map, or a method loaded with the map, is in use. Checks the whole structure, and logs the
-  /// reason of a refusal. InvalidArgument: not aligned. InvalidExternalData: not a .ptd file,
-  /// truncated, or inconsistent.
+  /// reason of a refusal. InvalidArgument: the file is not aligned. InvalidExternalData: the file
+  /// is no .ptd file, truncated, or inconsistent.
   static Result<DataFile> load(const void *data, size_t size);
 
   // If several keys are equal, the first one counts.

@@ -57,8 +57,8 @@ struct KernelKeyEntry {
 /// The bit of a dtype; 0 for a dtype that no key can have.
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
-/// Reads the entries of a key in order. Beyond the syntax above, a key is malformed if a number has
-/// leading zeros or is out of range, a range is descending, or a dim order is no permutation.
+/// Reads the entries of a key in order. A key with the syntax above is still malformed if a number
+/// has leading zeros or is out of range, a range is descending, or a dim order is no permutation.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length)
@@ -66,7 +66,7 @@ public:
         state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
-  /// Reads the next entry; false at the end, or if the key is malformed.
+  /// Reads the next entry. Returns false at the end, or if the key is malformed.
   bool next(KernelKeyEntry &entry) {
     if (state_ == State::Malformed)
       return false;
@@ -238,7 +238,7 @@ inline bool is_fallback_key(const char *key, size_t length) {
   return has_several && !reader.malformed();
 }
 
-/// Feeds the call that the key `wanted` describes. False if `wanted` is malformed.
+/// Feeds the call that the key `wanted` describes. Returns false if `wanted` is malformed.
 inline bool feed_kernel_key(KernelKeyMatcher &matcher, const char *wanted, size_t length) {
   KernelKeyReader reader(wanted, length);
   KernelKeyEntry entry;

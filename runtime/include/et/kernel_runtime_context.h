@@ -58,8 +58,8 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Scratch memory for a kernel's call. Null if too little is left. Kernels call this function, not
-/// the member, because ExecuTorch's context has another interface.
+/// Returns scratch memory for a kernel's call, or null if too little is left. Kernels call this
+/// function, not the member, because ExecuTorch's context has another interface.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

@@ -44,7 +44,8 @@ public:
   /// that it lacks.
   Result<Tag> input_tag(size_t index) const;
   Result<Tag> output_tag(size_t index) const;
-  /// Errors as above. InvalidArgument also if the input or output is no tensor.
+  /// InvalidArgument: there is no such input or output, or it is no tensor. InvalidProgram: the
+  /// program names a value that it lacks.
   Result<TensorInfo> input_tensor_meta(size_t index) const;
   Result<TensorInfo> output_tensor_meta(size_t index) const;
   size_t num_memory_planned_buffers() const;

@@ -46,8 +46,8 @@ public:
   Program() = default;
 
   /// The file is `size` bytes at `data`. The caller owns the file, and must keep it unchanged while
-  /// the program or one of its methods is in use. InvalidArgument: not aligned. InvalidProgram: not
-  /// a program, truncated, or inconsistent.
+  /// the program or one of its methods is in use. InvalidArgument: the file is not aligned.
+  /// InvalidProgram: the file is no program, truncated, or inconsistent.
   static Result<Program> load(const void *data, size_t size,
                               Verification verification = kDefaultVerification) {
     // Inline, so that an image that only uses Minimal does not contain verify().

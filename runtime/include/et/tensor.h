@@ -27,12 +27,12 @@ enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUN
 
 /// The owner and kind of a tensor's memory.
 enum class TensorStorage : uint8_t {
-  Given,         ///< none yet, or the caller's; for an unbound tensor, MemoryManager::unbound
-  GivenConstant, ///< the caller's, read-only
+  Given,         ///< no memory yet, or the caller's; an unbound tensor's is MemoryManager::unbound
+  GivenConstant, ///< the caller's memory, read-only
   Planned,       ///< a place in a planned buffer
-  Constant,      ///< read-only, often in the file
-  View,          ///< another tensor's
-  ConstantView,  ///< another tensor's, read-only
+  Constant,      ///< read-only memory, often in the file
+  View,          ///< another tensor's memory
+  ConstantView,  ///< another tensor's memory, read-only
 };
 
 /// The shape, type and data of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
@@ -77,7 +77,8 @@ struct TensorImpl {
   size_t nbytes() const;
 };
 
-/// element_size() (et/scalar_type.h) as a function, so that an image has its table only once.
+/// Calls element_size() (et/scalar_type.h). This function is not inline, so that an image has the
+/// table of sizes only once.
 size_t dtype_size(ScalarType type);
 
 /// A handle to a TensorImpl: copied by value, compares by identity, owns nothing.
@@ -112,8 +113,8 @@ private:
 };
 
 /// Computes `strides` from `sizes` and `dim_order`; all have `dim` entries. A dimension of size 0
-/// counts as 1. False if `dim_order` is no permutation of 0..dim-1, a size is negative, or a stride
-/// overflows its type.
+/// counts as 1. Returns false if `dim_order` is no permutation of 0..dim-1, a size is negative, or
+/// a stride overflows its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 

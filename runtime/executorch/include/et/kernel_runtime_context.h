@@ -13,7 +13,7 @@ namespace et {
 
 using executorch::runtime::KernelRuntimeContext;
 
-/// Scratch memory for a kernel's call. Null if there is too little or none.
+/// Returns scratch memory for a kernel's call, or null if too little is left.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   const auto memory = context.allocate_temp(size, alignment);
