@@ -13,7 +13,9 @@
 #include "flatbuffers/idl.h"
 #include "flatbuffers/util.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <new>
 #include <string>
 
@@ -50,11 +52,24 @@ bool parseOptions(int Count, char **Arguments, Options &Result) {
   return true;
 }
 
+bool readFile(const std::string &Path, std::string &Text) {
+  // flatbuffers::LoadFile() reads no pipe, and C++'s streams throw an exception for a folder.
+  std::FILE *File = std::fopen(Path.c_str(), "rb");
+  if (!File)
+    return fail(Path, std::strerror(errno));
+  char Block[4096];
+  while (size_t Count = std::fread(Block, 1, sizeof(Block), File))
+    Text.append(Block, Count);
+  const int Error = std::ferror(File) ? errno : 0;
+  std::fclose(File);
+  return Error == 0 || fail(Path, std::strerror(Error));
+}
+
 /// Converts the description to a FlatBuffer, in the parser's builder.
 bool parseDescription(const std::string &Path, flatbuffers::Parser &Parser) {
   std::string Text;
-  if (!flatbuffers::LoadFile(Path.c_str(), /*binary=*/true, &Text))
-    return fail(Path, "cannot be read");
+  if (!readFile(Path, Text))
+    return false;
   if (!Parser.Parse(SchemaText, nullptr, "program.fbs"))
     return fail("program.fbs", Parser.error_);
   // The parser's message ends in a line end and names the place.
