@@ -23,35 +23,7 @@ std::string functionName(const FunctionLocation &Function) {
   return "";
 }
 
-class RequestMaker {
-public:
-  RequestMaker(const CapturedLink &Link, const PrunePlan &Plan);
-
-  CodeRequest Request;
-  std::vector<NewKernel> New; ///< one for each kernel
-
-private:
-  void addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex);
-};
-
-RequestMaker::RequestMaker(const CapturedLink &Link, const PrunePlan &Plan) {
-  DenseMap<const InputObject *, size_t> Indices;
-  for (const InputObject *Object : Link.Objects) {
-    const StringRef Code = bitcodeOf(*Object);
-    if (Code.empty())
-      continue;
-    Indices[Object] = Request.Bitcode.size();
-    Request.Bitcode.push_back({Code, Object->Name});
-  }
-  for (const PlannedKernel &Kernel : Plan.Kept) {
-    if (!canBeMadeAnew(Kernel))
-      continue;
-    if (auto It = Indices.find(Kernel.Record->Function.Object); It != Indices.end())
-      addKernel(Kernel, It->second);
-  }
-}
-
-void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
+NarrowKernel requestOf(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   const KernelRecord &Record = *Kernel.Record;
   NarrowKernel Asked;
   Asked.Bitcode = BitcodeIndex;
@@ -63,12 +35,34 @@ void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
     Asked.Calls.emplace_back(Call.Sets.begin(), Call.Sets.end());
     Asked.AnyInLists |= Call.AnyInLists;
   }
-  New.push_back({&Record, Asked.Symbol, "", Kernel.Dtypes});
-  Request.Kernels.push_back(std::move(Asked));
+  return Asked;
 }
 
-/// Notes the answer in the kernels, and gives the object. The answer is checked, because the
-/// program may have crashed while it wrote.
+/// The request for all kernels with bitcode. Adds each of them to `New`, too.
+CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
+                        std::vector<NewKernel> &New) {
+  CodeRequest Request;
+  DenseMap<const InputObject *, size_t> Indices;
+  for (const InputObject *Object : Link.Objects) {
+    const StringRef Code = bitcodeOf(*Object);
+    if (Code.empty())
+      continue;
+    Indices[Object] = Request.Bitcode.size();
+    Request.Bitcode.push_back({Code, Object->Name});
+  }
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    if (!canBeNarrowed(Kernel))
+      continue;
+    if (auto It = Indices.find(Kernel.Record->Function.Object); It != Indices.end()) {
+      Request.Kernels.push_back(requestOf(Kernel, It->second));
+      New.push_back({Kernel.Record, Request.Kernels.back().Symbol, "", Kernel.Dtypes});
+    }
+  }
+  return Request;
+}
+
+/// Notes the answer in the kernels. Returns the object, which is empty if no kernel was narrowed.
+/// The answer is checked, because the program may have crashed while it wrote.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;
@@ -88,25 +82,18 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
   return Object->str();
 }
 
-/// The object of the narrowed kernels; empty if no kernel was narrowed.
-Expected<std::string> narrow(const CodeRequest &Request, std::vector<NewKernel> &Kernels) {
-  auto Answer = runCodeProgram("--narrow", Request);
-  if (!Answer)
-    return Answer.takeError();
-  return readAnswer(*Answer, Kernels);
-}
-
 } // namespace
 
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan) {
-  RequestMaker Maker(Link, Plan);
-  NewKernels Result{(NarrowedObjectPrefix + ".o").str(), "LLVM", "", std::move(Maker.New)};
+  NewKernels Result{(NarrowedObjectPrefix + ".o").str(), "LLVM", "", {}};
+  const CodeRequest Request = makeRequest(Link, Plan, Result.Kernels);
   if (Result.Kernels.empty())
     return Result;
-  if (auto Object = narrow(Maker.Request, Result.Kernels))
-    Result.Bytes = std::move(*Object);
-  else
-    Result.refuse(toString(Object.takeError()));
+  auto Answer = runCodeProgram("--narrow", Request);
+  Error E =
+      Answer ? readAnswer(*Answer, Result.Kernels).moveInto(Result.Bytes) : Answer.takeError();
+  if (E)
+    Result.refuse(toString(std::move(E)));
   return Result;
 }
 

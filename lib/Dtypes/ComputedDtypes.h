@@ -12,7 +12,7 @@
 
 namespace etprune {
 
-/// A superset of the dtypes that code may ask for in calls with tensors of these dtypes.
+/// These dtypes, and all that code may ask for in calls with tensors of these dtypes.
 DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

@@ -13,6 +13,7 @@
 #include "llvm/ObjCopy/ObjCopy.h"
 #include "llvm/Object/Binary.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <map>
 
@@ -76,14 +77,14 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);
-  std::vector<std::string> Sections;
-  for (const Place &At : Places)
-    Sections.push_back(".text." + At.Kernel->Symbol);
-  for (const auto &[At, Section] : llvm::zip_equal(Places, Sections)) {
+  BumpPtrAllocator Memory;
+  StringSaver Names(Memory); // the configuration only refers to names
+  for (const Place &At : Places) {
     // The compiler may have folded equal functions.
     auto [It, IsNew] = Config.SectionsToRename.try_emplace(At.Section);
     if (IsNew)
-      It->second.OriginalName = At.Section, It->second.NewName = Section;
+      It->second.OriginalName = At.Section,
+      It->second.NewName = Names.save(".text." + At.Kernel->Symbol);
     addName(Config.SymbolsToKeepGlobal, At.Kernel->Symbol);
     Config.SymbolsToAdd.push_back(
         {At.Kernel->Symbol,

@@ -29,17 +29,14 @@ struct Reach {
   bool TakesTensorList = false;
 };
 
-/// Follows references in machine code. The intermediate code has the same references, except those
-/// that the compiler inlined.
+/// Follows the references in machine code. They are the references of the intermediate code,
+/// without calls that the compiler inlined.
 class Program {
 public:
   explicit Program(ArrayRef<const InputObject *> Objects);
   Reach reachOf(const FunctionLocation &Function) const;
 
 private:
-  void look(SectionRef At, const InputObject &Registration, Reach &Found) const;
-  void note(SectionRef From, StringRef Name, const InputObject &Registration, Reach &Found) const;
-
   std::set<const InputObject *> Asking;
   StringMap<SmallVector<SectionRef, 1>> Definitions;
 };
@@ -54,34 +51,23 @@ Program::Program(ArrayRef<const InputObject *> Objects) {
   }
 }
 
-void Program::note(SectionRef From, StringRef Name, const InputObject &Registration,
-                   Reach &Found) const {
-  if (From.Object == &Registration)
-    Found.TakesTensorList |= unpacksTensorList(Name);
-  if (Name.starts_with(DtypeMaskPrefix))
-    Found.Asking.insert(From.Object);
-  if (isTensorConstructor(Name))
-    Found.WhyNot = "it makes a tensor, and the masks do not tell its dtype";
-}
-
-/// Notes a section that the compiler would copy.
-void Program::look(SectionRef At, const InputObject &Registration, Reach &Found) const {
-  const ObjectSection &Section = At.section();
-  const bool IsCopied = At.Object == &Registration || Asking.count(At.Object);
-  if (IsCopied && (Section.Flags & ELF::SHF_WRITE) && Section.Size &&
-      !Section.Name.starts_with(".data.rel.ro"))
-    Found.WhyNot = "the program would have two copies of its variables";
-}
-
 Reach Program::reachOf(const FunctionLocation &Function) const {
   Reach Found;
   OrderedSetVector<SectionRef> Start;
   Start.insert({Function.Object, Function.Section});
   mark(std::move(Start), [&](SectionRef At, auto Mark) {
-    look(At, *Function.Object, Found);
-    for (const ObjectRelocation &R : At.section().Relocations) {
+    const ObjectSection &Section = At.section();
+    const bool Registers = At.Object == Function.Object;
+    if ((Registers || Asking.count(At.Object)) && (Section.Flags & ELF::SHF_WRITE) &&
+        Section.Size && !Section.Name.starts_with(".data.rel.ro"))
+      Found.WhyNot = "the program would have two copies of its variables";
+    for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Symbol = At.Object->Symbols[R.Symbol];
-      note(At, Symbol.Name, *Function.Object, Found);
+      Found.TakesTensorList |= Registers && unpacksTensorList(Symbol.Name);
+      if (Symbol.Name.starts_with(DtypeMaskPrefix))
+        Found.Asking.insert(At.Object);
+      if (isTensorConstructor(Symbol.Name))
+        Found.WhyNot = "it makes a tensor, and the masks do not tell its dtype";
       if (Symbol.isInSection())
         Mark({At.Object, Symbol.Section});
       else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
@@ -94,8 +80,7 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
 /// Kernels with the same dtypes.
 struct Group {
   DtypeSet OfTensors = 0;
-  std::set<const InputObject *>
-      Objects; ///< the objects that read masks, and the objects that register
+  std::set<const InputObject *> Objects; ///< they read masks, or register the kernels
   std::vector<NewKernel> Kernels;
 };
 
@@ -115,19 +100,13 @@ std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Obje
   return Source;
 }
 
-/// The objects in the order of the link, because the same selection must give the same bytes.
-std::vector<const InputObject *> inOrder(const Group &Kernels,
-                                         ArrayRef<const InputObject *> LinkObjects) {
-  std::vector<const InputObject *> Objects;
-  llvm::copy_if(LinkObjects, std::back_inserter(Objects),
-                [&](const InputObject *Object) { return Kernels.Objects.count(Object); });
-  return Objects;
-}
-
 Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   if (!Link.Gcc || Link.Gcc->Programs.empty())
     return createStringError("the link does not tell which gcc compiled it; link with gcc");
-  const std::vector<const InputObject *> Objects = inOrder(Kernels, Link.Objects);
+  // In the order of the link, because the same selection must give the same bytes.
+  std::vector<const InputObject *> Objects;
+  llvm::copy_if(Link.Objects, std::back_inserter(Objects),
+                [&](const InputObject *Object) { return Kernels.Objects.count(Object); });
   if (Error E = checkPlaces(Link))
     return E;
   if (Error E = checkGccCompiler(*Link.Gcc, Objects))
@@ -147,29 +126,25 @@ Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   return collectWithGcc(*Link.Gcc, *Named, Symbols);
 }
 
-NewKernels make(const CapturedLink &Link, Group Kernels) {
+NewKernels make(const CapturedLink &Link, const Group &Kernels) {
   const CallDtypesSet Calls{{{Kernels.OfTensors}, false}};
-  NewKernels Result{(NarrowedObjectPrefix + "." + dtypeNames(Calls) + ".o").str(), "gcc", "", {}};
-  auto Object = compile(Link, Kernels);
-  Result.Kernels = std::move(Kernels.Kernels);
-  if (Object)
-    Result.Bytes = std::move(*Object);
-  else
-    Result.refuse(toString(Object.takeError()));
+  NewKernels Result{(NarrowedObjectPrefix + "." + dtypeNames(Calls) + ".o").str(), "gcc", "",
+                    Kernels.Kernels};
+  if (Error E = compile(Link, Kernels).moveInto(Result.Bytes))
+    Result.refuse(toString(std::move(E)));
   return Result;
 }
 
 } // namespace
 
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan) {
-  std::vector<NewKernels> Made;
   if (llvm::none_of(Link.Objects, [](const InputObject *Object) { return asksMask(*Object); }))
-    return Made;
+    return {};
   const Program Linked(Link.Objects);
   std::map<DtypeSet, Group> Groups;
   NewKernels Refused;
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    if (!canBeMadeAnew(Kernel))
+    if (!canBeNarrowed(Kernel))
       continue;
     const KernelRecord &Record = *Kernel.Record;
     Reach Found = Linked.reachOf(Record.Function);
@@ -192,8 +167,9 @@ std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan 
     Of.Objects.insert(Record.Function.Object);
     Of.Kernels.push_back({&Record, narrowedSymbol(Record, Calls), "", Calls});
   }
-  for (auto &[Dtypes, Kernels] : Groups)
-    Made.push_back(make(Link, std::move(Kernels)));
+  std::vector<NewKernels> Made;
+  for (const auto &[Dtypes, Kernels] : Groups)
+    Made.push_back(make(Link, Kernels));
   Made.push_back(std::move(Refused));
   return Made;
 }

@@ -123,9 +123,7 @@ void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
 /// keep their dtypes.
 void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes Dead) {
   auto AllKeep = [&](const std::string &Why) {
-    for (NewKernel &Kernel : New.Kernels)
-      if (!Kernel.Symbol.empty())
-        Kernel.WhyNot = Why;
+    New.refuse(Why);
     noteReasons(Plan, New.Kernels);
   };
   if (New.Bytes.empty())

@@ -6,11 +6,8 @@
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
 // source: bitcode by the module et-narrow (BitcodeKernels.h), gcc's code by gcc (MaskedKernels.h).
-// The results are objects of machine code that any linker takes. The rest of the program does not
-// change.
-//
-// Pruning never depends on it. If a kernel cannot be narrowed, the program's kernel stays with all
-// of its dtypes, and a note says why.
+// The results are objects of machine code that any linker takes. If a kernel cannot be narrowed,
+// the program's kernel stays with all of its dtypes, and a note says why.
 
 #pragma once
 

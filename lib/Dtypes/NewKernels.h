@@ -23,17 +23,17 @@ struct NewKernels {
   std::string Bytes; ///< empty if no kernel was narrowed
   std::vector<NewKernel> Kernels;
 
+  /// None of the kernels can be used.
   void refuse(const std::string &Why) {
-    for (NewKernel &Kernel : Kernels) {
-      Kernel.Symbol.clear();
-      Kernel.WhyNot = Why;
-    }
+    for (NewKernel &Kernel : Kernels)
+      if (!std::exchange(Kernel.Symbol, "").empty())
+        Kernel.WhyNot = Why;
   }
 };
 
 /// True for a kernel of the program itself whose calls are known. A kernel with a key is not
 /// narrowed, because it serves only calls of its own dtypes.
-inline bool canBeMadeAnew(const PlannedKernel &Kernel) {
+inline bool canBeNarrowed(const PlannedKernel &Kernel) {
   const KernelRecord &Record = *Kernel.Record;
   return Record.IsSelfRegistered && !Record.Key && !Kernel.HasAnyDtypes && !Kernel.Dtypes.empty() &&
          Record.Function.Object;

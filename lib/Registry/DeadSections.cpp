@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Marks the graph of references in two passes. The first pass starts at the dropped sections and
-// makes every section that they reach suspect. The second pass starts at all other sections and the
-// roots, and makes the sections that these reach live again. `Callers` are suspect, too, and so is
-// every section that leads to one.
+// Marks the graph of references in two passes. The first pass makes suspect: the dropped sections,
+// all sections that they reach, `Callers`, and all sections that lead to `Callers`. The second pass
+// starts at the other sections and the roots, and makes each section that they reach live again.
 
 #include "Registry/DeadSections.h"
 

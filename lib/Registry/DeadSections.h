@@ -4,12 +4,11 @@
 // relocations of all objects. The linker's own garbage collection decides what is in the image.
 // This search runs before the link and tells which references may be edited out of the objects.
 //
-// A section that may be live counts as live, even if the linker would collect it: a section that no
-// dropped kernel reaches, every definition of a symbol that a live section refers to, and every
-// root section or symbol. There are two exceptions. `Callers` (see the constructor) and sections
-// that lead to `Callers` are live only if a root reaches them. With Estimate, this holds for every
-// section. Wildcards in `KEEP` are not evaluated. If a section is wrongly found dead, the check
-// after the link refuses the image.
+// A section that may be live counts as live: a section that no dropped kernel reaches, every
+// definition of a symbol that a live section refers to, and every root section or symbol. There are
+// two exceptions. `Callers` (see the constructor) and sections that lead to `Callers` are live only
+// if a root reaches them. With Estimate, this holds for every section. If a section is wrongly
+// found dead, the check after the link refuses the image.
 
 #pragma once
 

@@ -21,90 +21,96 @@ namespace etprune {
 
 namespace {
 
+/// Reads a record section.
+class RecordReader {
+public:
+  RecordReader(const InputObject &Object, uint32_t Section)
+      : Object(Object), Index(Section), Section(Object.Sections[Section]) {}
+  Expected<KernelRecord> read() const;
+
+private:
+  Error fail(const Twine &Message) const {
+    return Object.error("record '" + Section.Name + "' " + Message);
+  }
+  Expected<const ObjectRelocation *> relocationAt(uint64_t Offset) const;
+  Expected<StringRef> stringOf(const ObjectRelocation &R) const;
+  Expected<std::string> keyOf(const ObjectRelocation &R) const;
+
+  const InputObject &Object;
+  const uint32_t Index;
+  const ObjectSection &Section;
+};
+
 /// The relocation of the word at Offset; null if there is none.
-Expected<const ObjectRelocation *> relocationAt(const InputObject &Object, uint32_t Section,
-                                                uint64_t Offset) {
-  const uint32_t Absolute = cantFail(Object.Target.absoluteRelocation());
-  for (const ObjectRelocation &R : Object.Sections[Section].Relocations) {
+Expected<const ObjectRelocation *> RecordReader::relocationAt(uint64_t Offset) const {
+  for (const ObjectRelocation &R : Section.Relocations) {
     if (R.Offset != Offset || R.Type == 0 /* R_*_NONE */)
       continue;
-    if (R.Type != Absolute)
-      return Object.error("record '" + Object.Sections[Section].Name +
-                          "' has a relocation of type " + Twine(R.Type) +
-                          " where an address is expected");
+    if (R.Type != cantFail(Object.Target.absoluteRelocation()))
+      return fail("has a relocation of type " + Twine(R.Type) + " where an address is expected");
     return &R;
   }
   return nullptr;
 }
 
-Expected<StringRef> stringOf(const InputObject &Object, uint32_t Section,
-                             const ObjectRelocation &R) {
+Expected<StringRef> RecordReader::stringOf(const ObjectRelocation &R) const {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   if (!Symbol.isInSection())
-    return Object.error("record '" + Object.Sections[Section].Name +
-                        "' takes its name or key from another object, '" + Symbol.Name + "'");
-  auto Addend = Object.wordAddend(Section, R);
+    return fail("takes its name or key from another object, '" + Symbol.Name + "'");
+  auto Addend = Object.wordAddend(Index, R);
   if (!Addend)
     return Addend.takeError();
   return Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
 }
 
-Expected<std::string> keyOf(const InputObject &Object, uint32_t Section,
-                            const ObjectRelocation &R) {
-  auto Text = stringOf(Object, Section, R);
+Expected<std::string> RecordReader::keyOf(const ObjectRelocation &R) const {
+  auto Text = stringOf(R);
   if (!Text)
     return Text.takeError();
-  const std::string Record = ("record '" + Object.Sections[Section].Name + "' ").str();
   if (!et::is_valid_kernel_key(Text->data(), Text->size()))
-    return Object.error(Record + "has a malformed kernel key '" + *Text +
-                        "'; a key reads v1/<dtype>;<dim order>|...");
+    return fail("has a malformed kernel key '" + *Text +
+                "'; a key reads v1/<dtype>;<dim order>|...");
   auto Key = normalizeKernelKey(*Text);
   if (!Key)
-    return Object.error(Record + "would never be found: " + toString(Key.takeError()) +
-                        "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
+    return fail("would never be found: " + toString(Key.takeError()) +
+                "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
   return Key;
 }
 
-Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
-  StringRef SectionName = Object.Sections[Section].Name;
-  auto Fail = [&](const Twine &Message) {
-    return Object.error("record '" + SectionName + "' " + Message);
-  };
-
+Expected<KernelRecord> RecordReader::read() const {
   KernelRecord Record;
   Record.Object = &Object;
-  Record.RecordSection = Section;
-  auto [Rest, Library] = SectionName.drop_front(RecordSectionPrefix.size()).rsplit('-');
+  Record.RecordSection = Index;
+  auto [Rest, Library] = Section.Name.drop_front(RecordSectionPrefix.size()).rsplit('-');
   auto [Op, Variant] = Rest.rsplit('-');
   if (Op.empty() || Variant.empty() || Library.empty() || Op.contains('-'))
-    return Fail("is not named <operator>-<variant>-<library>");
+    return fail("is not named <operator>-<variant>-<library>");
   Record.Op = Op;
   Record.Variant = Variant;
   Record.Library = Library;
 
-  unsigned Word = Object.Target.wordSize();
-  if (Object.Sections[Section].Data.size() != 3 * Word)
-    return Fail("has " + Twine(Object.Sections[Section].Data.size()) + " bytes instead of " +
-                Twine(3 * Word));
+  const unsigned Word = Object.Target.wordSize();
+  if (Section.Data.size() != 3 * Word)
+    return fail("has " + Twine(Section.Data.size()) + " bytes instead of " + Twine(3 * Word));
   const ObjectRelocation *Words[3];
   for (unsigned I = 0; I < 3; ++I)
-    if (Error E = relocationAt(Object, Section, I * Word).moveInto(Words[I]))
+    if (Error E = relocationAt(I * Word).moveInto(Words[I]))
       return E;
   const auto [Name, Key, Function] = Words;
   if (!Name || !Function)
-    return Fail("has no name or no function");
+    return fail("has no name or no function");
 
-  auto NameText = stringOf(Object, Section, *Name);
+  auto NameText = stringOf(*Name);
   if (!NameText)
     return NameText.takeError();
   if (*NameText != Op)
-    return Fail("registers another operator than its section's name says: '" + *NameText + "'");
+    return fail("registers another operator than its section's name says: '" + *NameText + "'");
   if (Key)
-    if (Error E = keyOf(Object, Section, *Key).moveInto(Record.Key))
+    if (Error E = keyOf(*Key).moveInto(Record.Key))
       return E;
   const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
   if (Symbol.isLocal() || Symbol.Name.empty())
-    return Fail("has a function that no other object can refer to; "
+    return fail("has a function that no other object can refer to; "
                 "kernels are registered with ET_KERNEL");
   Record.Symbol = Symbol.Name;
   if (Symbol.isInSection() && !Object.UsesIntermediateCode)
@@ -170,7 +176,7 @@ Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object)
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;
-    if (auto Record = readRecord(Object, I))
+    if (auto Record = RecordReader(Object, I).read())
       Records.push_back(std::move(*Record));
     else
       Found.add(Record.takeError());

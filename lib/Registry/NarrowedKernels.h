@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "Object/RecordNames.h"
 #include "Registry/KernelRecord.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -28,9 +29,14 @@ struct NarrowedKernels {
 };
 
 /// The name of a narrowed kernel's function. It encodes the calls, so that the image shows them.
-std::string narrowedSymbol(const KernelRecord &Original, const CallDtypesSet &Calls);
+inline std::string narrowedSymbol(const KernelRecord &Original, const CallDtypesSet &Calls) {
+  return (KernelSymbolPrefix + Original.Op + "$" + callsText(Calls) + "$" + Original.Library).str();
+}
 
 /// The calls that such a name encodes; none for any other name.
-std::optional<CallDtypesSet> callsOfSymbol(llvm::StringRef Symbol);
+inline std::optional<CallDtypesSet> callsOfSymbol(llvm::StringRef Symbol) {
+  return isKernelSymbol(Symbol) ? readCalls(Symbol.rsplit('$').first.rsplit('$').second)
+                                : std::nullopt;
+}
 
 } // namespace etprune

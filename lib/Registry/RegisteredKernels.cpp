@@ -2,10 +2,7 @@
 
 #include "Registry/RegisteredKernels.h"
 
-#include "Registry/KeyDtypes.h"
 #include "Selection/Names.h"
-
-#include "et/kernel_key.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,32 +12,39 @@ namespace etprune {
 
 namespace {
 
+/// The dtype of a key that means a dtype, not a call: one entry without dim order.
+std::optional<uint8_t> dtypeOnly(StringRef Key) {
+  const auto Entries = entriesOfKey(Key);
+  const bool IsDtype =
+      !Entries.empty() && Entries[0].dim == 0 && (Entries.size() == 1 || Entries[1].is_rest);
+  return IsDtype ? std::optional(Entries[0].dtype()) : std::nullopt;
+}
+
 bool firstTensorIs(StringRef Key, uint8_t Dtype) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  return Reader.next(Entry) && Entry.dtypes == et::kernel_key_dtype(Dtype);
+  const auto Entries = entriesOfKey(Key);
+  return !Entries.empty() && Entries.front().dtypes == et::kernel_key_dtype(Dtype);
 }
 
 bool allTensorsAre(StringRef Key, uint8_t Dtype) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  size_t Count = 0;
-  for (; Reader.next(Entry); ++Count)
-    if (!Entry.is_rest && Entry.dtypes != et::kernel_key_dtype(Dtype))
-      return false;
-  return Count > 0;
+  const auto Entries = entriesOfKey(Key);
+  return !Entries.empty() && llvm::all_of(Entries, [&](const et::KernelKeyEntry &Entry) {
+    return Entry.is_rest || Entry.dtypes == et::kernel_key_dtype(Dtype);
+  });
 }
 
 /// True if a fallback kernel takes calls with a dtype in any argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
-  if (!Kernel.Key)
-    return true;
-  et::KernelKeyReader Reader(Kernel.Key->data(), Kernel.Key->size());
-  et::KernelKeyEntry Entry;
-  while (Reader.next(Entry))
-    if (Entry.dtypes & et::kernel_key_dtype(Dtype))
-      return true;
-  return false;
+  return !Kernel.Key ||
+         llvm::any_of(entriesOfKey(*Kernel.Key), [&](const et::KernelKeyEntry &Entry) {
+           return (Entry.dtypes & et::kernel_key_dtype(Dtype)) != 0;
+         });
+}
+
+/// The comparison of a kernel's key with the key of some calls; none if the second is malformed.
+std::optional<et::KernelKeyMatcher> compare(StringRef Key, StringRef Calls) {
+  et::KernelKeyMatcher Matcher(Key.data(), Key.size());
+  return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) ? std::optional(Matcher)
+                                                                  : std::nullopt;
 }
 
 /// True if a fallback kernel takes every call that a key of a selection describes. The key may lack
@@ -48,8 +52,8 @@ bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
 bool covers(const KernelRecord &Kernel, StringRef Calls) {
   if (!Kernel.Key)
     return true;
-  et::KernelKeyMatcher Matcher(Kernel.Key->data(), Kernel.Key->size());
-  return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) && Matcher.agrees();
+  const auto Compared = compare(*Kernel.Key, Calls);
+  return Compared && Compared->agrees();
 }
 
 /// True if the fallback kernel `Better` takes all calls of `Other`.
@@ -58,8 +62,8 @@ bool hides(const KernelRecord &Better, const KernelRecord &Other) {
     return false;
   if (!Better.Key || !Other.Key)
     return !Better.Key;
-  et::KernelKeyMatcher Matcher(Better.Key->data(), Better.Key->size());
-  return et::feed_kernel_key(Matcher, Other.Key->data(), Other.Key->size()) && Matcher.matches();
+  auto Compared = compare(*Better.Key, *Other.Key);
+  return Compared && Compared->matches();
 }
 
 bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
@@ -138,48 +142,82 @@ const KernelRecord *fallbackOf(const Winners &Kernels,
   return Best;
 }
 
-const KernelRecord *fallbackOf(const Winners &Kernels) {
-  return fallbackOf(Kernels, [](const KernelRecord &) { return true; });
+/// The kernels with a key for a dtype; empty if there are only fallback kernels.
+static Winners kernelsOfDtype(uint8_t Dtype, const Winners &Kernels) {
+  Winners Serving;
+  for (auto Serves : {allTensorsAre, firstTensorIs}) {
+    llvm::copy_if(Kernels, std::back_inserter(Serving), [&](const KernelRecord *Record) {
+      return Record->Key && Serves(*Record->Key, Dtype);
+    });
+    if (!Serving.empty())
+      break;
+  }
+  return Serving;
+}
+
+/// The kernel whose key matches the calls most closely; null if there are only fallback kernels.
+static const KernelRecord *kernelOfCalls(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
+  const KernelRecord *Best = nullptr;
+  std::pair<uint32_t, int> BestRank;
+  for (const KernelRecord *Record : Kernels) {
+    if (Record->isFallback())
+      continue;
+    if (ComparesKeys && Record->IsSelfRegistered) {
+      if (*Record->Key == Key)
+        return Record;
+      continue;
+    }
+    auto Compared = compare(*Record->Key, Key);
+    if (!Compared || !Compared->matches())
+      continue;
+    const auto Rank = std::make_pair(Compared->specificity(), Record->Priority);
+    if (!Best || Rank > BestRank) {
+      Best = Record;
+      BestRank = Rank;
+    }
+  }
+  return Best;
 }
 
 Winners kernelsFor(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
   const std::optional<uint8_t> Dtype = dtypeOnly(Key);
   if (Dtype) {
-    for (auto Serves : {allTensorsAre, firstTensorIs}) {
-      Winners Serving;
-      for (const KernelRecord *Record : Kernels)
-        if (Record->Key && Serves(*Record->Key, *Dtype))
-          Serving.push_back(Record);
-      if (!Serving.empty())
-        return Serving;
-    }
-  } else {
-    const KernelRecord *Best = nullptr;
-    std::pair<uint32_t, int> BestRank;
-    for (const KernelRecord *Record : Kernels) {
-      if (Record->isFallback())
-        continue;
-      if (ComparesKeys && Record->IsSelfRegistered) {
-        if (*Record->Key == Key)
-          return {Record};
-        continue;
-      }
-      et::KernelKeyMatcher Matcher(Record->Key->data(), Record->Key->size());
-      if (!et::feed_kernel_key(Matcher, Key.data(), Key.size()) || !Matcher.matches())
-        continue;
-      const auto Rank = std::make_pair(Matcher.specificity(), Record->Priority);
-      if (!Best || Rank > BestRank) {
-        Best = Record;
-        BestRank = Rank;
-      }
-    }
-    if (Best)
-      return {Best};
+    if (Winners Serving = kernelsOfDtype(*Dtype, Kernels); !Serving.empty())
+      return Serving;
+  } else if (const KernelRecord *Best = kernelOfCalls(Key, Kernels, ComparesKeys)) {
+    return {Best};
   }
   const KernelRecord *Fallback = fallbackOf(Kernels, [&](const KernelRecord &Record) {
     return Dtype ? mayTake(Record, *Dtype) : covers(Record, Key);
   });
   return Fallback ? Winners{Fallback} : Winners();
+}
+
+CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &Kernel) {
+  const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
+  CallDtypesSet Calls;
+  for (const auto &[Call, Callers] : Op.Calls)
+    if (llvm::any_of(Callers, [&](const Asker &Who) { return Askers.count(Who) != 0; }))
+      Calls.insert(Call);
+  const bool IsOfOthers = llvm::any_of(Askers, [&](const Asker &Who) {
+    return llvm::none_of(Op.Calls, [&](const auto &Call) { return Call.second.count(Who) != 0; });
+  });
+  if (!IsOfOthers)
+    return Calls;
+  DtypeSet Dtypes = 0;
+  if (dtypeOnly(Key)) {
+    for (const auto &Named : Op.Keys)
+      if (std::optional<uint8_t> Dtype = dtypeOnly(Named.first))
+        Dtypes |= DtypeSet(1) << *Dtype;
+    Calls.insert({{Dtypes}, /*AnyInLists=*/false});
+    return Calls;
+  }
+  const auto Entries = entriesOfKey(Key);
+  for (const et::KernelKeyEntry &Entry : Entries)
+    Dtypes |= Entry.dtypes;
+  const std::optional<unsigned> Plain = Kernel.PlainTensors;
+  Calls.insert({{Dtypes}, /*AnyInLists=*/!Plain || Entries.size() <= *Plain});
+  return Calls;
 }
 
 } // namespace etprune

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "Registry/KernelRecord.h"
+#include "Selection/Selection.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -33,14 +34,20 @@ RegisteredKernels registeredKernels(llvm::ArrayRef<const KernelRecord *> Sorted,
                                     bool OnlySelfRegistered, Problems &Found);
 
 /// The fallback kernel of the highest priority for which `Serves` is true, or null.
-const KernelRecord *fallbackOf(const Winners &Kernels,
-                               llvm::function_ref<bool(const KernelRecord &)> Serves);
-
-/// The fallback kernel of the highest priority, or null.
-const KernelRecord *fallbackOf(const Winners &Kernels);
+const KernelRecord *fallbackOf(
+    const Winners &Kernels, llvm::function_ref<bool(const KernelRecord &)> Serves =
+                                [](const KernelRecord &) { return true; });
 
 /// The kernels that serve a key of a selection; none if no kernel does. `ComparesKeys`:
 /// ExecuTorch's own registry finds the kernels.
 Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKeys);
+
+/// The dtypes of the calls for which `Key`, a key of `Op`, stands, if `Kernel` serves them.
+///
+/// A model's selection has the calls besides their keys. A selection by names of dtypes allows each
+/// dtype in any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
+/// gen_oplist.py also has an entry for each list of tensors: the dtype of its first tensor. Nothing
+/// in the key marks such an entry, but the entries after the kernel's plain tensors are for lists.
+CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune

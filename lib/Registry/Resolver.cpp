@@ -3,7 +3,6 @@
 #include "Registry/Resolver.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/KeyDtypes.h"
 #include "Registry/RegisteredKernels.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
@@ -281,7 +280,7 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// The kernels that serve each asker's keys. An asker with too many keys has none here.
+/// The kernels that serve each asker's keys. An asker without keys has none here.
 std::map<Asker, std::set<const KernelRecord *>>
 Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const {
   std::map<Asker, std::set<const KernelRecord *>> Serving;

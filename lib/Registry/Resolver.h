@@ -3,26 +3,15 @@
 // Resolves a selection to the kernels that serve it: the prune plan.
 //
 // For every wanted operator and key, the resolver chooses among the registered kernels as the
-// runtime's lookup does: the most specific matching key, else the fallback. If several libraries
-// register the same operator and key, the library of the highest priority wins. A dropped operator
-// is removed, even if a model needs it. Each request that no kernel serves is an error. All errors
-// are reported together, before the link.
-//
-// The most specific key counts first, then the priority. The runtime sees the table, not
-// priorities; if two kept kernels match a call, it takes the one with the more specific key.
+// runtime's lookup does (RegisteredKernels.h): the most specific matching key, then the highest
+// priority, else the fallback. A dropped operator is removed, even if a model needs it. Each
+// request that no kernel serves is an error. All errors are reported together, before the link.
 //
 // ExecuTorch's own registry compares keys as text. There, a kernel that the program registers
-// itself with a key serves exactly the calls whose text is this key. If everything is selected,
-// only kernels that the program registers itself are kept.
+// itself with a key serves exactly the calls whose text is this key.
 //
-// Identical objects under two names count once, because the linker takes one of them.
-//
-// Two kernels of the same priority for the same operator and key are an error, even if they are not
-// selected: the full link would have to choose one.
-//
-// If the serving kernel's arguments are known, from its schema or its function, they are compared
-// with the call's: their number and their kinds. The number includes the result, because models
-// pass it once more after the arguments. Several results may come as one list or one by one.
+// If the serving kernel's arguments are known, from its schema or its function, their number and
+// their kinds are compared with the call's (Schema.h).
 //
 // Backends have records like kernels, but only models name them, so a selection of lists and yaml
 // files would drop all of them. They stay unless `--drop-backends` is given, also in programs that

@@ -2,6 +2,7 @@
 
 #include "Registry/Schema.h"
 
+#include "Selection/Names.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,40 +18,6 @@ std::string argumentKinds(bool IsOptional, bool IsList, StringRef OfOne) {
   if (!IsList)
     Kinds = OfOne;
   return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
-}
-
-/// Removes a list in parentheses from the start of a schema and returns its items without the star;
-/// none if the text does not start with a list.
-static std::optional<std::vector<StringRef>> takeList(StringRef &Text) {
-  std::vector<StringRef> Items;
-  unsigned Depth = 0;
-  size_t ItemStart = 1;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    if (C == '"' || C == '\'') {
-      I = Text.find(C, I + 1);
-      if (I == StringRef::npos)
-        return std::nullopt;
-    }
-    Depth += C == '(' || C == '[';
-    const bool IsEnd = C == ')' && Depth == 1;
-    if ((C == ',' && Depth == 1) || IsEnd) {
-      StringRef Item = Text.slice(ItemStart, I).trim();
-      if (Item.empty() && !(IsEnd && Items.empty()))
-        return std::nullopt;
-      if (!Item.empty() && Item != "*")
-        Items.push_back(Item);
-      ItemStart = I + 1;
-    }
-    if (IsEnd) {
-      Text = Text.drop_front(ItemStart);
-      return Items;
-    }
-    Depth -= C == ')' || C == ']';
-    if (Depth == 0)
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 /// "int[2] pad=[0, 0]", "Tensor?[] indices", "ScalarType? dtype=None"
@@ -75,7 +42,7 @@ static std::string kindsOfItem(StringRef Item) {
 
 std::optional<CallArguments> callArguments(StringRef Schema) {
   StringRef Rest = Schema.drop_until([](char C) { return C == '('; });
-  std::optional<std::vector<StringRef>> Items = takeList(Rest);
+  const auto Items = takeArguments(Rest);
   Rest = Rest.ltrim();
   if (!Items || !Rest.consume_front("->"))
     return std::nullopt;
@@ -84,7 +51,7 @@ std::optional<CallArguments> callArguments(StringRef Schema) {
     return std::nullopt;
   unsigned Results = 1;
   if (Rest.starts_with("(")) {
-    const std::optional<std::vector<StringRef>> Listed = takeList(Rest);
+    const auto Listed = takeArguments(Rest);
     if (!Listed)
       return std::nullopt;
     Results = Listed->size();

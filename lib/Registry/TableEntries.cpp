@@ -2,7 +2,7 @@
 
 #include "Registry/TableEntries.h"
 
-#include "et/kernel_key.h"
+#include "Selection/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -27,63 +27,38 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// The table's entries of one operator.
-class OperatorEntries {
-public:
-  explicit OperatorEntries(ArrayRef<PlannedKernel> Kept)
-      : Kept(Kept), NumFallbacks(llvm::count_if(Kept, [](const PlannedKernel &Kernel) {
-          return Kernel.Record->isFallback();
-        })) {}
-
-  void add(std::vector<TableEntry> &Table) const {
-    std::set<std::optional<std::string>> Known; // if two kernels match a call, the first wins
-    for (const PlannedKernel &Kernel : Kept) {
-      if (!hasOtherKey(Kernel)) {
-        Table.push_back({Kernel.Record, Kernel.Record->Key});
-      } else if (servesTheRest(Kernel)) {
-        Table.push_back({Kernel.Record, std::nullopt});
-      } else {
-        for (const std::string &Call : Kernel.Calls) {
-          const auto Key = Call == NoTensors ? std::nullopt : std::optional<std::string>(Call);
-          if (Known.insert(Key).second)
-            Table.push_back({Kernel.Record, Key});
-        }
+/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker that needs
+/// exact calls but names none; null if there is no such asker.
+const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Table) {
+  const Asker *NamesNoCalls = nullptr;
+  const size_t NumFallbacks =
+      llvm::count_if(Kept, [](const PlannedKernel &Kernel) { return Kernel.Record->isFallback(); });
+  std::set<std::optional<std::string>> Known; // if two kernels match a call, the first wins
+  for (const PlannedKernel &Kernel : Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    if (!Record.Key || Record.IsSelfRegistered) { // keys as ExecuTorch's registry looks them up
+      Table.push_back({&Record, Record.Key});
+    } else if (Kept.size() == 1 || (NumFallbacks == 1 && Record.isFallback())) {
+      Table.push_back({&Record, std::nullopt}); // serves all other calls
+    } else {
+      for (const std::string &Call : Kernel.Calls) {
+        const auto Key = Call == NoTensors ? std::nullopt : std::optional(Call);
+        if (Known.insert(Key).second)
+          Table.push_back({&Record, Key});
       }
+      if (!NamesNoCalls && !Kernel.WithoutCalls.empty())
+        NamesNoCalls = &*Kernel.WithoutCalls.begin();
     }
   }
-
-  /// An asker that needs exact calls here but names none; null if there is no such asker.
-  const Asker *whoNamesNoCalls() const {
-    for (const PlannedKernel &Kernel : Kept)
-      if (!servesTheRest(Kernel) && hasOtherKey(Kernel) && !Kernel.WithoutCalls.empty())
-        return &*Kernel.WithoutCalls.begin();
-    return nullptr;
-  }
-
-private:
-  /// ExecuTorch's arrays have keys in the form that its registry looks up.
-  static bool hasOtherKey(const PlannedKernel &Kernel) {
-    return Kernel.Record->Key && !Kernel.Record->IsSelfRegistered;
-  }
-
-  /// True for the only fallback kernel: its calls need not be known.
-  bool servesTheRest(const PlannedKernel &Kernel) const {
-    return Kept.size() == 1 || (NumFallbacks == 1 && Kernel.Record->isFallback());
-  }
-
-  const ArrayRef<PlannedKernel> Kept;
-  const size_t NumFallbacks;
-};
+  return NamesNoCalls;
+}
 
 } // namespace
 
 bool isKeyOfCall(StringRef Key) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  while (Reader.next(Entry))
-    if (Entry.is_rest || Entry.dim == 0)
-      return false;
-  return !Reader.malformed();
+  return llvm::none_of(entriesOfKey(Key), [](const et::KernelKeyEntry &Entry) {
+    return Entry.is_rest || Entry.dim == 0;
+  });
 }
 
 std::vector<std::string> textsOfCalls(StringRef Key, const std::optional<CallArguments> &Taken) {
@@ -113,6 +88,11 @@ std::vector<TableEntry> fullTable(ArrayRef<PlannedKernel> Kept) {
 
 Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, bool ComparesKeys) {
   std::vector<TableEntry> Table;
+  if (!ComparesKeys) {
+    for (const PlannedKernel &Kernel : Kept)
+      Table.push_back({Kernel.Record, Kernel.Record->Key});
+    return Table;
+  }
   std::map<std::string, std::vector<std::string>> Unknown; // operators by asker
   while (!Kept.empty()) {
     const auto Operator =
@@ -120,14 +100,7 @@ Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, boo
           return Kernel.Record->Op == Op;
         });
     Kept = Kept.drop_front(Operator.size());
-    if (!ComparesKeys) {
-      for (const PlannedKernel &Kernel : Operator)
-        Table.push_back({Kernel.Record, Kernel.Record->Key});
-      continue;
-    }
-    const OperatorEntries Entries(Operator);
-    Entries.add(Table);
-    if (const Asker *Who = Entries.whoNamesNoCalls())
+    if (const Asker *Who = addTexts(Operator, Table))
       Unknown[Who->Text].push_back("'" + Operator.front().Record->Op + "'");
   }
   if (Unknown.empty())

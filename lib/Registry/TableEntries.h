@@ -4,13 +4,13 @@
 //
 // Mostly, a kernel's record is its entry: operator, key, function. ExecuTorch's own registry needs
 // other entries. It looks up the text of a call's tensors, so it never finds a key that stands for
-// many calls, such as the keys of ET_KERNEL. The tool knows the calls of the selected models and
-// writes the text of each as a key. It writes no key if the selection needs only one kernel of the
+// many calls, such as the keys of ET_KERNEL. The calls of the selected models are known, and the
+// text of each becomes a key. An entry has no key if the selection needs only one kernel of the
 // operator.
 //
-// A program repeats the result as a call's last argument, and so does the text; keys in yaml files
-// may leave it out. The kernel's schema tells whether a key contains the result. If the schema
-// cannot tell, because a tensor may be absent from a call, both texts are written.
+// A program repeats the result as a call's last argument, and so does the text. Keys in yaml files
+// may lack the result. The kernel's schema tells if a key contains it. If the schema cannot tell,
+// because a tensor may be absent from a call, both texts are written.
 
 #pragma once
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's ObjectYAML writes the table object. It is LLVM's only object writer that takes machine,
-// flags and sections as given. They must equal those of an object of the link, because linkers
-// compare them, and derive the image's ABI and security properties from all objects.
+// flags and sections as given.
 //
 // The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
-// copied from the link's first object. Linkers merge properties by and, or, maximum or
-// must-be-equal. Under each rule, a second object with the same properties changes neither the
-// image nor the linker's reports (-z cet-report, -z force-bti). A note with all features would hide
-// GNU ld's reports about the first object. The union over all objects would need a rule for every
-// property. There are no build attributes (.ARM.attributes, .riscv.attributes): linkers skip an
-// object without them.
+// copied from the link's first object, because linkers derive the image's ABI and security
+// properties from all objects. Linkers merge properties by and, or, maximum or must-be-equal. Under
+// each rule, a second object with the same properties changes neither the image nor the linker's
+// reports (-z cet-report, -z force-bti). There are no build attributes (.ARM.attributes,
+// .riscv.attributes): linkers skip an object without them.
 
 #include "Registry/TableObject.h"
 
@@ -44,7 +42,6 @@ public:
 
 private:
   void addRecords(uint32_t RelocationType);
-  void addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType);
   void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section = "",
                  uint64_t Value = 0);
   /// Adds a hidden symbol in the table.
@@ -79,7 +76,6 @@ private:
   StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
 };
 
-/// Appends a word in the target's byte order.
 void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target) {
   char Word[8];
   const endianness Order = Target.byteOrder();
@@ -91,12 +87,7 @@ void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target)
 }
 
 ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol, int64_t Addend) {
-  ELFYAML::Relocation R;
-  R.Offset = Offset;
-  R.Type = ELFYAML::ELF_REL(Type);
-  R.Symbol = Symbol;
-  R.Addend = Addend;
-  return R;
+  return {yaml::Hex64(Offset), Addend, ELFYAML::ELF_REL(Type), Symbol};
 }
 
 /// A function that calls `Function` with the table and the number of its entries as its first two
@@ -106,30 +97,27 @@ Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Ta
   if (!Target.IsLittleEndian)
     return createStringError("kernels that are registered at run time cannot be selected on "
                              "big-endian machines");
-  const Arch *A = Arch::find(Target.Machine);
-  auto Code =
-      A ? A->tailCall(Function, TableStartSymbol, Count, PositionIndependent) : std::nullopt;
-  if (!Code)
-    return createStringError(
-        "kernels that are registered at run time cannot be selected on this machine while "
-        "something else registers kernels, too");
-  return std::move(*Code);
-}
-
-void TableWriter::addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType) {
-  Relocations.push_back(
-      relocation(Table.size(), RelocationType, Symbol, Target.usesRela() ? Addend : 0));
-  appendWord(Table, Target.usesRela() ? 0 : Addend, Target);
+  if (const Arch *A = Arch::find(Target.Machine))
+    if (auto Code = A->tailCall(Function, TableStartSymbol, Count, PositionIndependent))
+      return std::move(*Code);
+  return createStringError(
+      "kernels that are registered at run time cannot be selected on this machine while something "
+      "else registers kernels, too");
 }
 
 void TableWriter::addRecords(uint32_t RelocationType) {
+  auto AddPointer = [&](StringRef Symbol, uint64_t Addend) {
+    Relocations.push_back(
+        relocation(Table.size(), RelocationType, Symbol, Target.usesRela() ? Addend : 0));
+    appendWord(Table, Target.usesRela() ? 0 : Addend, Target);
+  };
   for (const auto &[Record, Key] : Entries) {
-    addPointer(TableStringsName, Strings.add(Record->Op), RelocationType);
+    AddPointer(TableStringsName, Strings.add(Record->Op));
     if (Key)
-      addPointer(TableStringsName, Strings.add(*Key), RelocationType);
+      AddPointer(TableStringsName, Strings.add(*Key));
     else if (Parts.EntryWords == 3)
-      Table.insert(Table.end(), Target.wordSize(), 0);
-    addPointer(Record->Symbol, 0, RelocationType);
+      appendWord(Table, 0, Target);
+    AddPointer(Record->Symbol, 0);
   }
 }
 
@@ -194,11 +182,10 @@ void TableWriter::addSymbols() {
 Error TableWriter::addInitializers(uint32_t RelocationType) {
   std::vector<StringRef> Functions;
   if (!Parts.RegisterFunction.empty()) {
-    auto Read =
-        registrationCall(Parts.RegisterFunction, Target, PositionIndependent, Entries.size());
-    if (!Read)
-      return Read.takeError();
-    Call = std::move(*Read);
+    if (Error E =
+            registrationCall(Parts.RegisterFunction, Target, PositionIndependent, Entries.size())
+                .moveInto(Call))
+      return E;
     addContents(TableCodeName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4,
                 Call.Bytes);
     std::vector<ELFYAML::Relocation> List;

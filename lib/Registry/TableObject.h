@@ -2,10 +2,9 @@
 //
 // Writes the registration table as an object that is added to a link, and defines its symbols.
 //
-// The table object comes after the link's first object. GNU ld takes the ABI, the place of its own
-// sections (`.plt`, `.eh_frame`) and the order of properties from the first object, so a wrapped
-// link matches a plain one. Before every archive, the table object still loads the kernels. If a
-// link begins with an archive or a script, the table object is first.
+// The table object comes after the link's first object, from which GNU ld takes the ABI, the place
+// of its own sections (`.plt`, `.eh_frame`) and the order of properties. It comes before every
+// archive, so that its references load the kernels.
 //
 // The link's options (`-pie`, `-shared`) decide whether the table is in `.data.rel.ro`; the
 // objects' own code model does not. Position-independent objects can make fixed-position firmware,

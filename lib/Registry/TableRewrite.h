@@ -3,18 +3,14 @@
 // Plans the edits that a link needs instead of its kernel records, so that exactly the planned
 // kernels are registered.
 //
-// The registration table is an object of its own, before every archive. It refers to the planned
-// kernels' functions by symbol, which loads their archive members and keeps them. Nothing refers to
-// any other kernel, so --gc-sections drops the rest. If a linker script collects the records itself
-// (KEEP), there is no table object; the unselected records are excluded from the link instead.
+// The registration table is an object of its own. It refers to the planned kernels' functions, and
+// nothing refers to any other kernel, so --gc-sections drops the rest. If a linker script collects
+// the records itself (KEEP), there is no table object. `SHF_EXCLUDE` then removes the dropped
+// records. It also removes retained records, in any link.
 //
-// In both cases the objects' copies are edited so that the linker does not look for symbols that
-// only dropped kernels need. Linkers resolve undefined symbols before they collect sections.
-// Without the edit they would load unused archive members, with their static constructors and side
-// effects.
-//
-// `SHF_EXCLUDE` removes a dropped record: in any link if it is retained, else only if a script
-// collects records. Nothing may refer to an excluded section.
+// The objects' copies are edited so that the linker does not look for symbols that only dropped
+// kernels need. Linkers resolve undefined symbols before they collect sections. Without the edit
+// they would load unused archive members, with their static constructors and side effects.
 
 #pragma once
 

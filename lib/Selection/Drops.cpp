@@ -2,13 +2,10 @@
 //
 // Removes the dropped operators from a selection that is written to a file.
 //
-// The resolver knows the operators of an image and drops exactly the named ones. A file cannot say
-// "all operators except these", and cannot know the overloads of a later image. If a drop needs one
-// of these, it is an error, because the file would select too much or too little.
-//
-// For an image, the resolver applies `--drop` to the finished union, after it has expanded names
-// without overload. A drop may also name an operator that is not registered, because a program may
-// register it in another way. A drop that matches nothing is an error, because it may be a typo.
+// A file cannot say "all operators except these", and cannot know the overloads of a later image.
+// If a drop needs one of these, it is an error, because the file would select too much or too
+// little. For an image, the resolver applies `--drop`, after it has expanded names without
+// overload. A drop that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -20,8 +17,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Returns the selected operators that a drop of Name removes. Other drops do not matter: all drops
-/// are compared with the whole selection.
+/// Returns the operators of the whole selection that a drop of Name removes.
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)

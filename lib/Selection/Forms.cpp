@@ -3,9 +3,7 @@
 // Recognises the form of a file by its content, so that one option takes all forms and a file may
 // have any name.
 //
-// JSON is read as YAML, because our YAML reader knows locations and repeated keys. Text that starts
-// with a brace and a quote must first pass LLVM's JSON parser. So JSON with mistakes gets a message
-// about JSON.
+// JSON is read as YAML, because our YAML reader knows locations and repeated keys.
 //
 // An empty file is an error, because the program that should have written it may have failed. As a
 // selection it would drop every kernel. `operators: {}` selects no operator.
@@ -89,7 +87,7 @@ Expected<Selection> readSelection(SelectionSource &Source) {
 }
 
 Expected<Selection> readSelectionFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  auto Buffer = openInput(Path);
   if (!Buffer)
     return Buffer.takeError();
   SelectionSource Source(Path, (*Buffer)->getBuffer());
@@ -104,13 +102,12 @@ Expected<Selection> readSelectionOption(const SelectionForm &Form, StringRef Val
     SelectionSource Source(Option, Value, /*IsOption=*/true);
     return readForm(Form, Source);
   }
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Value);
-  if (!Buffer && MayBeText)
-    return createStringError(toString(Buffer.takeError()) +
-                             "\n>>> a dictionary itself starts with a brace: " + Option +
-                             " '{\"aten::add.out\": [\"Float\"]}'");
+  auto Buffer = openInput(Value);
   if (!Buffer)
-    return Buffer.takeError();
+    return createStringError(toString(Buffer.takeError()) +
+                             (MayBeText ? "\n>>> a dictionary itself starts with a brace: " +
+                                              Option + " '{\"aten::add.out\": [\"Float\"]}'"
+                                        : ""));
   SelectionSource Source(Value, (*Buffer)->getBuffer());
   return readForm(Form, Source);
 }

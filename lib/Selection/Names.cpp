@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A bare name (`aten::add`) is the operator of that name or, if there is none, all overloads. With
-// `include_all_overloads: true` it is both. In a model it is only the operator of that name, even
-// if a list asks for all overloads.
-
 #include "Selection/Names.h"
 
 #include "Support/InputFile.h"
 
-#include "et/kernel_key.h"
 #include "et/scalar_type.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -52,6 +48,38 @@ Expected<std::string> normalizeOperatorName(StringRef Name) {
     return createStringError(quoted(Name) + " is not an operator name; write namespace::name or "
                                             "namespace::name.overload");
   return (Namespace + "::" + Rest).str();
+}
+
+std::optional<std::vector<StringRef>> takeArguments(StringRef &Text) {
+  std::vector<StringRef> Items;
+  unsigned Depth = 0;
+  size_t ItemStart = 1;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    if (C == '"' || C == '\'') {
+      I = Text.find(C, I + 1);
+      if (I == StringRef::npos)
+        return std::nullopt;
+    }
+    Depth += C == '(' || C == '[';
+    const bool IsEnd = C == ')' && Depth == 1;
+    if ((C == ',' && Depth == 1) || IsEnd) {
+      StringRef Item = Text.slice(ItemStart, I).trim();
+      if (Item.empty() && !(IsEnd && Items.empty()))
+        return std::nullopt;
+      if (!Item.empty() && Item != "*")
+        Items.push_back(Item);
+      ItemStart = I + 1;
+    }
+    if (IsEnd) {
+      Text = Text.drop_front(ItemStart);
+      return Items;
+    }
+    Depth -= C == ')' || C == ']';
+    if (Depth == 0)
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 /// Sorted by their codes, which count from 0 without gaps.
@@ -143,14 +171,22 @@ Expected<std::string> normalizeWantedKey(StringRef Text) {
   return Key;
 }
 
+SmallVector<et::KernelKeyEntry> entriesOfKey(StringRef Key) {
+  SmallVector<et::KernelKeyEntry> Entries;
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  for (et::KernelKeyEntry Entry; Reader.next(Entry);)
+    Entries.push_back(Entry);
+  return Entries;
+}
+
 std::string describeKernelKey(StringRef Key) {
   std::vector<StringRef> Names;
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
   uint32_t Mixed = 0;
-  for (; Reader.next(Entry); Mixed |= Entry.dtypes)
+  for (const et::KernelKeyEntry &Entry : entriesOfKey(Key)) {
+    Mixed |= Entry.dtypes;
     if (!Entry.is_rest)
       Names.push_back(dtypeName(Entry.dtype()));
+  }
   if (et::is_fallback_key(Key.data(), Key.size())) {
     Names.clear();
     for (unsigned Code = 0; Code < std::size(Dtypes); ++Code)

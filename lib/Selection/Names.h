@@ -5,17 +5,26 @@
 
 #pragma once
 
+#include "et/kernel_key.h"
+
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace etprune {
 
 /// Checks `ns::name[.overload]` and returns it with a namespace: "add.out" becomes "aten::add.out".
 /// The caller adds the location to an error.
 llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
+
+/// Removes a list in parentheses, "(Tensor self, *, int[2] pad=[0, 0])", from the start of a
+/// signature. Returns its items without the star; none if the text does not start with a list.
+std::optional<std::vector<llvm::StringRef>> takeArguments(llvm::StringRef &Text);
 
 /// The code of a dtype's name: 6 for "Float". The caller adds the location to an error.
 llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
@@ -33,6 +42,9 @@ llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
 /// The same for the key in a selection, which has one dtype for each tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
+
+/// The entries of a valid kernel key.
+llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
 /// The libraries with a namespace's operators, for messages; empty if it could be any library.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);

@@ -4,11 +4,9 @@
 //
 // A build selects operators in several forms at once: ExecuTorch's selected_operators.yaml, lists
 // of names, compiled models. Every reader (Forms.h) turns its form into one Selection, and merge()
-// unites them. Later stages know where a request came from only by its Asker. A Selection has the
-// requests, not the available kernels: the resolver in lib/Registry decides if an operator has a
-// kernel for a key.
+// unites them. A Selection has only requests: the resolver in lib/Registry finds the kernels.
 //
-// All containers are sorted: equal requests give equal output, in whatever order they were read.
+// All containers are sorted, so that equal requests give equal output.
 
 #pragma once
 

@@ -8,8 +8,6 @@
 
 #include "et/program_header.h"
 
-#include <cstring>
-
 using namespace et::schema;
 
 namespace {
@@ -51,11 +49,6 @@ std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Progr
   return Offsets;
 }
 
-template <typename T> void write(uint8_t *At, T Value) {
-  Value = flatbuffers::EndianScalar(Value);
-  std::memcpy(At, &Value, sizeof(T));
-}
-
 } // namespace
 
 std::vector<uint8_t> moveConstantsToSegments(ProgramT &Program) {
@@ -82,21 +75,20 @@ std::vector<uint8_t> moveConstantsToSegments(ProgramT &Program) {
   return All;
 }
 
-std::vector<uint8_t> joinTablesAndSegments(const uint8_t *Tables, size_t Size,
+std::vector<uint8_t> joinTablesAndSegments(std::vector<uint8_t> Tables,
                                            const std::vector<uint8_t> &Segments) {
-  std::vector<uint8_t> File(Tables, Tables + Size);
-  uint8_t Header[HeaderLength];
-  const size_t TablesSize = Size + HeaderLength;
-  const size_t SegmentsStart =
-      (TablesSize + SegmentAlignment - 1) / SegmentAlignment * SegmentAlignment;
-  write<uint32_t>(Header, et::kProgramHeaderMagic);
-  write<uint32_t>(Header + 4, HeaderLength);
-  write<uint64_t>(Header + 8, TablesSize);
-  write<uint64_t>(Header + 16, SegmentsStart);
-  write<uint64_t>(Header + 24, Segments.size());
-  write<uint32_t>(File.data(), flatbuffers::ReadScalar<uint32_t>(File.data()) + HeaderLength);
-  File.insert(File.begin() + et::kProgramHeaderOffset, Header, Header + HeaderLength);
-  File.resize(SegmentsStart);
+  using flatbuffers::WriteScalar;
+  std::vector<uint8_t> File = std::move(Tables);
+  WriteScalar(File.data(), flatbuffers::ReadScalar<uint32_t>(File.data()) + HeaderLength);
+  File.insert(File.begin() + et::kProgramHeaderOffset, HeaderLength, 0);
+  const uint64_t TablesSize = File.size();
+  alignTo(File, SegmentAlignment);
+  uint8_t *Header = File.data() + et::kProgramHeaderOffset;
+  WriteScalar<uint32_t>(Header, et::kProgramHeaderMagic);
+  WriteScalar<uint32_t>(Header + 4, HeaderLength);
+  WriteScalar<uint64_t>(Header + 8, TablesSize);
+  WriteScalar<uint64_t>(Header + 16, File.size());
+  WriteScalar<uint64_t>(Header + 24, Segments.size());
   File.insert(File.end(), Segments.begin(), Segments.end());
   return File;
 }

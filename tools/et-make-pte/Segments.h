@@ -15,5 +15,5 @@
 std::vector<uint8_t> moveConstantsToSegments(et::schema::ProgramT &Program);
 
 /// Returns a file: the finished FlatBuffer `Tables` with an extended header, then `Segments`.
-std::vector<uint8_t> joinTablesAndSegments(const uint8_t *Tables, size_t Size,
+std::vector<uint8_t> joinTablesAndSegments(std::vector<uint8_t> Tables,
                                            const std::vector<uint8_t> &Segments);

@@ -11,11 +11,11 @@
 #include "Segments.h"
 
 #include "flatbuffers/idl.h"
+#include "flatbuffers/util.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <string>
 
@@ -24,11 +24,11 @@ using namespace et::schema;
 namespace {
 
 struct Options {
-  std::string Input;
-  std::string Output;
+  std::string Input, Output;
   bool UseSegments = false;
 };
 
+/// Prints an error and returns false.
 bool fail(const std::string &Where, const std::string &What) {
   std::fprintf(stderr, "et-make-pte: error: %s%s%s\n", Where.c_str(), Where.empty() ? "" : ": ",
                What.c_str());
@@ -53,7 +53,7 @@ bool parseOptions(int Count, char **Arguments, Options &Result) {
 }
 
 bool readFile(const std::string &Path, std::string &Text) {
-  // C's streams, because C++'s throw an exception if the path is a folder.
+  // flatbuffers::LoadFile() reads no pipe, and C++'s streams throw an exception for a folder.
   std::FILE *File = std::fopen(Path.c_str(), "rb");
   if (!File)
     return fail(Path, std::strerror(errno));
@@ -84,18 +84,6 @@ bool parseDescription(const std::string &Path, flatbuffers::Parser &Parser) {
   return true;
 }
 
-bool writeFile(const std::string &Path, const std::vector<uint8_t> &Bytes) {
-  std::ofstream Stream(Path, std::ios::binary);
-  Stream.write(reinterpret_cast<const char *>(Bytes.data()),
-               static_cast<std::streamsize>(Bytes.size()));
-  Stream.close();
-  if (!Stream) {
-    std::remove(Path.c_str());
-    return fail(Path, "cannot be written");
-  }
-  return true;
-}
-
 bool run(const Options &Settings) {
   flatbuffers::Parser Parser;
   if (!parseDescription(Settings.Input, Parser))
@@ -112,10 +100,14 @@ bool run(const Options &Settings) {
   flatbuffers::FlatBufferBuilder Builder;
   FinishProgramBuffer(Builder, CreateProgram(Builder, &Program));
   const uint8_t *Tables = Builder.GetBufferPointer();
-  const size_t Size = Builder.GetSize();
-  return writeFile(Settings.Output, Settings.UseSegments
-                                        ? joinTablesAndSegments(Tables, Size, Segments)
-                                        : std::vector<uint8_t>(Tables, Tables + Size));
+  std::vector<uint8_t> Bytes(Tables, Tables + Builder.GetSize());
+  if (Settings.UseSegments)
+    Bytes = joinTablesAndSegments(std::move(Bytes), Segments);
+  if (flatbuffers::SaveFile(Settings.Output.c_str(), reinterpret_cast<const char *>(Bytes.data()),
+                            Bytes.size(), /*binary=*/true))
+    return true;
+  std::remove(Settings.Output.c_str());
+  return fail(Settings.Output, "cannot be written");
 }
 
 } // namespace

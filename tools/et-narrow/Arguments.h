@@ -3,13 +3,11 @@
 // Narrows a dtype to the dtypes of one argument, if a call's tensors have different dtypes. For
 // example, a comparison of two Floats gives a Bool, and no input of it can be Bool.
 //
-// In a copy, a tensor's dtype is known to be one of the call's dtypes. After inlining, a load of a
-// dtype often shows the argument that it belongs to: it goes through the arguments' array, an
-// element, the value's tensor and the dtype. The loaded dtype is then one of this argument's
-// dtypes. This is sound because a kernel does not change the values that it is called with: a
-// program uses the values again, and a kernel gets tensors as handles. A function that stores to a
-// value is not narrowed.
-// uses the values again. A function that does store to one is left alone.
+// After inlining, a load of a dtype often shows the argument that it belongs to: it goes through
+// the arguments' array, an element, the value's tensor and the dtype. The loaded dtype is then one
+// of this argument's dtypes. This is sound because a kernel does not change the values that it is
+// called with: a program uses the values again, and a kernel gets tensors as handles. A function
+// that stores to a value is not narrowed.
 
 #pragma once
 

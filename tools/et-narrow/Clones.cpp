@@ -131,13 +131,11 @@ Clones::Constants Clones::referredTo(const Function &F) const {
 /// Returns why an instruction would be wrong in a copy, or an empty string.
 static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   const Function &F = *I.getFunction();
-  const Value *Made = nullptr;
-  if (isDtypeStore(I))
-    Made = cast<StoreInst>(I).getValueOperand();
-  if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (etprune::isTensorConstructor(Call->getCalledOperand()->getName()) && Call->arg_size() > 1)
-      Made = Call->getArgOperand(1);
-  }
+  const Value *Made = isDtypeStore(I) ? cast<StoreInst>(I).getValueOperand() : nullptr;
+  if (const auto *Call = dyn_cast<CallBase>(&I);
+      Call && Call->arg_size() > 1 &&
+      etprune::isTensorConstructor(Call->getCalledOperand()->getName()))
+    Made = Call->getArgOperand(1);
   SmallPtrSet<const Value *, 8> Seen;
   if (Made && !etprune::isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
     return "it makes a tensor whose dtype no argument has, in '" + readableName(F) + "'";
@@ -147,8 +145,8 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
 bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
 
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  // The flag marks what is not copied: functions that the copy calls in their existing machine
-  // code, and what those use.
+  // The flag marks functions that are not copied, because the copy calls their existing machine
+  // code, and the values that these functions use.
   using Item = PointerIntPair<const GlobalValue *, 1, bool>;
   SetVector<Item> Start;
   Start.insert(Item(&Root, false));

@@ -3,10 +3,9 @@
 // Copies of functions in which tensors have some dtypes only.
 //
 // A guard lets only the selected calls through. Then every tensor that the kernel can see has one
-// of the call's dtypes. For arguments and lists, the guard has checked this. A tensor that the
-// kernel makes gets another tensor's dtype or a constant of the set, which this class checks. So in
-// copies of the functions that the kernel reaches, each dtype loaded from a tensor is one of the
-// set. A load that is not recognised only costs size.
+// of the call's dtypes: the guard has checked arguments and lists, and this class checks that each
+// tensor that the kernel makes gets another tensor's dtype or a constant of the set. A load that is
+// not recognised only costs size.
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
@@ -25,7 +24,7 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// A loaded dtype that is known to be one of a set: one constant, or one of several.
+/// Replaces a loaded dtype that is known to be one of a set by one constant, or one of several.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {

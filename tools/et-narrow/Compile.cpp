@@ -3,7 +3,6 @@
 // Compiles bitcode to machine code, for a link that takes objects. The object also contains the
 // bitcode in a hidden section, so that its kernels can be narrowed.
 
-#include "Diagnostics.h"
 #include "Narrow.h"
 #include "Optimize.h"
 
@@ -15,11 +14,9 @@
 using namespace llvm;
 using namespace etprune;
 
-namespace {
-
-Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
+static Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
   LLVMContext Context;
-  Context.setDiagnosticHandler(std::make_unique<Diagnostics>());
+  printOnlyErrors(Context);
   const MemoryBufferRef Bitcode(Object.Data, Object.Name);
   auto M = parseBitcodeFile(Bitcode, Context);
   if (!M)
@@ -29,8 +26,6 @@ Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
   return writeObject(**M, Out);
 }
 
-} // namespace
-
 int compileObjects(const CodeRequest &Request) {
   for (const BitcodeObject &Object : Request.Bitcode) {
     SmallVector<char, 0> Code;
@@ -39,9 +34,7 @@ int compileObjects(const CodeRequest &Request) {
       errs() << Object.Name << ": " << toString(std::move(E)) << '\n';
       return 1;
     }
-    outs() << "object " << Code.size() << '\n';
-    outs().write(Code.data(), Code.size());
+    printObject(Code);
   }
-  outs().flush();
   return 0;
 }

@@ -201,10 +201,8 @@ Function *Guard::defineAllows() {
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   BasicBlock *Tensor = BasicBlock::Create(C, "tensor", F), *List = BasicBlock::Create(C, "list", F),
              *Yes = BasicBlock::Create(C, "yes", F), *No = BasicBlock::Create(C, "no", F);
-  Value *Payload = B.CreateLoad(
-      B.getPtrTy(),
-      at(B, EValue,
-         Members.PayloadInEValue)); // read before the tag, because the memory exists in any case
+  // Reads the payload before the tag, because the memory exists in any case.
+  Value *Payload = B.CreateLoad(B.getPtrTy(), at(B, EValue, Members.PayloadInEValue));
   SwitchInst *Kinds =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), at(B, EValue, Members.TagInEValue)), Yes, 3);
   Kinds->addCase(B.getInt32(TensorTag), Tensor);
@@ -295,5 +293,4 @@ void Guard::finish() {
                                       Contents, "et_dtypes_sets");
   SetTable->replaceAllUsesWith(Complete);
   SetTable->eraseFromParent();
-  SetTable = nullptr;
 }

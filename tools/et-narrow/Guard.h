@@ -20,8 +20,8 @@
 
 /// A kind of call, and the function that serves it.
 struct GuardedCall {
-  std::vector<uint64_t>
-      Sets; ///< of dtypes, for each argument; the last set is for all further arguments
+  /// Of dtypes, for each argument. The last set is for all further arguments.
+  std::vector<uint64_t> Sets;
   llvm::Function *Copy;
 };
 

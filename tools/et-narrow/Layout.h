@@ -18,8 +18,7 @@ struct Layout {
   uint64_t TagInEValue;
   uint64_t PayloadInEValue;
   uint64_t ErrorInContext;
-  /// The members of a boxed list: the pointers to its values, and their number. All releases have
-  /// both.
+  /// The members of a boxed list: the pointers to its values, and their number.
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 

@@ -16,7 +16,7 @@ namespace {
 /// A module of the request, loaded lazily.
 struct Source {
   std::unique_ptr<Module> M;
-  std::string WhyNot; ///< why it cannot be used
+  std::string WhyNot; ///< the reason if it cannot be used
 };
 
 /// The unique name of a boxed function, because local functions of different modules may have the

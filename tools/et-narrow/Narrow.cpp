@@ -6,7 +6,6 @@
 #include "Narrow.h"
 #include "Arguments.h"
 #include "Clones.h"
-#include "Diagnostics.h"
 #include "Guard.h"
 #include "Merge.h"
 #include "Optimize.h"
@@ -19,6 +18,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 
+#include <numeric>
+
 using namespace llvm;
 using namespace etprune;
 
@@ -27,9 +28,9 @@ namespace {
 /// True if a boxed function takes a list of tensors from its arguments. A function that unpacks the
 /// arguments may do this for it.
 bool takesTensorList(const Function &Boxed) {
-  SetVector<const Function *> Called;
-  Called.insert(&Boxed);
-  Called = mark(std::move(Called), [](const Function *F, auto Mark) {
+  SetVector<const Function *> Start;
+  Start.insert(&Boxed);
+  const auto Called = mark(std::move(Start), [](const Function *F, auto Mark) {
     for (const Instruction &I : instructions(*F))
       if (const auto *Call = dyn_cast<CallBase>(&I))
         if (const Function *Callee = Call->getCalledFunction())
@@ -39,10 +40,7 @@ bool takesTensorList(const Function &Boxed) {
 }
 
 DtypeSet unionOf(const NarrowCall &Call) {
-  DtypeSet All = 0;
-  for (const uint64_t Set : Call)
-    All |= Set;
-  return All;
+  return std::accumulate(Call.begin(), Call.end(), DtypeSet(0), std::bit_or<>());
 }
 
 /// Returns why a kernel keeps all of its dtypes, or an empty string. A kernel that reaches no dtype
@@ -52,13 +50,10 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
     return "its arguments are passed in another way than in the releases that are known";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
     return "it takes a list of tensors, whose dtypes only models tell";
-  for (const NarrowCall &Call : K.Request.Calls) {
-    const DtypeSet Dtypes = unionOf(Call);
-    if (Dtypes == 0)
-      continue;
-    if (std::string Why = Copies.whyNot(*K.Boxed, Dtypes); !Why.empty())
-      return Why;
-  }
+  for (const NarrowCall &Call : K.Request.Calls)
+    if (const DtypeSet Dtypes = unionOf(Call))
+      if (std::string Why = Copies.whyNot(*K.Boxed, Dtypes); !Why.empty())
+        return Why;
   return "";
 }
 
@@ -121,7 +116,7 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
 
 int narrowKernels(const CodeRequest &Request) {
   LLVMContext Context;
-  Context.setDiagnosticHandler(std::make_unique<Diagnostics>());
+  printOnlyErrors(Context);
   std::vector<Kernel> Kernels;
   for (const NarrowKernel &Kernel : Request.Kernels)
     Kernels.push_back({Kernel, nullptr, ""});
@@ -140,8 +135,6 @@ int narrowKernels(const CodeRequest &Request) {
   }
   for (const Kernel &K : Kernels)
     outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';
-  outs() << "object " << Object.size() << '\n';
-  outs().write(Object.data(), Object.size());
-  outs().flush();
+  printObject(Object);
   return 0;
 }

@@ -2,6 +2,8 @@
 
 #include "Optimize.h"
 
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -23,23 +25,6 @@ using namespace llvm;
 
 namespace {
 
-/// The analysis managers of a run, in the order that their destruction needs.
-struct Managers {
-  explicit Managers(TargetMachine *Target) : Builder(Target) {
-    Builder.registerModuleAnalyses(Modules);
-    Builder.registerCGSCCAnalyses(Components);
-    Builder.registerFunctionAnalyses(Functions);
-    Builder.registerLoopAnalyses(Loops);
-    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-  }
-
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager Components;
-  ModuleAnalysisManager Modules;
-  PassBuilder Builder;
-};
-
 std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
   InitializeAllTargetInfos();
   InitializeAllTargets();
@@ -60,6 +45,29 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
                                                                Relocations, M.getCodeModel(),
                                                                CodeGenOptLevel::Default));
 }
+
+/// The analysis managers of a run, in the order that their destruction needs.
+struct Managers {
+  explicit Managers(const Module &M) : Target(targetOf(M, WhyNoTarget)), Builder(Target.get()) {
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+  void runLinkTimePasses(Module &M) {
+    Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
+        .run(M, Modules);
+  }
+
+  std::string WhyNoTarget;
+  const std::unique_ptr<TargetMachine> Target;
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+};
 
 /// Marks the local functions that are called once. Returns false if there are none.
 bool markCalledOnce(Module &M) {
@@ -110,9 +118,8 @@ void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : llvm::make_early_inc_range(M.aliases())) {
     Constant *Named = Alias.getAliasee();
     if (!Alias.hasLocalLinkage() && !Alias.isDiscardableIfUnused()) {
-      auto *F = dyn_cast<Function>(Alias.getAliaseeObject());
       GlobalObject *Declared = nullptr;
-      if (F)
+      if (auto *F = dyn_cast<Function>(Alias.getAliaseeObject()))
         Declared = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage,
                                     F->getAddressSpace(), "", &M);
       else
@@ -126,6 +133,12 @@ void resolveAliases(Module &M) {
   }
 }
 
+void makeLocal(GlobalObject &Object) {
+  Object.setComdat(nullptr);
+  Object.setLinkage(GlobalValue::InternalLinkage);
+  Object.setVisibility(GlobalValue::DefaultVisibility);
+}
+
 /// Makes symbols local that no other object needs. Variables that the linker merges by name with
 /// other objects' variables stay global, because the program must have one of each.
 void internalize(Module &M, ArrayRef<Function *> Kept) {
@@ -133,20 +146,17 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
   for (Function &F : M) {
     if (llvm::is_contained(Kept, &F) || F.isDeclaration())
       continue;
-    F.setComdat(nullptr);
     if (F.isDiscardableIfUnused()) {
-      F.setLinkage(GlobalValue::InternalLinkage);
-      F.setVisibility(GlobalValue::DefaultVisibility);
-    } else if (!F.hasLocalLinkage()) {
+      makeLocal(F);
+    } else {
+      F.setComdat(nullptr);
       F.deleteBody(); // the program has it as machine code
     }
   }
   for (GlobalVariable &Variable : M.globals())
     if (!Variable.isDeclaration() && !Variable.hasLocalLinkage()) {
       if (Variable.isDiscardableIfUnused() && Variable.isConstant()) {
-        Variable.setComdat(nullptr);
-        Variable.setLinkage(GlobalValue::InternalLinkage);
-        Variable.setVisibility(GlobalValue::DefaultVisibility);
+        makeLocal(Variable);
       } else if (!Variable.isDiscardableIfUnused()) {
         Variable.setComdat(nullptr);
         Variable.setInitializer(nullptr);
@@ -171,9 +181,7 @@ void squeeze(Module &M, Managers &Of) {
 void optimize(Module &M, ArrayRef<Function *> Kept, ArrayRef<Function *> Calls,
               function_ref<void()> Narrow) {
   internalize(M, Kept);
-  std::string Why;
-  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
-  Managers Of(Target.get());
+  Managers Of(M);
   for (Function *F : Calls)
     F->addFnAttr(Attribute::NoInline);
   dropUnused().run(M, Of.Modules);
@@ -186,20 +194,23 @@ void optimize(Module &M, ArrayRef<Function *> Kept, ArrayRef<Function *> Calls,
     Of.Functions.clear();
     squeeze(M, Of);
   }
-  Of.Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
-      .run(M, Of.Modules);
+  Of.runLinkTimePasses(M);
   ModulePassManager Last;
   Last.addPass(MergeFunctionsPass());
   Last.addPass(GlobalDCEPass());
   Last.run(M, Of.Modules);
 }
 
-void optimize(Module &M) {
-  std::string Why;
-  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
-  Managers Of(Target.get());
-  Of.Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
-      .run(M, Of.Modules);
+void optimize(Module &M) { Managers(M).runLinkTimePasses(M); }
+
+void printOnlyErrors(LLVMContext &Context) {
+  Context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *Info, void *) {
+    if (Info->getSeverity() != DS_Error)
+      return;
+    DiagnosticPrinterRawOStream Printer(errs());
+    Info->print(Printer);
+    errs() << '\n';
+  });
 }
 
 Error writeObject(Module &M, raw_pwrite_stream &Out) {
@@ -212,4 +223,9 @@ Error writeObject(Module &M, raw_pwrite_stream &Out) {
     return createStringError("LLVM writes no objects for " + M.getTargetTriple());
   Passes.run(M);
   return Error::success();
+}
+
+void printObject(ArrayRef<char> Object) {
+  outs() << "object " << Object.size() << '\n' << StringRef(Object.data(), Object.size());
+  outs().flush();
 }

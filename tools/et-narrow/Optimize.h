@@ -2,11 +2,10 @@
 //
 // Compiles copies with few dtypes to machine code.
 //
-// A known dtype decides branches, and the code of the branches not taken is removed. LLVM's
-// link-time pipeline does most of this work. Before the pipeline, every function that is called
-// once is inlined, repeatedly. LLVM's own inliner compares sizes. It would not inline a kernel's
-// lambdas, because they get a dtype by reference in a closure and contain the code of every dtype
-// until they are inlined.
+// A known dtype decides branches, and LLVM's link-time pipeline removes the code of the branches
+// not taken. Before the pipeline, every function that is called once is inlined, repeatedly. LLVM's
+// own inliner compares sizes. It would not inline a kernel's lambdas, because they get a dtype by
+// reference in a closure and contain the code of every dtype until they are inlined.
 
 #pragma once
 
@@ -23,6 +22,11 @@ void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
 /// The same, for a module whose externally visible symbols must all stay.
 void optimize(llvm::Module &M);
 
+/// Makes LLVM print only its errors, to stderr, and go on after them.
+void printOnlyErrors(llvm::LLVMContext &Context);
+
 /// Writes an object with a section for each function and variable. Fails if this LLVM does not have
 /// the target.
 llvm::Error writeObject(llvm::Module &M, llvm::raw_pwrite_stream &Out);
+/// Writes an object's part of the answer to stdout (Link/Lto/CodeRequest.h).
+void printObject(llvm::ArrayRef<char> Object);

@@ -12,8 +12,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <optional>
-
 using namespace llvm;
 using namespace llvm::opt;
 
@@ -24,43 +22,13 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// Returns the selector for an option of ExecuTorch, without its value.
-std::optional<Selector> selectorOf(const Arg &A) {
-  // The spelling of the option on the command line, for messages.
-  std::string Option = (A.getAlias() ? A.getAlias() : &A)->getSpelling().rtrim('=').str();
-  switch (A.getOption().getID()) {
-  case OPT_model_file_path_eq:
-    return Selector{Selector::Kind::Select, &ModelForm, Option, ""};
-  case OPT_ops_schema_yaml_path_eq:
-    return Selector{Selector::Kind::Select, &OpsSchemaForm, Option, ""};
-  case OPT_root_ops_eq:
-    return Selector{Selector::Kind::Select, &OpListForm, Option, ""};
-  case OPT_generator_ops_dict_eq:
-    return Selector{Selector::Kind::Select, &OpsDictionaryForm, Option, ""};
-  case OPT_include_all_operators:
-    return Selector{Selector::Kind::AllOps, nullptr, Option, ""};
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Returns one model if the value is the name of a file, else several.
-SmallVector<StringRef> splitModels(StringRef Value) {
-  SmallVector<StringRef> Paths;
-  if (sys::fs::exists(Value))
-    Paths.push_back(Value);
-  else
-    SplitString(Value, Paths, ",;");
-  return Paths;
-}
-
-/// The output file for a path of the command line.
-std::string outputFile(StringRef Path, bool IsFolder) {
-  SmallString<256> File(Path);
-  if (IsFolder || Path.ends_with("/") || sys::fs::is_directory(Path))
-    sys::path::append(File, "selected_operators.yaml");
-  return File.str().str();
-}
+/// The options of ExecuTorch that select operators, and the forms of their values.
+constexpr std::pair<unsigned, const SelectionForm *> GeneratorOptions[] = {
+    {OPT_model_file_path_eq, &ModelForm},
+    {OPT_ops_schema_yaml_path_eq, &OpsSchemaForm},
+    {OPT_root_ops_eq, &OpListForm},
+    {OPT_generator_ops_dict_eq, &OpsDictionaryForm},
+    {OPT_include_all_operators, nullptr}};
 
 class Parser {
 public:
@@ -88,26 +56,35 @@ void Parser::readSelectors(const InputArgList &Args) {
     std::string Value = A->getNumValues() ? A->getValue() : "";
     if (A->getNumValues() && Value.empty())
       continue;
-    if (A->getOption().matches(OPT_model_file_list_path_eq))
+    const unsigned Id = A->getOption().getID();
+    if (Id == OPT_model_file_list_path_eq)
       Result.ModelFileLists.push_back(Value);
-    std::optional<Selector> S = selectorOf(*A);
-    if (!S)
+    const auto *Known =
+        find_if(GeneratorOptions, [&](const auto &Option) { return Option.first == Id; });
+    if (Known == std::end(GeneratorOptions))
       continue;
+    const SelectionForm *Form = Known->second;
     SmallVector<StringRef> Values = {Value};
-    if (S->Form == &ModelForm)
-      Values = splitModels(Value);
-    for (StringRef One : Values) {
-      S->Value = One.str();
-      Result.Selectors.push_back(*S);
+    if (Form == &ModelForm && !sys::fs::exists(Value)) {
+      Values.clear();
+      SplitString(Value, Values, ",;");
     }
+    // For messages: the option as it is spelled on the command line.
+    const Arg &Spelled = A->getAlias() ? *A->getAlias() : *A;
+    for (StringRef One : Values)
+      Result.Selectors.push_back({Form ? Selector::Kind::Select : Selector::Kind::AllOps, Form,
+                                  Spelled.getSpelling().rtrim('=').str(), One.str()});
   }
 }
 
 void Parser::readOutput(const Arg &A, bool IsFolder) {
-  std::string File = A.getValue() == StringRef("-") ? "-" : outputFile(A.getValue(), IsFolder);
+  const StringRef Path = A.getValue();
+  SmallString<256> File(Path);
+  if (Path != "-" && (IsFolder || Path.ends_with("/") || sys::fs::is_directory(Path)))
+    sys::path::append(File, "selected_operators.yaml");
   if (!Result.Output.empty() && Result.Output != File)
     fail("more than one output given: '" + Result.Output + "' and '" + File + "'");
-  Result.Output = File;
+  Result.Output = File.str();
 }
 
 void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {

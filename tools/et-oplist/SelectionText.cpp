@@ -52,10 +52,19 @@ static std::string originsText(const SelectedOp &Op) {
   return Text.empty() ? "" : " (" + Text + ")";
 }
 
+/// The name of an operator whose file asks for `include_all_overloads`, or any other name.
 static std::string nameText(const std::string &Name, const SelectedOp &Op) {
-  if (Op.OverloadsBesideExact)
-    return Name + " (and all overloads)";
-  return Name + (Op.AllOverloads ? " (or all overloads)" : "");
+  return Name + (Op.OverloadsBesideExact ? " (and all overloads)" : "");
+}
+
+/// The selected kernel keys. "default" covers all others.
+static std::set<std::string> keysOf(const SelectedOp &Op) {
+  std::set<std::string> Keys;
+  if (Op.AllKernels || Op.Keys.empty())
+    return {AnyKey.str()};
+  for (const auto &Key : Op.Keys)
+    Keys.insert(Key.first);
+  return Keys;
 }
 
 void printSelection(const Selection &Sel, raw_ostream &OS) {
@@ -65,6 +74,8 @@ void printSelection(const Selection &Sel, raw_ostream &OS) {
   size_t KeyCount = 0;
   for (const auto &[Name, Op] : Sel.Ops) {
     std::string Shown = nameText(Name, Op);
+    if (Op.AllOverloads && !Op.OverloadsBesideExact)
+      Shown += " (or all overloads)";
     if (Op.AllKernels || Op.Keys.empty()) {
       Rows.push_back({Shown, "all", AnyKey.str(), askersText(Op.Askers) + originsText(Op)});
       Shown.clear();
@@ -82,53 +93,34 @@ void printSelection(const Selection &Sel, raw_ostream &OS) {
     OS << "backend " << Backend << ": " << askersText(Askers) << '\n';
 }
 
-/// The selected kernel keys of each operator. If "default" is one of them, it stands alone.
-static std::map<std::string, std::set<std::string>> keysByName(const Selection &Sel) {
-  std::map<std::string, std::set<std::string>> Result;
-  for (const auto &[Name, Op] : Sel.Ops) {
-    // The comparison ignores that a name without overload may mean all overloads. A model says that
-    // it does not, but a file cannot say so.
-    std::set<std::string> &Keys =
-        Result[Op.OverloadsBesideExact ? Name + " (and all overloads)" : Name];
-    if (Op.AllKernels || Op.Keys.empty())
-      Keys.insert(AnyKey.str());
-    else
-      for (const auto &Key : Op.Keys)
-        Keys.insert(Key.first);
-  }
-  return Result;
-}
-
 bool printDifferences(const Selection &Before, const Selection &After, raw_ostream &OS) {
   if (Before.AllOperators && After.AllOperators)
     return true;
   std::vector<Row> Rows;
-  size_t Removed = 0, Added = 0;
+  size_t Added = 0;
   auto add = [&](bool IsNew, const std::string &Name, StringRef Key) {
     Rows.push_back({IsNew ? "+" : "-", Name, dtypesOf(Key), Key.str()});
-    (IsNew ? Added : Removed)++;
+    Added += IsNew;
   };
   if (Before.AllOperators != After.AllOperators)
     add(After.AllOperators, EveryOperator.str(), AnyKey);
 
-  auto Old = keysByName(Before), New = keysByName(After);
-  std::set<std::string> Names;
-  for (const auto &Keys : {Old, New})
-    for (const auto &Entry : Keys)
-      Names.insert(Entry.first);
-  for (const std::string &Name : Names) {
-    const std::set<std::string> &OldKeys = Old[Name], &NewKeys = New[Name];
-    for (const std::string &Key : OldKeys)
-      if (!NewKeys.count(Key))
-        add(false, Name, Key);
-    for (const std::string &Key : NewKeys)
-      if (!OldKeys.count(Key))
-        add(true, Name, Key);
-  }
+  // The comparison ignores that a name without overload may mean all overloads. A model says that
+  // it does not, but a file cannot say so.
+  std::map<std::string, std::array<std::set<std::string>, 2>> Keys; // before and after
+  for (const auto &[Name, Op] : Before.Ops)
+    Keys[nameText(Name, Op)][0] = keysOf(Op);
+  for (const auto &[Name, Op] : After.Ops)
+    Keys[nameText(Name, Op)][1] = keysOf(Op);
+  for (const auto &[Name, Each] : Keys)
+    for (bool IsNew : {false, true})
+      for (const std::string &Key : Each[IsNew])
+        if (!Each[!IsNew].count(Key))
+          add(IsNew, Name, Key);
   if (Rows.empty())
     return true;
   printTable(Rows, OS);
-  OS << Removed << " removed, " << Added << " added\n";
+  OS << Rows.size() - Added << " removed, " << Added << " added\n";
   return false;
 }
 

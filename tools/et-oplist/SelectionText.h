@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints selections for people: a table of one selection, and the difference of two. A line has an
-// operator and one of its kernel keys. "default" covers an operator's other keys, and "all
-// operators" covers every operator. The table also lists what is covered, but the difference
-// ignores it.
+// operator and one of its kernel keys. The difference ignores keys beside "default", and operators
+// beside "all operators", because they select no other kernels.
 
 #pragma once
 

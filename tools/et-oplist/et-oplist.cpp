@@ -90,16 +90,13 @@ Expected<Selection> readFileLists(const Options &Opts) {
     for (const ListedFile &File : *Files) {
       if (!sys::fs::exists(File.Path)) {
         Errors.add(File.Location + ": cannot open '" + File.Path + "': no such file");
-        continue;
-      }
-      auto Read = readSelectionFile(File.Path);
-      if (!Read) {
+      } else if (auto Read = readSelectionFile(File.Path)) {
+        if (!Opts.AllowAllOverloads)
+          Errors.add(refuseAllOverloads(*Read));
+        Listed.merge(*Read);
+      } else {
         Errors.add(Read.takeError());
-        continue;
       }
-      if (!Opts.AllowAllOverloads)
-        Errors.add(refuseAllOverloads(*Read));
-      Listed.merge(*Read);
     }
   }
   return Errors.takeOr(std::move(Listed));

@@ -17,9 +17,6 @@
 #include "et/program_header.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <optional>
 
 using namespace llvm;
 
@@ -30,36 +27,17 @@ static constexpr StringLiteral BundledIdentifier = "BP08";
 
 static StringRef identifierOf(StringRef Content) { return Content.substr(4, 4); }
 
-namespace {
-class ModelReader {
-public:
-  ModelReader(StringRef Path, Problems &Errors) : Path(Path), Errors(Errors) {}
-  std::optional<Selection> readProgram(StringRef Content);
-  std::optional<Selection> readBundle(StringRef Content);
-
-private:
-  std::nullopt_t fail(const Twine &Why) {
-    Errors.add(Path + ": " + Why);
-    return std::nullopt;
-  }
-  void reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout, uint64_t Size);
-  void checkSegments(const et::schema::Program &Program, uint64_t SegmentsSize);
-  template <typename T> const T *verify(StringRef Content, StringRef Identifier, StringRef What);
-
-  StringRef Path;
-  Problems &Errors;
-};
-} // namespace
-
+/// The root of a FlatBuffer; null, with an error, if the buffer is damaged.
 template <typename T>
-const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef What) {
+static const T *verify(StringRef Content, StringRef Identifier, const Twine &What,
+                       Problems &Errors) {
   const auto *Data = reinterpret_cast<const uint8_t *>(Content.data());
   if (Content.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
-    fail(What + " is larger than a FlatBuffer can be (2 GB)");
+    Errors.add(What + " is larger than a FlatBuffer can be (2 GB)");
     return nullptr;
   }
   if (reinterpret_cast<uintptr_t>(Data) % 8 != 0) {
-    fail(What + " is not aligned to 8 bytes in the file");
+    Errors.add(What + " is not aligned to 8 bytes in the file");
     return nullptr;
   }
   // The limit is the number of tables that the bytes can hold, which no valid program exceeds. A
@@ -68,42 +46,27 @@ const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef 
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
   flatbuffers::Verifier Verifier(Data, Content.size(), Options);
   if (!Verifier.VerifyBuffer<T>(Identifier.str().c_str())) {
-    fail(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
-         " bytes; export the model again");
+    Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
+               " bytes; export the model again");
     return nullptr;
   }
   return flatbuffers::GetRoot<T>(Data);
 }
 
-/// Reports an extended header that does not match its file of `Size` bytes.
-void ModelReader::reportHeader(et::ProgramHeaderError Error, const et::ProgramLayout &Layout,
-                               uint64_t Size) {
-  using Wrong = et::ProgramHeaderError;
-  const uint64_t End = SaturatingAdd(Layout.segments_start, Layout.segments_size);
-  const std::string Says =
-      Error == Wrong::Cut          ? "is not complete"
-      : Error == Wrong::Length     ? "says that it has " + utostr(Layout.header_length) + " bytes"
-      : Error == Wrong::TablesSize ? "gives the program " + utostr(Layout.tables_size) + " bytes"
-      : Error == Wrong::SegmentsStart
-          ? "says that segments start at byte " + utostr(Layout.segments_start)
-          : "says that segments end at byte " + utostr(End);
-  fail("the extended header does not fit the file of " + Twine(Size) + " bytes: it " + Says +
-       "; is the file cut off?");
-}
-
-void ModelReader::checkSegments(const et::schema::Program &Program, uint64_t SegmentsSize) {
+static void checkSegments(StringRef Path, const et::schema::Program &Program, uint64_t SegmentsSize,
+                          Problems &Errors) {
   uint64_t Count = sizeOf(Program.segments());
   for (uint64_t I = 0; I < Count; ++I) {
     const et::schema::DataSegment *Segment = Program.segments()->Get(I);
     if (Segment->size() > SegmentsSize || Segment->offset() > SegmentsSize - Segment->size())
-      fail("segment " + Twine(I) + ": " + Twine(Segment->size()) + " bytes at offset " +
-           Twine(Segment->offset()) + " are outside of the file's " + Twine(SegmentsSize) +
-           " bytes of segments");
+      Errors.add(Path + ": segment " + Twine(I) + ": " + Twine(Segment->size()) +
+                 " bytes at offset " + Twine(Segment->offset()) + " are outside of the file's " +
+                 Twine(SegmentsSize) + " bytes of segments");
   }
   auto checkIndex = [&](const Twine &What, uint32_t Index) {
     if (Index >= Count)
-      fail(What + ": segment index " + Twine(Index) + " is out of range (the program has " +
-           Twine(Count) + " segments)");
+      Errors.add(Path + ": " + What + ": segment index " + Twine(Index) +
+                 " is out of range (the program has " + Twine(Count) + " segments)");
   };
   if (const auto *Constants = Program.constant_segment())
     if (sizeOf(Constants->offsets()) != 0)
@@ -115,35 +78,36 @@ void ModelReader::checkSegments(const et::schema::Program &Program, uint64_t Seg
     checkIndex("named data " + Twine(I), Program.named_data()->Get(I)->segment_index());
 }
 
-std::optional<Selection> ModelReader::readProgram(StringRef Content) {
+static Selection readProgram(StringRef Path, StringRef Content, Problems &Errors) {
   et::ProgramLayout Layout;
-  const et::ProgramHeaderError Error =
-      et::read_program_header(Content.bytes_begin(), Content.size(), Layout);
-  if (Error != et::ProgramHeaderError::None) {
-    reportHeader(Error, Layout, Content.size());
-    return std::nullopt;
+  if (et::read_program_header(Content.bytes_begin(), Content.size(), Layout) !=
+      et::ProgramHeaderError::None) {
+    Errors.add(Path + ": the extended header does not fit the file of " + Twine(Content.size()) +
+               " bytes; is the file cut off?");
+    return {};
   }
   StringRef Bytes = Content.take_front(Layout.tables_size);
-  const auto *Program = verify<et::schema::Program>(Bytes, ProgramIdentifier, "the program");
+  const auto *Program =
+      verify<et::schema::Program>(Bytes, ProgramIdentifier, Path + ": the program", Errors);
   if (!Program)
-    return std::nullopt;
-  checkSegments(*Program, Layout.segments_size);
+    return {};
+  checkSegments(Path, *Program, Layout.segments_size, Errors);
   return readModelCalls(Path, *Program, Bytes.size(), Errors);
 }
 
-std::optional<Selection> ModelReader::readBundle(StringRef Content) {
-  const auto *Bundle =
-      verify<et::bundled::BundledProgram>(Content, BundledIdentifier, "the bundled program");
+static Selection readBundle(StringRef Path, StringRef Content, Problems &Errors) {
+  const auto *Bundle = verify<et::bundled::BundledProgram>(Content, BundledIdentifier,
+                                                           Path + ": the bundled program", Errors);
   if (!Bundle)
-    return std::nullopt;
-  if (!Bundle->program())
-    return fail("the bundle has no program in it");
-  StringRef Inner(reinterpret_cast<const char *>(Bundle->program()->data()),
-                  Bundle->program()->size());
-  if (identifierOf(Inner) != ProgramIdentifier)
-    return fail("what the bundle holds is not a program: expected '" + ProgramIdentifier +
-                "' at its byte 4, found " + quoted(identifierOf(Inner)));
-  return readProgram(Inner);
+    return {};
+  StringRef Inner;
+  if (const auto *Bytes = Bundle->program())
+    Inner = {reinterpret_cast<const char *>(Bytes->data()), Bytes->size()};
+  if (identifierOf(Inner) == ProgramIdentifier)
+    return readProgram(Path, Inner, Errors);
+  Errors.add(Path + ": what the bundle holds is not a program: expected '" + ProgramIdentifier +
+             "' at its byte 4, found " + quoted(identifierOf(Inner)));
+  return {};
 }
 
 static bool isModel(SelectionSource &Source) {
@@ -175,18 +139,15 @@ static std::string whyNotRead(SelectionSource &Source) {
 
 static Expected<Selection> readModel(SelectionSource &Source) {
   Problems Errors(Source.Path);
-  ModelReader Reader(Source.Path, Errors);
-  std::optional<Selection> Result;
+  Selection Result;
   StringRef Identifier = identifierOf(Source.Content);
   if (Identifier == ProgramIdentifier)
-    Result = Reader.readProgram(Source.Content);
+    Result = readProgram(Source.Path, Source.Content, Errors);
   else if (Identifier == BundledIdentifier)
-    Result = Reader.readBundle(Source.Content);
+    Result = readBundle(Source.Path, Source.Content, Errors);
   else
     Errors.add(Source.Path + ": " + whyNotRead(Source));
-  if (Errors)
-    return Errors.take();
-  return std::move(*Result);
+  return Errors.takeOr(std::move(Result));
 }
 
 const SelectionForm ModelForm = {"--model", SelectionForm::Value::File, isModel, readModel};

@@ -233,7 +233,7 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
 
 /// Finds the values that instructions write: a move's target, a call's last argument (its result),
 /// and all arguments of a delegate. A move gives its target the source's dtype, and another move
-/// may go back. Therefore both values get the dtypes of both.
+/// may go back. Therefore the source and the target have the same possible dtypes.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);

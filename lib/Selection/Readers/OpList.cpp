@@ -20,22 +20,10 @@ namespace etprune {
 
 static constexpr StringLiteral Blanks = " \t\r\n\v\f";
 
-static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine &Location,
-                  const Asker &Who, StringRef FileOrOption) {
-  Expected<std::string> Normalized = normalizeOperatorName(Name);
-  if (!Normalized)
-    return Errors.add(Location, Normalized.takeError());
-  SelectedOp &Op = Sel.Ops[*Normalized];
-  Op.AllKernels = true;
-  Op.AllOverloads |= !StringRef(*Normalized).contains('.');
-  Op.Askers.insert(Who);
-  Op.cameFrom(FileOrOption);
-}
-
-static Expected<Selection> finish(Selection Sel, Problems &Errors, StringRef Where) {
-  if (Sel.Ops.empty())
-    Sel.Notes.push_back((Where + ": selects no operator").str());
-  return Errors.takeOr(std::move(Sel));
+/// Selects all kernels of an operator.
+static void addOp(TextReader &Reader, const Twine &Location, StringRef Name, const Asker &Who) {
+  if (SelectedOp *Op = Reader.selectOp(Location, Name, Who))
+    Op->AllKernels = true;
 }
 
 /// Visits the names in an option's value, each with its location for messages.
@@ -48,12 +36,11 @@ static void forEachName(StringRef Text, StringRef Option,
 }
 
 Expected<Selection> readOpListText(StringRef Text, StringRef Option) {
-  Selection Sel;
-  Problems Errors(Option);
+  TextReader Reader(Option);
   forEachName(Text, Option, [&](StringRef Name, const Twine &Location) {
-    addOp(Sel, Errors, Name, Location, Asker{Option.str()}, Option);
+    addOp(Reader, Location, Name, {Option.str()});
   });
-  return finish(std::move(Sel), Errors, Option);
+  return Reader.finish();
 }
 
 Expected<Selection> readDropListText(StringRef Text, StringRef Option) {
@@ -74,8 +61,7 @@ static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
   Expected<StringRef> Rest = checkText(Path, Text);
   if (!Rest)
     return Rest.takeError();
-  Selection Sel;
-  Problems Errors(Path);
+  TextReader Reader(Path);
   size_t Names = 0;
   for (unsigned LineNumber = 1; !Rest->empty(); ++LineNumber) {
     StringRef Line;
@@ -88,34 +74,31 @@ static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
     };
     if (size_t End = Name.find_first_of(" \t,"); End != StringRef::npos) {
       StringRef Second = Name.drop_front(End);
-      Errors.add(locationOf(Second) +
-                 ": more than one operator name in a line; write one per line");
+      Reader.Errors.add(locationOf(Second) +
+                        ": more than one operator name in a line; write one per line");
       continue;
     }
     if (++Names > MaxNames) {
-      Errors.add(locationOf(Name) + ": more than " + grouped(MaxNames) + " operator names");
+      Reader.Errors.add(locationOf(Name) + ": more than " + grouped(MaxNames) + " operator names");
       break;
     }
-    addOp(Sel, Errors, Name, locationOf(Name), Asker{locationOf(Name)}, Path);
+    addOp(Reader, locationOf(Name), Name, {locationOf(Name)});
   }
-  return finish(std::move(Sel), Errors, Path);
+  return Reader.finish();
 }
 
 namespace {
 struct YamlListReader : YamlReader {
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root);
+  void read(const YamlNode *Root) {
+    forEachItem(*Root, "the list of operators", [&](const YamlNode &Item) {
+      if (!Item.isScalar())
+        return wrongKind(Item, "an item of the list", "an operator name");
+      addOp(*this, locationOf(Item), Item.Text, {locationOf(Item)});
+    });
+  }
 };
 } // namespace
-
-void YamlListReader::read(const YamlNode *Root) {
-  forEachItem(*Root, "the list of operators", [&](const YamlNode &Item) {
-    if (!Item.isScalar())
-      return wrongKind(Item, "an item of the list", "an operator name");
-    if (SelectedOp *Op = selectOp(Item, Item.Text))
-      Op->AllKernels = true;
-  });
-}
 
 /// True for a YAML list whose first item is a name. The items of a schema are mappings.
 static bool isYamlList(SelectionSource &Source) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads dictionaries from operators to dtypes in JSON or YAML: `{"aten::add.out": ["Float",
-// "v1/3;|*"]}`. An empty list selects the whole operator.
+// "v1/3;|*"]}`. An empty list selects the whole operator. JSON must first pass LLVM's parser, so
+// that mistakes get a message about JSON.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -29,7 +30,7 @@ void OpsDictionaryReader::read(const YamlNode *Root) {
       return fail(*Root->Children[I], "this is a selected_operators.yaml, not a dictionary from "
                                       "operators to dtypes; give it with --ops");
   forEachField(*Root, "the dictionary", [&](const YamlNode &Name, const YamlNode &Dtypes) {
-    SelectedOp *Op = selectOp(Name, Name.Text);
+    SelectedOp *Op = selectOpAt(Name, Name.Text);
     if (Op && Dtypes.isNull())
       Op->AllKernels = true;
     else if (Op)

@@ -4,13 +4,10 @@
 // custom_ops.yaml and files of specialised kernels. It selects every operator in the file.
 //
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
-// `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes. `dim_order_alias` gives
-// it a dim order (we also accept several). Each combination of the aliases' values is one key. An
-// alias has the same value in all its places. A key's entries have the order of `arg_meta`, which
-// must be the order of the signature.
-//
-// Two errors: a kernel with more than 10,000 combinations, and `arg_meta` in another order.
-// ExecuTorch would make a key that matches no call.
+// `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes, `dim_order_alias` one or
+// more dim orders. Each combination of the aliases' values is one key. A key's entries have the
+// order of `arg_meta`, which must be the order of the signature: ExecuTorch would make a key that
+// matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -18,6 +15,7 @@
 #include "et/kernel_key.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -27,15 +25,16 @@ namespace etprune {
 
 namespace {
 
-/// An alias and its possible texts in a key: "6" or "0,1".
-using Aliases = std::map<std::string, std::vector<std::string>, std::less<>>;
+/// The possible texts of an alias in a key: "6" or "0,1".
+using Values = std::vector<std::string>;
+using Aliases = std::map<std::string, Values, std::less<>>;
 
 /// The fields that an entry has, by name.
 using Fields = StringMap<const YamlNode *>;
 
-/// An argument in `arg_meta` and its aliases.
+/// An argument in `arg_meta`. Arguments with the same alias share its values.
 struct Argument {
-  std::string Type, DimOrder;
+  const Values *Dtypes, *DimOrders;
 };
 
 class OpsSchemaReader : public YamlReader {
@@ -49,12 +48,11 @@ private:
   Aliases readTypeAliases(const YamlNode *Field);
   Aliases readDimOrderAliases(const YamlNode *Field);
   std::string readDimOrder(const YamlNode &Node, StringRef Alias);
-  bool readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
-                    const Aliases &DimOrders, std::vector<Argument> &Arguments);
-  bool checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known);
+  Argument readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
+                        const Aliases &DimOrders);
+  const Values *valuesOf(const YamlNode &Use, StringRef Field, const Aliases &Known);
   void checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name);
-  void addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, const Aliases &Types,
-               const Aliases &DimOrders, SelectedOp &Op);
+  void addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, SelectedOp &Op);
 };
 
 } // namespace
@@ -62,20 +60,10 @@ private:
 /// The names of the tensor arguments of `name(Tensor self, *, Tensor(a!) out) -> ...`.
 static std::vector<StringRef> tensorArguments(StringRef Signature) {
   std::vector<StringRef> Names;
-  size_t Start = Signature.find('(') + 1;
-  unsigned Depth = 1;
-  for (size_t I = Start; I < Signature.size() && Depth > 0; ++I) {
-    char C = Signature[I];
-    Depth += C == '(' || C == '[';
-    Depth -= C == ')' || C == ']';
-    bool Ends = Depth == 0 || (Depth == 1 && C == ',');
-    if (!Ends)
-      continue;
-    StringRef Argument = Signature.slice(Start, I).trim();
-    Start = I + 1;
+  StringRef Arguments = Signature.drop_until([](char C) { return C == '('; });
+  for (StringRef Argument : takeArguments(Arguments).value_or(std::vector<StringRef>()))
     if (Argument.starts_with("Tensor"))
       Names.push_back(Argument.split('=').first.rtrim().rsplit(' ').second);
-  }
   return Names;
 }
 
@@ -124,10 +112,12 @@ Aliases OpsSchemaReader::readDimOrderAliases(const YamlNode *Field) {
   return Result;
 }
 
-bool OpsSchemaReader::checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known) {
+/// The values of an alias; null, with an error, if there are none.
+const Values *OpsSchemaReader::valuesOf(const YamlNode &Use, StringRef Field,
+                                        const Aliases &Known) {
   auto Alias = Known.find(Use.Text);
   if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
-    return true;
+    return &Alias->second;
   if (!Use.isScalar())
     wrongKind(Use, "an alias in 'arg_meta'", "a scalar");
   else if (Alias == Known.end())
@@ -135,24 +125,19 @@ bool OpsSchemaReader::checkAlias(const YamlNode &Use, StringRef Field, const Ali
   else
     fail(Use, "the alias " + quoted(Use.Text) + " stands for nothing; give it values in '" + Field +
                   "'");
-  return false;
+  return nullptr;
 }
 
-bool OpsSchemaReader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
-                                   const Aliases &DimOrders, std::vector<Argument> &Arguments) {
-  if (!Meta.isSequence() || Meta.Children.size() != 2) {
-    fail(Meta, "the argument " + quoted(Name.Text) +
-                   " needs a type alias and a dim order alias, as in [T0, D0]");
-    return false;
-  }
-  const YamlNode &Type = *Meta.Children[0], &DimOrder = *Meta.Children[1];
-  bool IsKnown = checkAlias(Type, "type_alias", Types);
-  IsKnown &= checkAlias(DimOrder, "dim_order_alias", DimOrders);
-  Arguments.push_back({Type.Text, DimOrder.Text});
-  return IsKnown;
+Argument OpsSchemaReader::readArgument(const YamlNode &Name, const YamlNode &Meta,
+                                       const Aliases &Types, const Aliases &DimOrders) {
+  if (Meta.isSequence() && Meta.Children.size() == 2)
+    return {valuesOf(*Meta.Children[0], "type_alias", Types),
+            valuesOf(*Meta.Children[1], "dim_order_alias", DimOrders)};
+  fail(Meta, "the argument " + quoted(Name.Text) +
+                 " needs a type alias and a dim order alias, as in [T0, D0]");
+  return {};
 }
 
-/// A key in another order than the signature would never match a call.
 void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
   if (!spend(Func))
     return;
@@ -176,41 +161,32 @@ void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, 
 }
 
 void OpsSchemaReader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments,
-                              const Aliases &Types, const Aliases &DimOrders, SelectedOp &Op) {
+                              SelectedOp &Op) {
   constexpr size_t MaxKeys = 10000;
-  // The used aliases. Each takes its values in turn.
-  struct Wheel {
-    const std::vector<std::string> *Values;
-    size_t At = 0;
-  };
-  std::map<const std::vector<std::string> *, Wheel> Wheels;
-  size_t Count = 1;
-  std::vector<std::pair<Wheel *, Wheel *>> Entries;
-  auto wheelOf = [&](const std::vector<std::string> &Values) {
-    auto [It, IsNew] = Wheels.try_emplace(&Values, Wheel{&Values});
-    Count *= IsNew && Count <= MaxKeys ? Values.size() : 1;
-    return &It->second;
-  };
+  SetVector<const Values *> Used;
   for (const Argument &A : Arguments) {
-    Wheel *Type = wheelOf(Types.find(A.Type)->second);
-    Entries.push_back({Type, wheelOf(DimOrders.find(A.DimOrder)->second)});
+    Used.insert(A.Dtypes);
+    Used.insert(A.DimOrders);
   }
+  size_t Count = 1;
+  for (const Values *OfAlias : Used)
+    Count *= Count <= MaxKeys ? OfAlias->size() : 1;
   if (Count > MaxKeys)
     return fail(ArgMeta, "the aliases combine to more than " + Twine(MaxKeys) +
                              " kernel keys; write 'arg_meta: null' to select the whole operator");
   for (size_t I = 0; I < Count; ++I) {
-    if (!spend(ArgMeta, 1 + Entries.size()))
+    if (!spend(ArgMeta, 1 + Arguments.size()))
       return;
-    std::string Key = "v1/";
-    for (auto [Type, DimOrder] : Entries)
-      Key += (Key.back() == '/' ? "" : "|") + (*Type->Values)[Type->At] + ";" +
-             (*DimOrder->Values)[DimOrder->At];
-    Op.Keys[Key].insert(Asker{locationOf(ArgMeta)});
-    for (auto &[Values, W] : Wheels) {
-      W.At = (W.At + 1) % Values->size();
-      if (W.At != 0)
-        break;
+    DenseMap<const Values *, StringRef> Chosen;
+    size_t Rest = I;
+    for (const Values *OfAlias : Used) {
+      Chosen[OfAlias] = (*OfAlias)[Rest % OfAlias->size()];
+      Rest /= OfAlias->size();
     }
+    std::string Key = "v1/";
+    for (const Argument &A : Arguments)
+      Key += ((Key.back() == '/' ? "" : "|") + Chosen[A.Dtypes] + ";" + Chosen[A.DimOrders]).str();
+    Op.Keys[Key].insert(Asker{locationOf(ArgMeta)});
   }
 }
 
@@ -231,15 +207,14 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
   Aliases Types = readTypeAliases(Entry.lookup("type_alias"));
   Aliases DimOrders = readDimOrderAliases(Entry.lookup("dim_order_alias"));
   std::vector<Argument> Arguments;
-  bool IsComplete = ArgMeta->isMapping() && !Errors;
-  forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Argument, const YamlNode &Meta) {
-    IsComplete &= readArgument(Argument, Meta, Types, DimOrders, Arguments);
+  forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Name, const YamlNode &Meta) {
+    Arguments.push_back(readArgument(Name, Meta, Types, DimOrders));
   });
-  if (!IsComplete)
+  if (Errors)
     return;
   if (const YamlNode *Func = Entry.lookup("func"))
     checkOrder(*ArgMeta, *Func, Name);
-  addKeys(*ArgMeta, Arguments, Types, DimOrders, Op);
+  addKeys(*ArgMeta, Arguments, Op);
 }
 
 void OpsSchemaReader::readEntry(const YamlNode &Entry) {
@@ -262,7 +237,7 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
   if (HasFunc && !StringRef(Named.Text).contains('('))
     return fail(Named,
                 "'func' needs the signature of " + quoted(Name) + "; use 'op' for a name alone");
-  SelectedOp *Op = selectOp(Named, HasOp ? StringRef(Named.Text) : Name);
+  SelectedOp *Op = selectOpAt(Named, HasOp ? StringRef(Named.Text) : Name);
   if (!Op)
     return;
   const YamlNode *Kernels = Known.lookup("kernels");

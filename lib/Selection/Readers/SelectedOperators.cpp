@@ -55,7 +55,7 @@ bool SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
 }
 
 void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
-  SelectedOp *Op = findOp(Name, Name.Text);
+  SelectedOp *Op = findOp(locationOf(Name), Name.Text);
   if (!Op)
     return;
   WithMetadata.try_emplace(Op, Asker{locationOf(Name)});
@@ -63,7 +63,7 @@ void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode 
 }
 
 void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
-  SelectedOp *Op = findOp(Name, Name.Text);
+  SelectedOp *Op = findOp(locationOf(Name), Name.Text);
   if (!Op)
     return;
   Op->Askers.insert(Asker{locationOf(Name)});

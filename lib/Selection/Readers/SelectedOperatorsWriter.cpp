@@ -4,14 +4,9 @@
 // files. No fields are added, because ExecuTorch's reader refuses unknown fields.
 //
 // `aten::add` gets `include_all_overloads: false`, as in gen_oplist.py, although our reader takes
-// it for "this operator or its overloads". With true, some tools would select more. Only a file
-// that says true is written with true.
+// it for "this operator or its overloads". With true, some tools would select more.
 //
 // Keys beside "default" are kept, so that merging selections in any grouping gives the same bytes.
-// `--diff` ignores them.
-//
-// `debug_info` has file names without folders, so that the file is the same wherever it is built.
-// Existing `debug_info` of a file is kept.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -19,6 +14,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;
 
@@ -49,16 +45,7 @@ static void writeScalar(StringRef Text, raw_ostream &OS) {
     OS << '\'';
     return;
   }
-  OS << '"';
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      OS << '\\' << C;
-    else if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
-      OS << "\\x" << hexdigit((C >> 4) & 15) << hexdigit(C & 15);
-    else
-      OS << C;
-  }
-  OS << '"';
+  OS << '"' << yaml::escape(Text, /*EscapePrintable=*/false) << '"';
 }
 
 static StringRef word(bool Value) { return Value ? "true" : "false"; }

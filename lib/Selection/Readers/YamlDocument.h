@@ -3,9 +3,8 @@
 // A YAML file as a plain tree with the location of every node.
 //
 // yaml-cpp parses the file, but its own node type is not used, because it silently drops repeated
-// keys and throws on access. Its events are collected into a tree, and using the tree cannot fail.
-// Aliases share nodes, so a file of nested aliases costs no more than its text. A reader must
-// therefore bound its visits to shared nodes.
+// keys and throws on access. Aliases share nodes, so a file of nested aliases costs no more than
+// its text. A reader must therefore bound its visits to shared nodes.
 //
 // Limits: 64 MB and a million nodes for YAML; 2 MB for JSON, which is the most that yaml-cpp reads
 // between braces.

@@ -10,17 +10,8 @@ using namespace llvm;
 namespace etprune {
 
 static StringRef describe(const YamlNode &Node) {
-  switch (Node.NodeKind) {
-  case YamlNode::Kind::Null:
-    return "nothing";
-  case YamlNode::Kind::Scalar:
-    return "a scalar";
-  case YamlNode::Kind::Sequence:
-    return "a list";
-  case YamlNode::Kind::Mapping:
-    return "a mapping";
-  }
-  llvm_unreachable("all kinds handled");
+  constexpr StringLiteral Kinds[] = {"nothing", "a scalar", "a list", "a mapping"};
+  return Kinds[static_cast<size_t>(Node.NodeKind)];
 }
 
 std::string YamlReader::locationOf(const YamlNode &Node) const {
@@ -85,10 +76,10 @@ void YamlReader::forEachItem(const YamlNode &Node, const Twine &What,
   }
 }
 
-SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
+SelectedOp *TextReader::findOp(const Twine &Location, StringRef Name) {
   Expected<std::string> Normalized = normalizeOperatorName(Name);
   if (!Normalized) {
-    Errors.add(locationOf(Node), Normalized.takeError());
+    Errors.add(Location, Normalized.takeError());
     return nullptr;
   }
   SelectedOp &Op = Sel.Ops[*Normalized];
@@ -97,10 +88,10 @@ SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
   return &Op;
 }
 
-SelectedOp *YamlReader::selectOp(const YamlNode &Node, StringRef Name) {
-  SelectedOp *Op = findOp(Node, Name);
+SelectedOp *TextReader::selectOp(const Twine &Location, StringRef Name, const Asker &Who) {
+  SelectedOp *Op = findOp(Location, Name);
   if (Op) {
-    Op->Askers.insert(Asker{locationOf(Node)});
+    Op->Askers.insert(Who);
     Op->cameFrom(Path);
   }
   return Op;
@@ -120,7 +111,7 @@ void YamlReader::readKeys(const YamlNode &Keys, StringRef Kind, StringRef Name, 
   });
 }
 
-Expected<Selection> YamlReader::finish() {
+Expected<Selection> TextReader::finish() {
   if (Sel.Ops.empty() && !Sel.AllOperators)
     Sel.Notes.push_back((Path + ": selects no operator").str());
   return Errors.takeOr(std::move(Sel));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common parts of the readers of YAML forms: locations for messages, mappings without repeated
-// keys, operator names, lists of kernel keys, and a bound for the work that aliases cause. Each
-// form has a class derived from this one.
+// The common parts of the readers of text: operator names; for YAML also locations, mappings
+// without repeated keys, lists of kernel keys, and a bound for the work that aliases cause. Each
+// form of YAML has a class derived from YamlReader.
 
 #pragma once
 
@@ -18,14 +18,28 @@ namespace etprune {
 /// a dictionary.
 bool isSelectedOperatorsField(llvm::StringRef Name);
 
-class YamlReader {
+/// A selection under construction. Path is the name of the file or option.
+class TextReader {
 public:
-  explicit YamlReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
+  explicit TextReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
+
+  /// Returns the operator of this name in the selection. If it is not an operator name, adds an
+  /// error and returns null.
+  SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
+  /// The same, with an asker.
+  SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
   /// Returns the selection, or all problems of the file.
   llvm::Expected<Selection> finish();
 
+  const llvm::StringRef Path;
+  Selection Sel;
+  Problems Errors;
+};
+
+class YamlReader : public TextReader {
 protected:
+  using TextReader::TextReader;
   std::string locationOf(const YamlNode &Node) const;
   void fail(const YamlNode &Node, const llvm::Twine &Why) {
     Errors.add(locationOf(Node) + ": " + Why);
@@ -43,18 +57,13 @@ protected:
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// Returns the selected operator of this name. If it is not an operator name, adds an error at
-  /// Node and returns null.
-  SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
-  /// The same, with this file and Node's location as the asker.
-  SelectedOp *selectOp(const YamlNode &Node, llvm::StringRef Name);
+  /// The operator of a name at Node, which is its asker.
+  SelectedOp *selectOpAt(const YamlNode &Node, llvm::StringRef Name) {
+    return selectOp(locationOf(Node), Name, {locationOf(Node)});
+  }
   /// Reads a list of kernel keys, dtype names and "default". Messages call an item a `Kind` of the
   /// operator `Name`.
   void readKeys(const YamlNode &Keys, llvm::StringRef Kind, llvm::StringRef Name, SelectedOp &Op);
-
-  llvm::StringRef Path;
-  Selection Sel;
-  Problems Errors;
 
 private:
   /// The limits of visited nodes and pieces of text, above those of the largest file.
