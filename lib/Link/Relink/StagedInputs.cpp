@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <deque>
 #include <set>
 
 using namespace llvm;
@@ -82,7 +83,7 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
              const DenseSet<const InputObject *> *Loadable, const RelinkStage &Stage) {
   const bool EntersSymbols = Stage.Link.Inputs->Linker.EntersArchiveSymbols;
-  std::vector<SmallVector<char, 0>> NewContents;
+  std::deque<SmallVector<char, 0>> NewContents; // a vector would move the bytes
   auto Own = [&](SmallVector<char, 0> Bytes) {
     return toStringRef(NewContents.emplace_back(std::move(Bytes)));
   };
