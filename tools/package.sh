@@ -80,7 +80,7 @@ copyrights() {
   printf '\nThe programs contain code of other projects, each under its own license:\n'
   local package
   for package in libc6-dev libstdc++-12-dev llvm-19-dev libflatbuffers-dev libkissfft-dev \
-    libseccomp-dev libxxhash-dev libyaml-cpp-dev libzstd-dev zlib1g-dev node-d3-hierarchy; do
+    libseccomp-dev libyaml-cpp-dev libzstd-dev zlib1g-dev node-d3-hierarchy; do
     printf '\n---- %s\n\n' "$package"
     cat "/usr/share/doc/$package/copyright"
   done

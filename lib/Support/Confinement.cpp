@@ -16,9 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <thread>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -208,15 +206,6 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
 
 //===- In the child -------------------------------------------------------===//
 
-/// Closes descriptors that another program left open, because rules do not apply to them.
-static void closeInherited() {
-  constexpr unsigned First = STDERR_FILENO + 1;
-  if (::syscall(SYS_close_range, First, ~0U, 0) == 0)
-    return;
-  for (int Descriptor = First; Descriptor < 4096; ++Descriptor) // Linux before 5.9
-    ::close(Descriptor);
-}
-
 /// Drops root's capabilities, except those to open any file, for this process and the programs that
 /// it runs. Otherwise each program would have all of them again.
 static bool dropCapabilities() {
@@ -257,7 +246,7 @@ bool Confinement::enter() const {
     return false;
   if (Ruleset && ::syscall(SYS_landlock_restrict_self, *Ruleset, 0) != 0)
     return false;
-  closeInherited();
+  closeFrom(STDERR_FILENO + 1); // the rules do not apply to inherited descriptors
   return Filter.empty() || applyFilter(Filter);
 }
 
@@ -267,7 +256,15 @@ static std::string sizeText(uint64_t Bytes) {
   return Bytes >= Mib ? std::to_string(Bytes / Mib) + " MiB" : std::to_string(Bytes / Kib) + " KiB";
 }
 
-std::string Confinement::explain(int Signal) const {
+std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
+  if (IsOutOfTime)
+    return "it took longer than " + std::to_string(Limits.Time.count()) +
+           " s, the limit for this link\n>>> it may have waited for something; link the program "
+           "again";
+  if (!Signal)
+    return "it printed more than " + sizeText(Limits.Output) +
+           ", the limit for this link\n>>> link the program without options that print, such as "
+           "--trace";
   if (Signal == SIGXFSZ)
     return "it wrote a file of more than " + sizeText(Limits.FileSize) +
            ", the limit for this link\n>>> a linker script that moves an address far ahead ('. += "
@@ -280,18 +277,6 @@ std::string Confinement::explain(int Signal) const {
     return "it made a system call of another architecture\n>>> a linker for 32-bit machines cannot "
            "be confined on this one; take one that is built for this machine";
   return "";
-}
-
-std::string Confinement::explainOutput() const {
-  return "it printed more than " + sizeText(Limits.Output) +
-         ", the limit for this link\n>>> link the program without options that print, such as "
-         "--trace";
-}
-
-std::string Confinement::explainTime() const {
-  return "it took longer than " + std::to_string(Limits.Time.count()) +
-         " s, the limit for this link\n>>> it may have waited for something; link the program "
-         "again";
 }
 
 } // namespace etprune

@@ -63,10 +63,9 @@ public:
   /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process with this signal, and advice; empty if no limit did.
-  std::string explain(int Signal) const;
-  std::string explainTime() const;
-  std::string explainOutput() const;
+  /// The limit that ended a process, and advice; empty if no limit did. `Signal` is the signal that
+  /// ended it; 0 means that its output filled the limit.
+  std::string explain(int Signal, bool IsOutOfTime) const;
 
   const ProcessLimits Limits; ///< no wider than this process's own
 

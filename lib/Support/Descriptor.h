@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
@@ -28,5 +29,12 @@ public:
 private:
   int Number;
 };
+
+/// Closes all descriptors from a number on. Async-signal-safe.
+inline void closeFrom(int First) {
+  if (::syscall(SYS_close_range, First, ~0U, 0) != 0)
+    for (; First < 4096; ++First) // Linux before 5.9
+      ::close(First);
+}
 
 } // namespace etprune

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -16,14 +15,12 @@ namespace etprune {
 
 /// Refuses a pipe or a device, which may block or have no end. A missing file is accepted.
 llvm::Error checkIsFile(const llvm::Twine &Path);
-/// More bytes than any program or library has. A sparse file can claim this size, and reading it
-/// whole would take very long.
+/// In bytes. A sparse file can claim more, and reading it whole would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
-/// Refuses also a program or library that is larger.
+/// Refuses also a larger file.
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
-/// Opens a file or pipe; "-" is the standard input. Large files are mapped, so that only the pages
-/// in use are read.
+/// Opens a file or pipe; "-" is the standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 
 /// A file's contents, which are mapped if the file is large.

@@ -21,7 +21,6 @@ public:
   explicit Problems(llvm::StringRef Path) : Path(Path) {}
 
   void add(const llvm::Twine &Message);
-  /// Adds all errors in E; nothing if it is success.
   void add(llvm::Error E);
   /// Adds an error whose message lacks a location, with the location in front.
   void add(const llvm::Twine &Location, llvm::Error E);
@@ -43,8 +42,7 @@ private:
   size_t Count = 0;
 };
 
-/// A failure with an exit status of its own, so that a script can tell it from a mistake in its
-/// command, whose status is 1.
+/// A failure with an exit status of its own. Other errors end a tool with status 1.
 class StatusError : public llvm::ErrorInfo<StatusError, llvm::StringError> {
 public:
   static inline char ID;

@@ -210,10 +210,7 @@ void dropCrashDump(std::string &Messages) {
 /// A signal or limit that ended the child, in words that follow its name.
 std::string Child::reason(int Signal) const {
   const char *SignalName = strsignal(Signal);
-  const std::string Limit = !Confined     ? ""
-                            : IsOutOfTime ? Confined->explainTime()
-                            : Signal      ? Confined->explain(Signal)
-                                          : Confined->explainOutput();
+  const std::string Limit = Confined ? Confined->explain(Signal, IsOutOfTime) : "";
   if (!Limit.empty())
     return "was stopped: " + Limit;
   if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal))

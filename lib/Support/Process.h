@@ -7,7 +7,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -29,8 +28,8 @@ struct ProcessResult {
 /// Runs `Program` with `Args` (without argv[0]) in `Directory`; if that is empty, in the current
 /// folder. `Environment` holds NAME=VALUE entries, which replace variables of this process, and
 /// names of variables, which are removed. A confined program inherits only PATH and
-/// LD_LIBRARY_PATH, and has no input. It ends when this process ends or at a limit, which Stderr
-/// then names. Fails only if the program cannot be started.
+/// LD_LIBRARY_PATH, and has no input. Stderr then names the limit at which it ended. Fails only if
+/// the program cannot be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,

@@ -2,15 +2,15 @@
 
 #include "Support/ProcessGuard.h"
 
+#include "Support/Descriptor.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <mutex>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace etprune {
 
@@ -50,9 +50,7 @@ void guard(int FromParent) {
   constexpr int Kept = 0;
   if (::dup2(FromParent, Kept) < 0 || ::chdir("/") != 0)
     ::_exit(1);
-  if (::syscall(SYS_close_range, Kept + 1, ~0U, 0) != 0)
-    for (int Descriptor = Kept + 1; Descriptor < 4096; ++Descriptor) // Linux before 5.9
-      ::close(Descriptor);
+  closeFrom(Kept + 1);
   guard(Kept);
   ::_exit(0);
 }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -14,12 +13,11 @@
 
 namespace etprune {
 
-/// The folder of temporary folders, absolute: TMPDIR or a similar variable. It is /tmp if none is
-/// set, or if the folder's name would make linkers' messages ambiguous.
+/// The absolute path in TMPDIR or a similar variable. It is /tmp if none is set, or if the folder's
+/// name would make linkers' messages ambiguous.
 std::string temporaryFolder();
-/// The same in memory, for files of `Bytes` bytes in total: /dev/shm, if it exists and has much
-/// more room. Empty otherwise, for more than 256 MB, and if the user has set TMPDIR or a similar
-/// variable.
+/// /dev/shm, if it has much more room than `Bytes`, at most 256 MB, and if the user has not set
+/// TMPDIR or a similar variable. Otherwise empty.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {

@@ -126,7 +126,6 @@ namespace {
 /// Reads a link's files like et-ld and et-prune. Returns false on an error.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
-  Inputs.hasKernels();
   consumeError(Inputs.checkReadable());
   auto Objects = findClosure(Inputs);
   if (!isRead(Objects))
@@ -165,9 +164,9 @@ void fuzzArchive(StringRef Bytes) {
     useInputs(LinkCommand(), *Alone);
   if (auto Whole = openArchive(Bytes, "", /*Whole=*/true)) {
     const std::vector<LinkMember> &Members = Whole->Files[0]->Members;
+    useInputs(LinkCommand(), *Whole);
     if (!Members.empty())
       First = Members[0].Buffer.getBuffer().str();
-    useInputs(LinkCommand(), *Whole);
   }
 
   // A reduced archive can be read and has a correct index. Reducing it again changes nothing.
@@ -176,10 +175,10 @@ void fuzzArchive(StringRef Bytes) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
     if (!Program || !useInputs(LinkCommand(), *Program))
       return require(Round == 0, "a reduced archive cannot be read");
-    auto Written = ReducedArchive::create(*Program->Files.back(),
-                                          [](const LinkMember &M) { return M.Buffer; });
+    auto Written = reduceArchive(*Program->Files.back(),
+                                 [](const LinkMember &M) { return M.Buffer.getBuffer(); });
     require(isRead(Written), "a reduced archive cannot be written");
-    Before = std::exchange(Reduced, Written->buffer("")->getBuffer().str());
+    Before = std::exchange(Reduced, (*Written)->getBuffer().str());
   }
   require(Before == Reduced, "a reduced archive can be reduced");
 }

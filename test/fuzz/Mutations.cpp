@@ -296,10 +296,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
   TarZstdWriter Writer;
   for (const auto &[Name, Contents] : Members)
     Writer.add(Name, Contents);
-  auto Packed = Writer.finish();
-  if (!isRead(Packed))
-    return false;
-  Bytes = std::move(*Packed);
+  Bytes = Writer.finish();
   return true;
 }
 

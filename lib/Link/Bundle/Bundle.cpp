@@ -212,7 +212,7 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
     Link.Inputs->noteUnreadable(std::move(E));
   // An unreadable file may be the one that uses the kernels of the command.
   const bool UsesKernels = usesKernels(*Link.Inputs);
-  if (UsesKernels || Link.Inputs->hasKernels())
+  if (UsesKernels || !Link.Inputs->index().kernelMembers().empty())
     if (Error E = Link.Inputs->checkReadable())
       return E;
   if (!UsesKernels)
@@ -228,28 +228,23 @@ Error BundleWriter::addFiles() {
     const LinkFile &File = *Link.Inputs->Files[I];
     std::vector<std::unique_ptr<MemoryBuffer>> Copies;
     auto Contents = [&](const LinkMember &Member) {
-      if (auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr)
-        Copies.push_back(std::move(Copy));
-      else
-        return Member.Buffer;
-      return Copies.back()->getMemBufferRef();
+      auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr;
+      return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
-    const std::string Name = entryName(I, File.Path);
-    std::string Hash;
-    if (File.What == LinkFile::SharedObject) {
-      Hash = File.hash();
-    } else if (File.What == LinkFile::Archive) {
-      auto Archive = ReducedArchive::create(File, Contents);
-      if (!Archive)
-        return Archive.takeError();
-      Hash =
-          contentHash(Out.add(Name, Archive->size(), [&](raw_ostream &OS) { Archive->write(OS); }));
-    } else {
-      const bool IsObject = File.What == LinkFile::Object;
-      Hash = contentHash(
-          Out.add(Name, IsObject ? Contents(File.Members[0]).getBuffer() : File.contents()));
+    const bool IsShared = File.What == LinkFile::SharedObject; // not in the bundle
+    StringRef Packed;
+    if (File.What == LinkFile::Archive) {
+      auto Reduced = reduceArchive(File, Contents);
+      if (!Reduced)
+        return Reduced.takeError();
+      Packed = Copies.emplace_back(std::move(*Reduced))->getBuffer();
+    } else if (!IsShared) {
+      Packed = File.What == LinkFile::Object ? Contents(File.Members[0]) : File.contents();
     }
-    Files.push_back({File.Path, File.What, File.WholeArchive, std::move(Hash), File.Asks});
+    if (!IsShared)
+      Out.add(entryName(I, File.Path), Packed);
+    Files.push_back({File.Path, File.What, File.WholeArchive,
+                     IsShared ? File.hash() : contentHash(Packed), File.Asks});
   }
   Out.endFrame();
   return Error::success();
@@ -261,10 +256,7 @@ Expected<std::string> BundleWriter::finish() {
   for (size_t I = 0; I < Link.Images.size(); ++I)
     Out.add(mapName(I), Link.Images[I].Map);
   Out.add(ManifestName, printManifest(Link, Files));
-  auto Packed = Out.finish();
-  if (!Packed)
-    return createStringError("cannot pack the link bundle: " + toString(Packed.takeError()));
-  return Packed;
+  return Out.finish();
 }
 
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {

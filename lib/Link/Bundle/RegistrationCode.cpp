@@ -63,13 +63,10 @@ Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacement
     return nullptr;
   if (File.What == LinkFile::Object)
     return std::move(New[File.Members[0].Object.get()]);
-  auto Reduced = ReducedArchive::create(File, [&](const LinkMember &Member) {
+  return reduceArchive(File, [&](const LinkMember &Member) {
     auto Found = New.find(Member.Object.get());
-    return Found == New.end() ? Member.Buffer : Found->second->getMemBufferRef();
+    return Found == New.end() ? Member.Buffer.getBuffer() : Found->second->getBuffer();
   });
-  if (!Reduced)
-    return Reduced.takeError();
-  return Reduced->buffer(File.Path);
 }
 
 } // namespace

@@ -8,8 +8,6 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <cstring>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -64,18 +62,12 @@ template <class T> T *allocated(T *Context) {
   return Context;
 }
 
-/// zstd's name for an error; empty if the result is no error.
-StringRef zstdError(size_t Result) {
-  if (!ZSTD_isError(Result))
-    return "";
-  if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
-    report_bad_alloc_error("zstd");
-  return ZSTD_getErrorName(Result);
-}
-
 /// The error for a frame that cannot be unpacked.
 Error notZstd(size_t Result) {
-  return createStringError("it is not a tar archive compressed with zstd: " + zstdError(Result));
+  if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
+    report_bad_alloc_error("zstd");
+  return createStringError(Twine("it is not a tar archive compressed with zstd: ") +
+                           ZSTD_getErrorName(Result));
 }
 
 bool isZero(StringRef Bytes) {
@@ -126,68 +118,39 @@ void TarZstdWriter::append(StringRef Bytes) {
 }
 
 void TarZstdWriter::endFrame() {
-  if (!Frame.empty() && Problem.empty()) {
-    Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
-    const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
-                                       Frame.data(), Frame.size());
-    Problem = zstdError(Size).str();
-    if (Problem.empty())
-      Packed.append(Compressed.data(), Size);
-  }
+  if (Frame.empty())
+    return;
+  Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
+  const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
+                                     Frame.data(), Frame.size());
+  if (ZSTD_isError(Size)) // there is room for any output
+    report_bad_alloc_error("zstd");
+  Packed.append(Compressed.data(), Size);
   Frame.clear();
 }
 
-/// Appends written text to the frames, and hashes it.
-class TarZstdWriter::ContentsStream : public raw_ostream {
-public:
-  explicit ContentsStream(TarZstdWriter &Writer) : Writer(Writer) { XXH3_64bits_reset(&Hash); }
-  ~ContentsStream() override { flush(); }
-  uint64_t hash() {
-    flush();
-    return XXH3_64bits_digest(&Hash);
-  }
-
-private:
-  void write_impl(const char *Bytes, size_t Size) override {
-    XXH3_64bits_update(&Hash, Bytes, Size);
-    Writer.append({Bytes, Size});
-    Written += Size;
-  }
-  uint64_t current_pos() const override { return Written; }
-
-  TarZstdWriter &Writer;
-  XXH3_state_t Hash;
-  uint64_t Written = 0;
-};
-
 /// Writes no times, owners or modes: equal contents give equal bytes.
-uint64_t TarZstdWriter::add(StringRef Name, size_t Size, function_ref<void(raw_ostream &)> Write) {
+void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   assert(Name.size() <= LongestName);
   TarHeader Header = {};
   setText(Header.Name, Name);
   setNumber(Header.Mode, 0644);
   setNumber(Header.Owner, 0);
   setNumber(Header.Group, 0);
-  setNumber(Header.Size, Size);
+  setNumber(Header.Size, Contents.size());
   setNumber(Header.ModificationTime, 0);
   Header.Type = PlainFile;
   setText(Header.Magic, StringRef("ustar\0", 6));
   setText(Header.Version, "00");
   setNumber(Header.Checksum, Header.computeChecksum());
   append(Header.bytes());
-  ContentsStream Contents(*this);
-  Write(Contents);
-  const uint64_t Hash = Contents.hash();
-  assert(Contents.tell() == Size);
-  append(std::string(paddingAfter(Size), '\0'));
-  return Hash;
+  append(Contents);
+  append(std::string(paddingAfter(Contents.size()), '\0'));
 }
 
-Expected<std::string> TarZstdWriter::finish() {
+std::string TarZstdWriter::finish() {
   append(std::string(2 * BlockSize, '\0'));
   endFrame();
-  if (!Problem.empty())
-    return createStringError(Problem);
   return std::move(Packed);
 }
 

@@ -10,11 +10,9 @@
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <memory>
 #include <string>
@@ -31,30 +29,22 @@ public:
 
   TarZstdWriter();
 
-  /// Adds a file of `Size` bytes, which `Write` writes, and returns their hash (xxh3, 64 bits).
-  /// finish() reports errors.
-  uint64_t add(llvm::StringRef Name, size_t Size,
-               llvm::function_ref<void(llvm::raw_ostream &)> Write);
-  uint64_t add(llvm::StringRef Name, llvm::StringRef Contents) {
-    return add(Name, Contents.size(), [&](llvm::raw_ostream &OS) { OS << Contents; });
-  }
+  void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Ends the frame: compresses everything that was added so far.
   void endFrame();
   /// Ends the archive and returns its bytes.
-  llvm::Expected<std::string> finish();
+  std::string finish();
 
 private:
   struct FreeContext {
     void operator()(ZSTD_CCtx_s *Context) const;
   };
-  class ContentsStream;
   void append(llvm::StringRef Bytes);
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   std::string Frame;                     ///< the current frame, unpacked
   llvm::SmallVector<char, 0> Compressed; ///< the last frame
   std::string Packed;
-  std::string Problem;
 };
 
 /// An archive's files, by name.

@@ -3,9 +3,9 @@
 // Finds the symbols that a pruned link needs but that GNU ld would not find in its archives.
 //
 // GNU ld searches an archive at its place in the command, for the symbols that are undefined by
-// then. A later object gets nothing from it. In a full link, another kernel may have loaded the
-// member; if this kernel is dropped, the member is missing. The table object comes first, so it
-// then refers to the symbol, and GNU ld loads the member at the archive's place.
+// then. A later object gets nothing from it. In a full link, a kernel may have loaded a member that
+// the later object needs; if this kernel is dropped, the member is missing. The table object, which
+// comes first, then refers to the symbol, so that GNU ld loads the member.
 //
 // If a function has several definitions, the pruned link may use another one than the full link. It
 // may then need a symbol whose reference the full link garbage-collects. Or it may load a member

@@ -10,7 +10,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -28,9 +27,8 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds functions that no symbol table refers to: the compiler runs in the link and inserts calls
-/// of them. These are functions of its runtime library, and library functions that it substitutes
-/// (puts for printf).
+/// Adds functions that a compiler in the link may call although no symbol table refers to them:
+/// functions of its runtime library, and library functions that it substitutes (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
@@ -114,8 +112,8 @@ Error keep(LinkFile &File, LinkMember &Member) {
   return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
 }
 
-/// LLD orders symbols by their first appearance in any member. So every member matters that defines
-/// a symbol of a needed member, such as every copy of an inline function.
+/// Keeps every member that defines a symbol of a needed member, such as every copy of an inline
+/// function: LLD orders symbols by their first appearance in any member.
 Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
   Problems Errors;
   auto Keep = [&](MemberRef Ref) { Errors.add(keep(*Ref.File, Ref.member())); };

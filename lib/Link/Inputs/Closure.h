@@ -4,13 +4,12 @@
 // It starts from the objects, the kernels, and the names in scripts and options, and follows
 // undefined symbols into the archives. No linker loads more, for any selection.
 //
-// For LLD, bundles also have the members that define a symbol of a needed member. LLD enters the
+// For LLD, the closure also has the members that define a symbol of a needed member. LLD enters the
 // names of all archive members into its symbol table before it loads any, and writes local symbols
 // in that order. Without these members, the full image would have another order of strings.
 //
-// If a link compiles intermediate code, its bundle has every library function that a compiler may
-// call, such as `__aeabi_*` and all of `libgcc`. The compiler's calls are known only after it has
-// compiled the program.
+// If a link compiles intermediate code, the closure has every library function that a compiler may
+// call, such as `__aeabi_*` and all of `libgcc`: the calls are known only after the compilation.
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include "Link/Script/LinkerScript.h"
 #include "Object/SharedLibrary.h"
 #include "Support/InputFile.h"
+#include "Support/Problems.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,35 +30,19 @@ public:
         Dirs.push_back(inSysroot(Operand.Text));
   }
 
-  /// Adds a file; its kind is detected from its contents unless it is given.
-  Error add(const std::string &Path, bool WholeArchive = false,
-            std::optional<LinkFile::Kind> As = std::nullopt);
-  Error add(const LinkOperand &Operand) {
-    switch (Operand.What) {
-    case LinkOperand::Input:
-      return add(Operand.Text, Operand.WholeArchive);
-    case LinkOperand::Library:
-      return addFound(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
-    case LinkOperand::Script:
-      return addScript(Operand.Text);
-    case LinkOperand::Auxiliary:
-      return add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
-    default:
-      return Error::success();
-    }
-  }
-
+  void add(const LinkOperand &Operand);
+  /// Adds a file; its kind is detected from its contents unless it is given. The linker reports
+  /// missing files.
+  void add(const std::optional<std::string> &Path, bool WholeArchive = false,
+           std::optional<LinkFile::Kind> As = std::nullopt);
   /// Adds the shared libraries that other shared libraries need. Call it after all operands.
-  Error addNeeded(const LinkCommand &Command);
+  void addNeeded(const LinkCommand &Command);
+
+  Problems Errors; ///< of all files
 
 private:
-  /// Adds a file that was found. The linker reports missing files.
-  Error addFound(const std::optional<std::string> &Path, bool WholeArchive,
-                 std::optional<LinkFile::Kind> As = std::nullopt) {
-    return Path ? add(*Path, WholeArchive, As) : Error::success();
-  }
-  Error addScript(const std::string &Name) {
-    return addFound(findScript(Name), /*WholeArchive=*/false, LinkFile::Script);
+  void addScript(const std::string &Name) {
+    add(exists(Name) ? Name : findInCommandPath(Name), /*WholeArchive=*/false, LinkFile::Script);
   }
   std::string inSysroot(StringRef Dir) const {
     if (Dir.consume_front("=") || Dir.consume_front("$SYSROOT"))
@@ -73,9 +58,10 @@ private:
   bool exists(const std::string &Path) const {
     return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
   }
-  std::optional<std::string> findIn(ArrayRef<std::string> Folders, ArrayRef<std::string> Names) {
+  std::optional<std::string> findIn(ArrayRef<std::string> Folders,
+                                    ArrayRef<std::string> FileNames) const {
     for (const std::string &Dir : Folders)
-      for (const std::string &Name : Names)
+      for (const std::string &Name : FileNames)
         if (exists(Dir + "/" + Name))
           return Dir + "/" + Name;
     return std::nullopt;
@@ -88,28 +74,18 @@ private:
     }
     return *Defaults;
   }
-  std::optional<std::string> findLibrary(StringRef Name, bool Static) {
-    if (Name.consume_front(":"))
-      return findInLibraryPath(Name.str());
-    const std::string Library = ("lib" + Name).str();
-    if (Static)
-      return findInLibraryPath(Library + ".a");
-    return findInLibraryPath({Library + ".so", Library + ".a"});
-  }
   /// Searches the folders that the command and its scripts name.
-  std::optional<std::string> findInCommandPath(ArrayRef<std::string> Names) {
-    auto Path = findIn(Dirs, Names);
-    return Path ? Path : findIn(ScriptDirs, Names);
+  std::optional<std::string> findInCommandPath(ArrayRef<std::string> FileNames) const {
+    auto Path = findIn(Dirs, FileNames);
+    return Path ? Path : findIn(ScriptDirs, FileNames);
   }
-  std::optional<std::string> findInLibraryPath(ArrayRef<std::string> Names) {
-    auto Path = findInCommandPath(Names);
-    return Path ? Path : findIn(defaultDirs(), Names);
+  std::optional<std::string> findInLibraryPath(ArrayRef<std::string> FileNames) {
+    auto Path = findInCommandPath(FileNames);
+    return Path ? Path : findIn(defaultDirs(), FileNames);
   }
-  std::optional<std::string> findScript(const std::string &Name) {
-    return exists(Name) ? Name : findInCommandPath(Name);
-  }
-
-  Error followScript(StringRef Text, StringRef Folder, bool WholeArchive);
+  std::optional<std::string> findLibrary(StringRef Name, bool Static);
+  std::optional<std::string> findInput(StringRef Name, StringRef Folder);
+  void followScript(StringRef Text, StringRef Folder, bool WholeArchive);
 
   LinkInputs &Inputs;
   const LinkNames &Names;
@@ -119,6 +95,17 @@ private:
   std::optional<std::vector<std::string>> Defaults; ///< set at first use
   std::string Sysroot;
 };
+
+void InputSearch::add(const LinkOperand &Operand) {
+  if (Operand.What == LinkOperand::Input)
+    add(Operand.Text, Operand.WholeArchive);
+  else if (Operand.What == LinkOperand::Library)
+    add(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
+  else if (Operand.What == LinkOperand::Script)
+    addScript(Operand.Text);
+  else if (Operand.What == LinkOperand::Auxiliary)
+    add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+}
 
 LinkFile::Kind kindOf(StringRef Contents) {
   switch (identify_magic(Contents)) {
@@ -133,41 +120,60 @@ LinkFile::Kind kindOf(StringRef Contents) {
   }
 }
 
-Error InputSearch::add(const std::string &Path, bool WholeArchive,
-                       std::optional<LinkFile::Kind> As) {
-  std::string Name = recordedName(Path);
+void InputSearch::add(const std::optional<std::string> &Path, bool WholeArchive,
+                      std::optional<LinkFile::Kind> As) {
+  if (!Path)
+    return;
+  std::string Name = recordedName(*Path);
   LinkFile *Known = Inputs.find(Name);
-  if (Known || (Known = Inputs.find(Path))) {
+  if (Known || (Known = Inputs.find(*Path))) {
     Known->IsLoadedTwice |=
         Known->What == LinkFile::Object || (WholeArchive && Known->WholeArchive);
     Known->WholeArchive |= WholeArchive;
-    return Error::success();
+    return;
   }
-  if (!exists(Path)) // the linker reports it
-    return Error::success();
-  auto Buffer = mapFile(resolved(Path));
+  if (!exists(*Path))
+    return;
+  auto Buffer = mapFile(resolved(*Path));
   if (!Buffer)
-    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
+    return Errors.add("cannot read '" + *Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
   if (What == LinkFile::SharedObject && isLoadedByPath((*Buffer)->getBuffer()) &&
-      withoutLinkFolder(Path) == Path)
-    Name = Path;
-  if (Error E = Inputs.addFile({Name, What, std::move(*Buffer), WholeArchive}))
-    return E;
-  if (What != LinkFile::Script)
-    return Error::success();
-  return followScript(Inputs.Files.back()->contents(), sys::path::parent_path(Path), WholeArchive);
+      withoutLinkFolder(*Path) == *Path)
+    Name = *Path;
+  Errors.add(Inputs.addFile({Name, What, std::move(*Buffer), WholeArchive}));
+  if (What == LinkFile::Script)
+    followScript(Inputs.Files.back()->contents(), sys::path::parent_path(*Path), WholeArchive);
 }
 
-Error InputSearch::addNeeded(const LinkCommand &Command) {
-  for (const std::string &Path :
-       findNeededLibraries(Command, Inputs, Names, [&] { return defaultDirs(); }))
-    if (Error E = add(Path, /*WholeArchive=*/false, LinkFile::SharedObject))
-      return E;
-  return Error::success();
+void InputSearch::addNeeded(const LinkCommand &Command) {
+  auto Folders = [&] { return defaultDirs(); };
+  for (const std::string &Path : findNeededLibraries(Command, Inputs, Names, Folders))
+    add(Path, /*WholeArchive=*/false, LinkFile::SharedObject);
 }
 
-Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
+std::optional<std::string> InputSearch::findLibrary(StringRef Name, bool Static) {
+  if (Name.consume_front(":"))
+    return findInLibraryPath(Name.str());
+  const std::string Library = ("lib" + Name).str();
+  if (Static)
+    return findInLibraryPath(Library + ".a");
+  return findInLibraryPath({Library + ".so", Library + ".a"});
+}
+
+/// Finds a file in INPUT() or GROUP() of a script in `Folder`.
+std::optional<std::string> InputSearch::findInput(StringRef Name, StringRef Folder) {
+  if (Name.consume_front("-l"))
+    return findLibrary(Name, /*Static=*/false);
+  const std::string Path = inSysroot(Name);
+  for (const std::string &Place :
+       {Path, Sysroot + Path, Folder.empty() ? Path : (Folder + "/" + Path).str()})
+    if (exists(Place))
+      return Place;
+  return findInLibraryPath(Path);
+}
+
+void InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
   LinkerScript Script = LinkerScript::parse(Text);
   for (const std::string &Dir : Script.SearchDirs)
     ScriptDirs.push_back(inSysroot(Dir));
@@ -176,28 +182,12 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
       if (sys::path::is_absolute(Name))
         InScripts.insert(Name);
   for (const std::string &Include : Script.Includes)
-    if (Error E = addScript(Include))
-      return E;
-  for (const std::string &Input : Script.Inputs) {
-    if (StringRef Name = Input; Name.consume_front("-l")) {
-      if (Error E = addFound(findLibrary(Name, /*Static=*/false), WholeArchive))
-        return E;
-      continue;
-    }
-    const std::string Path = inSysroot(Input);
-    const std::string Places[] = {Path, Sysroot + Path,
-                                  Folder.empty() ? Path : (Folder + "/" + Path).str()};
-    const auto *Place = llvm::find_if(Places, [&](const std::string &Try) { return exists(Try); });
-    if (Error E =
-            addFound(Place != std::end(Places) ? *Place : findInLibraryPath(Path), WholeArchive))
-      return E;
-  }
-  if (!Inputs.Linker.TakesSectionFiles)
-    return Error::success();
-  for (const std::string &Name : Script.SectionFiles)
-    if (Error E = addFound(exists(Name) ? Name : findInLibraryPath(Name), /*WholeArchive=*/false))
-      return E;
-  return Error::success();
+    addScript(Include);
+  for (const std::string &Input : Script.Inputs)
+    add(findInput(Input, Folder), WholeArchive);
+  if (Inputs.Linker.TakesSectionFiles)
+    for (const std::string &Name : Script.SectionFiles)
+      add(exists(Name) ? Name : findInLibraryPath(Name));
 }
 
 } // namespace
@@ -207,11 +197,12 @@ std::unique_ptr<LinkInputs> openInputs(const LinkCommand &Command, const LinkNam
   auto Inputs = std::make_unique<LinkInputs>(Command);
   InputSearch Search(*Inputs, Command, Names, DefaultSearchDirs);
   for (const LinkOperand &Operand : Command.Operands)
-    if (Error E = Search.add(Operand))
-      Inputs->noteUnreadable(std::move(E));
+    Search.add(Operand);
   if (Inputs->Linker.ReadsNeededLibraries)
-    if (Error E = Search.addNeeded(Command))
-      Inputs->noteUnreadable(std::move(E));
+    Search.addNeeded(Command);
+  handleAllErrors(Search.Errors.take(), [&](const ErrorInfoBase &Info) {
+    Inputs->noteUnreadable(createStringError(Info.message()));
+  });
   return Inputs;
 }
 
@@ -219,8 +210,9 @@ Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Nam
   if (Inputs.find(Path) || Inputs.find(Names.file(Path)))
     return Error::success();
   auto NoFolders = [] { return std::vector<std::string>(); };
-  Error E = InputSearch(Inputs, LinkCommand(), Names, NoFolders).add(Path);
-  return joinErrors(std::move(E), Inputs.indexNewArchives());
+  InputSearch Search(Inputs, LinkCommand(), Names, NoFolders);
+  Search.add(Path);
+  return joinErrors(Search.Errors.take(), Inputs.indexNewArchives());
 }
 
 } // namespace etprune

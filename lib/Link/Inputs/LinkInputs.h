@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The opened files of a link, and the symbols and sections that the command and its scripts name.
-// InputSearch finds the files, ArchiveIndex reads the archives' symbol indices, and Closure finds
-// the members that the link can need.
+// InputSearch finds the files, and Closure finds the archive members that the link can need.
 
 #pragma once
 
@@ -19,38 +18,29 @@ namespace etprune {
 
 class LinkInputs {
 public:
-  /// Creates a link without files.
-  explicit LinkInputs(const LinkCommand &Command);
-
-  /// Creates a link from captured files.
+  explicit LinkInputs(const LinkCommand &Command); ///< without files
   static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
                                                                std::vector<LinkFile> Files);
 
   std::vector<std::unique_ptr<LinkFile>> Files;
-  /// Names that options and scripts may refer to.
-  llvm::StringSet<> RootSymbols;
+  llvm::StringSet<> RootSymbols; ///< names that options and scripts may refer to
   /// The root symbols that only version scripts name. A version script may make them local.
   llvm::StringSet<> VersionedSymbols;
-  /// The names in EXTERN() of scripts. GNU ld loads members for these first.
-  std::vector<std::string> ScriptSymbols;
+  std::vector<std::string> ScriptSymbols; ///< in EXTERN(): GNU ld loads members for these first
   /// Patterns of further symbols for which the link loads archive members.
   std::vector<llvm::GlobPattern> RootGlobs;
-  /// Section name patterns in KEEP(): scripts keep these sections even without references.
-  std::vector<std::string> KeptSections;
-  /// The kept patterns that apply to every file: all sections of such a name are kept.
-  std::vector<std::string> KeptOfAllFiles;
+  std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
+  std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
   /// True if the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
   /// Some files have other contents than the user's (RegistrationCode.h), so the user's own link
   /// command makes another image.
   bool IsChanged = false;
-  /// True if a linker script of the link collects the kernel records.
-  bool TableInScript = false;
-  /// Names that shared libraries refer to (LinkFile::Asks). The program defines few of them.
-  llvm::StringSet<> AskedByLibraries;
-  bool KnowsAskedByLibraries = true; ///< false if a bundle lacks these names for a library
-  const LinkerKind &Linker;          ///< the linker of the command
-  bool AreOfBundle = false;          ///< archives have only members that a selection can need
+  bool TableInScript = false;         ///< a linker script of the link collects the kernel records
+  llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
+  bool KnowsAskedByLibraries = true;  ///< false if these names are unknown for a library
+  const LinkerKind &Linker;           ///< the linker of the command
+  bool AreOfBundle = false;           ///< archives have only members that a selection can need
 
   /// The entry symbol; empty if the link does not name one.
   llvm::StringRef entrySymbol() const {
@@ -77,9 +67,6 @@ public:
 
   /// The device's memory regions in the link's scripts.
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
-
-  /// True if an archive offers kernels, used or not.
-  bool hasKernels() const { return !Index.kernelMembers().empty(); }
 
   /// Fails with an error for each unreadable file. Linkers can read more files than et-prune, so
   /// this matters only in a link with kernels.

@@ -9,8 +9,6 @@
 #include "Registry/KernelRecord.h"
 #include "Runtimes/SelfRegisteringProgram.h"
 
-#include <memory>
-
 namespace etprune {
 
 struct LinkKernels {
@@ -18,10 +16,9 @@ struct LinkKernels {
   /// The program, if it has a registry that it fills at its start, or calls one; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if the program's own registry finds the kernels. It has no table of records unless
-  /// et-prune replaces its storage by one.
+  /// True if the program's own registry finds the kernels.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
-  /// The number of words of a table entry.
+  /// Of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
@@ -30,8 +27,7 @@ struct LinkKernels {
 bool usesKernels(LinkInputs &Inputs);
 
 /// A line for each archive whose kernels register themselves but of which the link loads nothing,
-/// because nothing refers to its symbols. Each line continues a message. Empty if there is no such
-/// archive.
+/// because nothing refers to its symbols. Each line continues a message.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 /// Reads the kernels in `Objects`, the link's closure.

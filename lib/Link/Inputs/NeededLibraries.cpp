@@ -3,15 +3,14 @@
 // GNU ld searches these folders, in order, for a needed library, and takes the first file for the
 // same machine: -rpath-link and -rpath; without either option, LD_RUN_PATH; LD_LIBRARY_PATH;
 // DT_RUNPATH or DT_RPATH of the library that needs it; ld.so.conf; the linker's own folders. Only a
-// native linker reads the variables. -L does not count. (The manual's text on -rpath-link has the
-// rules. "strace -e openat" showed the rules below.)
+// native linker reads the variables. The manual's text on -rpath-link has these rules. "strace -e
+// openat" showed the other rules.
 //
 // GNU ld 2.40 puts the sysroot before absolute folders of -rpath, of a library's own path and of
 // ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
-// in /usr/etc (its installation prefix is /usr) and then in /etc. An absolute "include" pattern in
-// ld.so.conf is not in the sysroot. Debian's cross linkers do the same; without --sysroot, they
-// read the host's ld.so.conf. A cross linker that was built without sysroot support reads none.
-// Searching too many folders does no harm, because they have no library for its machine.
+// in /usr/etc and then in /etc. An absolute "include" pattern in ld.so.conf is not in the sysroot.
+// Without --sysroot, Debian's cross linkers read the host's ld.so.conf. Other cross linkers read
+// none; searching too many folders does no harm, because they have no library for the machine.
 //
 // The first search skips a library that needs others but not libc.so; the second accepts it.
 

@@ -36,38 +36,58 @@ std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
 
-} // namespace
+/// The parts of a copy.
+struct Copy {
+  struct Member {
+    std::string HeaderName;
+    StringRef Bytes;
+  };
+  std::vector<Member> Members;
+  std::string LongNames;
+  std::vector<size_t> Defining; ///< by symbol of the index: an index into Members
+  std::string Symbols;
+};
 
-void ReducedArchive::write(raw_ostream &Text) const {
+Expected<std::unique_ptr<MemoryBuffer>> write(const Copy &Parts, const std::string &Path) {
+  const size_t IndexSize = 4 + 4 * Parts.Defining.size() + Parts.Symbols.size();
+  size_t Size = Magic.size() + MemberHeaderSize + IndexSize;
+  if (!Parts.LongNames.empty())
+    Size += MemberHeaderSize + Parts.LongNames.size();
+  std::vector<size_t> Offsets;
+  for (const Copy::Member &Member : Parts.Members) {
+    Offsets.push_back(Size);
+    Size += MemberHeaderSize + alignTo(Member.Bytes.size(), 2);
+  }
+  if (Size > UINT32_MAX)
+    return createStringError("cannot copy archive '" + Path +
+                             "': more than 4 GB of it may be needed");
+  SmallVector<char, 0> Buffer;
+  Buffer.reserve(Size);
+  raw_svector_ostream Text(Buffer);
   Text << Magic << header("/", IndexSize);
   support::endian::Writer Words(Text, endianness::big);
-  Words.write<uint32_t>(Defining.size());
-  for (size_t Member : Defining)
-    Words.write<uint32_t>(Members[Member].Offset);
-  Text << Symbols;
-  if (!LongNames.empty())
-    Text << header("//", LongNames.size()) << LongNames;
-  for (const Member &Member : Members) {
+  Words.write<uint32_t>(Parts.Defining.size());
+  for (size_t Member : Parts.Defining)
+    Words.write<uint32_t>(Offsets[Member]);
+  Text << Parts.Symbols;
+  if (!Parts.LongNames.empty())
+    Text << header("//", Parts.LongNames.size()) << Parts.LongNames;
+  for (const Copy::Member &Member : Parts.Members) {
     Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
     if (Member.Bytes.size() % 2)
       Text << '\n';
   }
-}
-
-std::unique_ptr<MemoryBuffer> ReducedArchive::buffer(StringRef Name) const {
-  SmallVector<char, 0> Buffer;
-  Buffer.reserve(Size);
-  raw_svector_ostream Text(Buffer);
-  write(Text);
-  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Name,
+  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Path,
                                                    /*RequiresNullTerminator=*/false);
 }
 
-Expected<ReducedArchive>
-ReducedArchive::create(const LinkFile &Archive,
-                       function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents,
-                       function_ref<bool(const LinkMember &)> IsIndexed) {
-  ReducedArchive Reduced;
+} // namespace
+
+Expected<std::unique_ptr<MemoryBuffer>>
+reduceArchive(const LinkFile &Archive,
+              function_ref<std::optional<StringRef>(const LinkMember &)> Contents,
+              function_ref<bool(const LinkMember &)> IsIndexed) {
+  Copy Parts;
   DenseMap<uint64_t, size_t> ByOffset; // offset in the original
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
@@ -75,36 +95,25 @@ ReducedArchive::create(const LinkFile &Archive,
       continue;
     std::string Name = Member.Name + "/";
     if (!isShort(Member.Name)) {
-      Name = "/" + std::to_string(Reduced.LongNames.size());
-      Reduced.LongNames += Member.Name + "/\n";
+      Name = "/" + std::to_string(Parts.LongNames.size());
+      Parts.LongNames += Member.Name + "/\n";
     }
     if (IsIndexed(Member))
-      ByOffset[Member.Offset] = Reduced.Members.size();
-    Reduced.Members.push_back({std::move(Name), Bytes->getBuffer()});
+      ByOffset[Member.Offset] = Parts.Members.size();
+    Parts.Members.push_back({std::move(Name), *Bytes});
   }
-  pad(Reduced.LongNames, '\n');
+  pad(Parts.LongNames, '\n');
 
   forEachArchiveSymbol(Archive, [&](StringRef Name, uint64_t Offset) {
     if (auto Member = ByOffset.find(Offset); Member != ByOffset.end()) {
-      Reduced.Defining.push_back(Member->second);
-      Reduced.Symbols += Name;
-      Reduced.Symbols += '\0';
+      Parts.Defining.push_back(Member->second);
+      Parts.Symbols += Name;
+      Parts.Symbols += '\0';
     }
   });
-  pad(Reduced.Symbols, '\0');
+  pad(Parts.Symbols, '\0');
 
-  Reduced.IndexSize = 4 + 4 * Reduced.Defining.size() + Reduced.Symbols.size();
-  Reduced.Size = Magic.size() + MemberHeaderSize + Reduced.IndexSize;
-  if (!Reduced.LongNames.empty())
-    Reduced.Size += MemberHeaderSize + Reduced.LongNames.size();
-  for (Member &Member : Reduced.Members) {
-    Member.Offset = Reduced.Size;
-    Reduced.Size += MemberHeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
-  }
-  if (Reduced.Size > UINT32_MAX)
-    return createStringError("cannot copy archive '" + Archive.Path +
-                             "': more than 4 GB of it may be needed");
-  return Reduced;
+  return write(Parts, Archive.Path);
 }
 
 } // namespace etprune

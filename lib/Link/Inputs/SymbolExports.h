@@ -2,8 +2,6 @@
 //
 // Finds the symbols that an image exports to other images, so that their code may use them. It
 // depends on the kind of link, visibility, --version-script, --dynamic-list and --exclude-libs.
-// Both links of a selection, the wrapper's and the later pruning, use this code with the same
-// recorded files, so they agree.
 //
 // In shared libraries and with `-rdynamic`, every visible symbol is a root unless it is certainly
 // hidden. GNU ld and LLD rank patterns differently, so a symbol is hidden only if both agree. A

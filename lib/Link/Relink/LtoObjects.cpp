@@ -19,21 +19,21 @@ bool hasLtoName(StringRef Object) {
   return isGccLtoObject(Name) || Name.starts_with("lto.o") || Name.contains(".lto.");
 }
 
-bool isLtoFile(const RelinkPaths &Paths, StringRef Name) {
-  if (Name.starts_with(Paths.ltoFolder() + "/"))
+bool isLtoFile(const RelinkStage &Stage, StringRef Name) {
+  if (Name.starts_with(Stage.ltoFolder() + "/"))
     return true;
   // Check the name first, because the other check looks at every input.
-  return isGccLtoObject(Name) && Paths.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
-         !Paths.isInput(Paths.resolve(Name));
+  return isGccLtoObject(Name) && Stage.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
+         !Stage.isInput(Stage.resolve(Name));
 }
 
-static std::string bitcodeObjectPrefix(const RelinkPaths &Paths) {
-  return Paths.Link.Inputs->Linker.bitcodeObjectPrefix(sys::path::filename(Paths.image()));
+static std::string bitcodeObjectPrefix(const RelinkStage &Stage) {
+  return Stage.Link.Inputs->Linker.bitcodeObjectPrefix(sys::path::filename(Stage.image()));
 }
 
-Error checkLtoNames(const RelinkPaths &Paths) {
-  const LinkInputs &Inputs = *Paths.Link.Inputs;
-  const std::string Prefix = bitcodeObjectPrefix(Paths);
+Error checkLtoNames(const RelinkStage &Stage) {
+  const LinkInputs &Inputs = *Stage.Link.Inputs;
+  const std::string Prefix = bitcodeObjectPrefix(Stage);
   if (Prefix.empty() || !Inputs.hasIntermediate(IntermediateCode::Llvm))
     return Error::success();
   for (const auto &File : Inputs.Files)
@@ -47,20 +47,20 @@ Error checkLtoNames(const RelinkPaths &Paths) {
 /// The objects that the linker left beside the image and its inputs, if the map names them.
 /// "app.elf.lto.o" beside the image is compiled from all bitcode; "app.elf.lto.x.o" beside an x.o
 /// from this object. Archive members have similar names.
-static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, StringRef Prefix,
+static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, StringRef Prefix,
                                                   StringRef Map) {
-  const CapturedLink &Link = Paths.Link;
+  const CapturedLink &Link = Stage.Link;
   std::vector<std::string> Names;
-  std::set<std::string> Folders{sys::path::parent_path(Paths.OutputName).str()};
+  std::set<std::string> Folders{sys::path::parent_path(Stage.OutputName).str()};
   for (const auto &File : Link.Inputs->Files) // in the linker's spelling, for both kinds of operand
-    for (const std::string &Path : {File->Path, Paths.staged(File->Path)}) {
+    for (const std::string &Path : {File->Path, Stage.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
       Folders.insert(Parent.str().str());
     }
   for (const std::string &Path : Folders) {
     std::error_code EC;
-    for (sys::fs::directory_iterator It(Paths.resolve(Path), EC), End; !EC && It != End;
+    for (sys::fs::directory_iterator It(Stage.resolve(Path), EC), End; !EC && It != End;
          It.increment(EC)) {
       SmallString<256> Name(Path);
       sys::path::append(Name, sys::path::filename(It->path()));
@@ -73,22 +73,22 @@ static std::vector<std::string> namesBesideInputs(const RelinkPaths &Paths, Stri
   return Names;
 }
 
-Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
+Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                 ArrayRef<std::string> FilesRead, StringRef Map) {
   std::vector<std::string> Names; // without objects that only have debug information
-  const std::string Prefix = bitcodeObjectPrefix(Paths);
+  const std::string Prefix = bitcodeObjectPrefix(Stage);
   if (Prefix.empty()) // GNU ld reads the plugin's objects, so the dependency file names them
     llvm::copy_if(FilesRead, std::back_inserter(Names),
-                  [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
-  else if (Paths.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
-    Names = namesBesideInputs(Paths, Prefix, Map);
+                  [&](StringRef Name) { return Name.starts_with(Stage.ltoFolder() + "/"); });
+  else if (Stage.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
+    Names = namesBesideInputs(Stage, Prefix, Map);
   std::vector<LtoObject> Objects;
   for (const std::string &Name : Names) {
-    auto Buffer = mapFile(Paths.resolve(Name), /*IsVolatile=*/true);
+    auto Buffer = mapFile(Stage.resolve(Name), /*IsVolatile=*/true);
     if (!Buffer)
       return createStringError("cannot read '" + Name +
                                "', which was linked: " + Buffer.getError().message());
-    Objects.push_back({Paths.withoutStage(Name), std::move(*Buffer)});
+    Objects.push_back({Stage.withoutStage(Name), std::move(*Buffer)});
   }
   return Objects;
 }
@@ -107,12 +107,12 @@ static std::string withOneName(StringRef Map, const StringSet<> &Objects, String
   return Result;
 }
 
-std::string withoutDebugNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
+std::string withoutDebugNames(const RelinkStage &Stage, ArrayRef<std::string> FilesRead,
                               std::string Map) {
   StringSet<> DebugObjects;
   for (const std::string &Name : FilesRead)
-    if (isLtoFile(Paths, Name) && !StringRef(Name).starts_with(Paths.ltoFolder()))
-      DebugObjects.insert(Paths.withoutStage(Name));
+    if (isLtoFile(Stage, Name) && !StringRef(Name).starts_with(Stage.ltoFolder()))
+      DebugObjects.insert(Stage.withoutStage(Name));
   return DebugObjects.empty() ? Map : withOneName(Map, DebugObjects, "lto.debug.temp.o");
 }
 

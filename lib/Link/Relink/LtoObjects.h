@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "Link/Relink/RelinkPaths.h"
+#include "Link/Relink/RelinkStage.h"
 
 namespace etprune {
 
@@ -14,24 +14,24 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if the name of an object in a map may be one of these. An input may have such a name, too.
+/// True if an object in a map may be one of these by its name. An input may have such a name, too.
 bool hasLtoName(llvm::StringRef Object);
 
 /// True if GNU ld's plugin made a file that GNU ld read.
-bool isLtoFile(const RelinkPaths &Paths, llvm::StringRef Name);
+bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
 /// Fails if LLD would write through a symbolic link to a shared library. LLD writes its objects
 /// beside the inputs, under names that begin with the image's name.
-llvm::Error checkLtoNames(const RelinkPaths &Paths);
+llvm::Error checkLtoNames(const RelinkStage &Stage);
 
 /// The objects of a finished link, from the files that its linker read and its map.
-llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
+llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
 /// The map without the stage's paths, in which all objects with debug information have one name.
 /// gcc names them after their origins here, and at random in the user's link.
-std::string withoutDebugNames(const RelinkPaths &Paths, llvm::ArrayRef<std::string> FilesRead,
+std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 
 } // namespace etprune

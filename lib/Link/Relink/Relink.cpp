@@ -41,29 +41,29 @@ struct PluginInUse {
 };
 
 /// The value of an operand in the stage; none if its argument is left out.
-std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkPaths &Paths,
+std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkStage &Stage,
                                        PluginInUse &Plugin) {
-  const CapturedLink &Link = Paths.Link;
+  const CapturedLink &Link = Stage.Link;
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case LinkOperand::Input:
     // The image records a shared library without soname by the path in the command.
-    if (Paths.isSharedObject(Text))
+    if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
   case LinkOperand::Script:
   case LinkOperand::Auxiliary:
   case LinkOperand::LibraryPath:
   case LinkOperand::Sysroot:
-    return (sys::path::is_absolute(Text) ? Paths.Stage.Root : "") + Operand.Text;
+    return (sys::path::is_absolute(Text) ? Stage.Root : "") + Operand.Text;
   case LinkOperand::Output:
-    return Paths.OutputName;
+    return Stage.OutputName;
   case LinkOperand::Map:
-    return Paths.map();
+    return Stage.map();
   case LinkOperand::DependencyFile:
-    return Paths.dependencies();
+    return Stage.dependencies();
   case LinkOperand::ImportLibrary:
-    return Paths.importLibrary();
+    return Stage.importLibrary();
   case LinkOperand::Plugin: // the path of the checked file
     if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
     if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
       return std::nullopt;
     if (Text.starts_with(GccResolutionOption))
-      return GccResolutionOption.str() + Paths.ltoFolder() + "/resolution.txt";
+      return GccResolutionOption.str() + Stage.ltoFolder() + "/resolution.txt";
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
@@ -90,16 +90,16 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
 }
 
 /// Appends the recorded arguments and, at their place, et-prune's own objects.
-void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObjects,
+void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
-  const CapturedLink &Link = Paths.Link;
+  const CapturedLink &Link = Stage.Link;
   const bool IsCompiler = !Link.Inputs->Linker.LoadsPlugins;
   std::vector<LinkArgument> Arguments = Link.Command.Arguments;
   std::vector<bool> IsLeftOut(Arguments.size());
   PluginInUse Plugin{IsCompiler && Link.Inputs->hasIntermediate(IntermediateCode::Llvm),
                      IsCompiler};
   for (const LinkOperand &Operand : Link.Command.Operands) {
-    const auto Value = stagedValue(Operand, Paths, Plugin);
+    const auto Value = stagedValue(Operand, Stage, Plugin);
     if (!Value)
       IsLeftOut[Operand.Argument] = true;
     else if (*Value != Operand.Text)
@@ -116,15 +116,15 @@ void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObj
 
 /// The folders of libraries that the linker found in its own folders, and of libraries that shared
 /// libraries need, which GNU ld searches in --rpath-link. No command operand names these files.
-std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
+std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
-  for (const LinkOperand &Operand : Paths.Link.Command.Operands)
+  for (const LinkOperand &Operand : Stage.Link.Command.Operands)
     if (Operand.What == LinkOperand::Input)
       Inputs.insert(withoutLinkFolder(Operand.Text));
   std::set<std::string> Folders;
-  for (const auto &File : Paths.Link.Inputs->Files)
+  for (const auto &File : Stage.Link.Inputs->Files)
     if (sys::path::is_absolute(File->Path) || !Inputs.contains(File->Path)) {
-      std::string Parent = sys::path::parent_path(Paths.staged(File->Path)).str();
+      std::string Parent = sys::path::parent_path(Stage.staged(File->Path)).str();
       Folders.insert("--library-path=" + Parent);
       if (File->What == LinkFile::SharedObject)
         Folders.insert("--rpath-link=" + Parent);
@@ -132,26 +132,26 @@ std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
   return Folders;
 }
 
-std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkRequest &Request) {
-  const LinkInputs &Inputs = *Paths.Link.Inputs;
+std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkRequest &Request) {
+  const LinkInputs &Inputs = *Stage.Link.Inputs;
   const bool HasTableObject = !Request.TableObject.empty();
   // Before the recorded arguments, because a script may name an output of its own.
-  std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
-                                  "--dependency-file=" + Paths.dependencies()};
-  if (!Inputs.Linker.ShortMapOption.empty() && !Paths.Link.Command.wantsMap())
+  std::vector<std::string> Result{"--output=" + Stage.OutputName, "--Map=" + Stage.map(),
+                                  "--dependency-file=" + Stage.dependencies()};
+  if (!Inputs.Linker.ShortMapOption.empty() && !Stage.Link.Command.wantsMap())
     Result.push_back(Inputs.Linker.ShortMapOption.str());
   if (Request.NoKernels && !HasTableObject)
     Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
   std::vector<std::string> NewObjects;
   if (HasTableObject)
-    NewObjects.push_back(Paths.table());
+    NewObjects.push_back(Stage.table());
   for (const AddedObject &Kernels : Request.Kernels)
-    NewObjects.push_back(Paths.kernels(Kernels.Name));
-  addRecordedArguments(Paths, NewObjects, Result);
+    NewObjects.push_back(Stage.kernels(Kernels.Name));
+  addRecordedArguments(Stage, NewObjects, Result);
   // Keep the objects compiled from bitcode, under fixed names.
   if (Inputs.hasIntermediate(IntermediateCode::Llvm))
-    Result.push_back(Inputs.Linker.keepBitcodeObjects(Paths.ltoFolder()));
-  llvm::append_range(Result, libraryFolders(Paths));
+    Result.push_back(Inputs.Linker.keepBitcodeObjects(Stage.ltoFolder()));
+  llvm::append_range(Result, libraryFolders(Stage));
   if (Request.AddGcSections)
     Result.push_back("--gc-sections");
   if (Request.AllowOverflow)
@@ -164,23 +164,22 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
 //===- Running the linker -------------------------------------------------===//
 
 /// Lays out the inputs first: there is no output yet that they could replace.
-Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
-  const StageFolder &Stage = Paths.Stage;
-  if (Error E = checkLtoNames(Paths))
+Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
+  if (Error E = checkLtoNames(Stage))
     return E;
-  if (Error E = Stage.makeFolders(Paths.directory()))
+  if (Error E = Stage.makeFolders(Stage.directory()))
     return E;
-  if (Error E = layOutInputs(Paths, Request.Edits, Request.Loadable))
+  if (Error E = layOutInputs(Stage, Request.Edits, Request.Loadable))
     return E;
-  for (const std::string &Folder : {sys::path::parent_path(Paths.importLibrary()).str(),
-                                    Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})
+  for (const std::string &Folder : {sys::path::parent_path(Stage.importLibrary()).str(),
+                                    Stage.ltoFolder(), sys::path::parent_path(Stage.image()).str()})
     if (Error E = Stage.makeFolders(Folder))
       return E;
   if (!Request.TableObject.empty())
-    if (Error E = Stage.write(Paths.table(), toStringRef(Request.TableObject)))
+    if (Error E = Stage.write(Stage.table(), toStringRef(Request.TableObject)))
       return E;
   for (const AddedObject &Kernels : Request.Kernels)
-    if (Error E = Stage.write(Paths.kernels(Kernels.Name), toStringRef(Kernels.Bytes)))
+    if (Error E = Stage.write(Stage.kernels(Kernels.Name), toStringRef(Kernels.Bytes)))
       return E;
   return Error::success();
 }
@@ -196,8 +195,8 @@ uint64_t inputBytes(const LinkInputs &Inputs) {
 
 /// Lets the linker read the toolchain and the link's shared libraries, and write in the stage, with
 /// limits of time and memory for a link of this size.
-Expected<Confinement> confine(const RelinkPaths &Paths) {
-  const CapturedLink &Link = Paths.Link;
+Expected<Confinement> confine(const RelinkStage &Stage) {
+  const CapturedLink &Link = Stage.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   ToolchainAccess Access;
   if (!Link.IsOwnLld)
@@ -214,81 +213,80 @@ Expected<Confinement> confine(const RelinkPaths &Paths) {
   for (const auto &File : Link.Inputs->Files)
     if (File->What == LinkFile::SharedObject)
       Access.Files.Read.push_back(sharedObjectOfMachine(Link, *File));
-  Access.Files.Write.push_back(Paths.Stage.path());
+  Access.Files.Write.push_back(Stage.path());
   const bool Compiles = CompilesGcc || Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   return Confinement::create(Access.Files, linkLimits(inputBytes(*Link.Inputs), Compiles));
 }
 
-Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request,
+Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest &Request,
                                   Expected<Confinement> Confined) {
-  const CapturedLink &Link = Paths.Link;
-  const std::vector<std::string> Args = relinkArguments(Paths, Request);
+  const CapturedLink &Link = Stage.Link;
+  const std::vector<std::string> Args = relinkArguments(Stage, Request);
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
   // Without gcc's variables, no plugin runs a program.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
-                                                      Paths.Stage.Root, Link.Names.folder()));
-  Environment.push_back("TMPDIR=" + Paths.ltoFolder());
+    llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Stage.ltoFolder(), Stage.Root,
+                                                      Link.Names.folder()));
+  Environment.push_back("TMPDIR=" + Stage.ltoFolder());
   if (!Confined)
     return Confined.takeError();
-  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Paths.directory(),
+  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Stage.directory(),
                                                       Environment, &*Confined);
 }
 
 //===- Outputs ------------------------------------------------------------===//
 
-bool isOwnObject(const RelinkPaths &Paths, StringRef Path) {
-  return Path == Paths.table() || Path.starts_with(Paths.kernels(NarrowedObjectPrefix));
+bool isOwnObject(const RelinkStage &Stage, StringRef Path) {
+  return Path == Stage.table() || Path.starts_with(Stage.kernels(NarrowedObjectPrefix));
 }
 
-Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
+Error checkDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRead) {
   Problems Unknown;
   for (const std::string &Path : FilesRead)
-    if (!Paths.Stage.holds(Paths.resolve(Path)) && !Paths.isSharedObject(Path) &&
-        !isOwnObject(Paths, Path) && !isLtoFile(Paths, Path))
+    if (!Stage.holds(Stage.resolve(Path)) && !Stage.isSharedObject(Path) &&
+        !isOwnObject(Stage, Path) && !isLtoFile(Stage, Path))
       Unknown.add("the linker read '" + Path +
                   "', which the link bundle does not hold; link the program again");
   return Unknown.take();
 }
 
 /// The dependency file in the form of the user's own link.
-std::string userDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
+std::string userDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)
-    if (!isOwnObject(Paths, Name) && !isLtoFile(Paths, Name))
-      Names.push_back(Paths.withoutStage(Name));
-  return formatDependencyFile(Paths.Link.Command.output(), Names);
+    if (!isOwnObject(Stage, Name) && !isLtoFile(Stage, Name))
+      Names.push_back(Stage.withoutStage(Name));
+  return formatDependencyFile(Stage.Link.Command.output(), Names);
 }
 
-Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
-  const LinkCommand &Command = Paths.Link.Command;
-  const std::string Dependencies = Paths.Stage.read(Paths.dependencies());
-  const std::string Map = Paths.Stage.read(Paths.map());
+Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
+  const LinkCommand &Command = Stage.Link.Command;
+  const std::string Dependencies = Stage.read(Stage.dependencies());
+  const std::string Map = Stage.read(Stage.map());
   const std::vector<std::string> FilesRead = parseDependencyFile(Dependencies);
   if (Result.ExitCode == 0) {
-    auto Image = mapFile(Paths.image(), /*IsVolatile=*/true);
+    auto Image = mapFile(Stage.image(), /*IsVolatile=*/true);
     if (!Image)
-      return createStringError("the linker '" + Paths.Link.Linker.Path + "' wrote no image");
+      return createStringError("the linker '" + Stage.Link.Linker.Path + "' wrote no image");
     if (Error E = checkDependencyFile(Dependencies))
       return E;
-    if (Error E = checkDependencies(Paths, FilesRead))
+    if (Error E = checkDependencies(Stage, FilesRead))
       return E;
-    if (Error E = readLtoObjects(Paths, FilesRead, Map).moveInto(Result.LtoObjects))
+    if (Error E = readLtoObjects(Stage, FilesRead, Map).moveInto(Result.LtoObjects))
       return E;
     Result.Image = std::move(*Image);
   }
-  Result.Map = withoutDebugNames(Paths, FilesRead, Paths.withoutStage(Map));
+  Result.Map = withoutDebugNames(Stage, FilesRead, Stage.withoutStage(Map));
   if (Command.PrintMap && !Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
   if (const auto Path = Command.mapPath())
     Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
   if (const LinkOperand *Operand = Command.last(LinkOperand::DependencyFile))
     Result.SideOutputs.push_back(
-        {Operand->What, Operand->Text, userDependencies(Paths, FilesRead)});
+        {Operand->What, Operand->Text, userDependencies(Stage, FilesRead)});
   if (const LinkOperand *Operand = Command.last(LinkOperand::ImportLibrary))
-    Result.SideOutputs.push_back(
-        {Operand->What, Operand->Text, Paths.Stage.read(Paths.importLibrary())});
+    Result.SideOutputs.push_back({Operand->What, Operand->Text, Stage.read(Stage.importLibrary())});
   return Error::success();
 }
 
@@ -300,26 +298,26 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Link.PluginsChecked)
     if (Error E = checkPlugins(Link))
       return E;
-  auto Stage = StageFolder::create(inputBytes(*Link.Inputs));
-  if (!Stage)
-    return Stage.takeError();
-  const RelinkPaths Paths(Link, **Stage);
+  auto Created = RelinkStage::create(Link, inputBytes(*Link.Inputs));
+  if (!Created)
+    return Created.takeError();
+  const RelinkStage &Stage = **Created;
   // In parallel: the toolchain has many files, and the link has large ones.
-  auto Confined = beside([&] { return confine(Paths); });
-  Error NotLaidOut = layOutFiles(Paths, Request);
+  auto Confined = beside([&] { return confine(Stage); });
+  Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();
   if (NotLaidOut) {
     consumeError(MayRead.takeError());
     return NotLaidOut;
   }
-  auto Process = runLinker(Paths, Request, std::move(MayRead));
+  auto Process = runLinker(Stage, Request, std::move(MayRead));
   if (!Process)
     return Process.takeError();
   RelinkResult Result;
   Result.ExitCode = Process->ExitCode;
-  Result.Stdout = Paths.withoutStage(Process->Stdout);
-  Result.Stderr = Paths.withoutStage(Process->Stderr);
-  if (Error E = readOutputs(Paths, Result))
+  Result.Stdout = Stage.withoutStage(Process->Stdout);
+  Result.Stderr = Stage.withoutStage(Process->Stderr);
+  if (Error E = readOutputs(Stage, Result))
     return E;
   return Result;
 }

@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <deque>
 #include <set>
 
 using namespace llvm;
@@ -22,8 +23,8 @@ namespace etprune {
 namespace {
 
 /// Links a shared library of this machine into the stage, if it has the recorded contents.
-Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPaths &Paths) {
-  const std::string Real = sharedObjectOfMachine(Paths.Link, File);
+Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkStage &Stage) {
+  const std::string Real = sharedObjectOfMachine(Stage.Link, File);
   if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
     return E;
   auto Buffer = mapFile(Real);
@@ -50,7 +51,7 @@ bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
 }
 
 /// A script's copy with absolute file names changed to paths in the stage.
-std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
+std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
   const StringRef Text = File.contents();
   const LinkerScript Script = LinkerScript::parse(Text);
   std::set<std::string, std::greater<std::string>> Names; // a name before its prefixes
@@ -60,7 +61,7 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   };
   AddAbsolute(Script.Includes);
   // A script in the sysroot names files in the sysroot; --sysroot already leads into the stage.
-  if (!liesInSysroot(File.Path, Paths.Link.Command))
+  if (!liesInSysroot(File.Path, Stage.Link.Command))
     AddAbsolute(Script.Inputs);
   // Replace in one pass: a path may be part of another path, and must not be replaced there.
   std::string Staged;
@@ -72,7 +73,7 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
                     : Names.end();
     const StringRef Piece = Rest.take_front(Name == Names.end() ? 1 : Name->size());
     if (Name != Names.end())
-      Staged += Paths.Stage.Root;
+      Staged += Stage.Root;
     Staged += Piece;
     Rest = Rest.drop_front(Piece.size());
   }
@@ -80,20 +81,19 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
 }
 
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
-             const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths) {
-  const StageFolder &Stage = Paths.Stage;
-  const bool EntersSymbols = Paths.Link.Inputs->Linker.EntersArchiveSymbols;
-  std::vector<SmallVector<char, 0>> NewContents;
+             const DenseSet<const InputObject *> *Loadable, const RelinkStage &Stage) {
+  const bool EntersSymbols = Stage.Link.Inputs->Linker.EntersArchiveSymbols;
+  std::deque<SmallVector<char, 0>> NewContents; // a vector would move the bytes
   auto Own = [&](SmallVector<char, 0> Bytes) {
-    NewContents.push_back(std::move(Bytes));
-    return MemoryBufferRef(toStringRef(NewContents.back()), "");
+    return toStringRef(NewContents.emplace_back(std::move(Bytes)));
   };
-  auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
+  auto Edited = [&](const LinkMember &Member) -> StringRef {
+    const StringRef Bytes = Member.Buffer.getBuffer();
     if (!Edits || !Member.Object)
-      return Member.Buffer;
+      return Bytes;
     auto Found = Edits->find(Member.Object.get());
     if (Found == Edits->end() || Found->second.empty())
-      return Member.Buffer;
+      return Bytes;
     return Own(editedObject(*Member.Object, Found->second));
   };
   auto IsNotLoaded = [&](const LinkMember &Member) {
@@ -103,30 +103,32 @@ Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
   };
   switch (File.What) {
   case LinkFile::SharedObject:
-    return linkSharedObject(File, StagePath, Paths);
+    return linkSharedObject(File, StagePath, Stage);
   case LinkFile::Object:
-    return Stage.write(StagePath, Edited(File.Members[0]).getBuffer());
+    return Stage.write(StagePath, Edited(File.Members[0]));
   case LinkFile::Script:
-    return Stage.write(StagePath, stagedScript(File, Paths));
+    return Stage.write(StagePath, stagedScript(File, Stage));
   case LinkFile::Auxiliary:
     return Stage.write(StagePath, File.contents());
   case LinkFile::Archive:
     break;
   }
   // Linkers without EntersArchiveSymbols always open the first member.
-  auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+  auto Contents = [&](const LinkMember &Member) -> std::optional<StringRef> {
     if (!IsNotLoaded(Member))
       return Edited(Member);
     if (EntersSymbols)
       return Own(namesOnly(*Member.Object));
-    return &Member == &File.Members.front() ? std::optional(Member.Buffer) : std::nullopt;
+    if (&Member == &File.Members.front())
+      return Member.Buffer.getBuffer();
+    return std::nullopt;
   };
-  auto Reduced = ReducedArchive::create(File, Contents, [&](const LinkMember &Member) {
+  auto Reduced = reduceArchive(File, Contents, [&](const LinkMember &Member) {
     return EntersSymbols || !IsNotLoaded(Member);
   });
   if (!Reduced)
     return Reduced.takeError();
-  return Stage.write(StagePath, [&](raw_ostream &Out) { Reduced->write(Out); });
+  return Stage.write(StagePath, (*Reduced)->getBuffer());
 }
 
 } // namespace
@@ -135,21 +137,21 @@ std::string sharedObjectOfMachine(const RecordedLink &Link, const LinkFile &File
   return realPath(Link.Names.onMachine(File.Path));
 }
 
-Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
+Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                    const DenseSet<const InputObject *> *Loadable) {
-  const auto &Files = Paths.Link.Inputs->Files;
+  const auto &Files = Stage.Link.Inputs->Files;
   std::vector<std::string> StagePaths;
   StringSet<> Taken;
   bool AreApart = true;
   for (const auto &File : Files) {
-    const std::string &Path = StagePaths.emplace_back(Paths.staged(File->Path));
-    if (!Paths.Stage.holds(Path))
+    const std::string &Path = StagePaths.emplace_back(Stage.staged(File->Path));
+    if (!Stage.holds(Path))
       return createStringError("the path '" + File->Path + "' leads out of every folder");
-    if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(Path)))
+    if (Error E = Stage.makeFolders(sys::path::parent_path(Path)))
       return E;
     AreApart &= Taken.insert(fullPath(Path)).second; // the stage has no links to folders
   }
-  auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
+  auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Stage); };
   if (AreApart)
     return parallelForErrors(Files.size(), LayOut);
   for (size_t I = 0; I < Files.size(); ++I) // the last of several files with one path is used

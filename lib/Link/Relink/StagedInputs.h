@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "Link/Relink/RelinkPaths.h"
+#include "Link/Relink/RelinkStage.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -14,7 +14,7 @@
 namespace etprune {
 
 /// Writes all inputs. Edits and loadable objects are from a RelinkRequest; both may be null.
-llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
+llvm::Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 
 /// The path of a shared library of the link on this machine.

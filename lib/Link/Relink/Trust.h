@@ -24,8 +24,7 @@ llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFol
 /// below `ImageFolder` or in a folder that everybody can write.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
-/// Checks gcc's programs and the plugins in the same way, if the link is from a bundle. The link
-/// that this process was asked for is the user's own.
+/// Checks gcc's programs and the plugins in the same way, if the link is from a bundle.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
 /// Fails unless the link's plugins may be loaded, and its intermediate code may be compiled again.
@@ -33,8 +32,7 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 
 /// Removes linker plugins that may not be loaded here from a link without intermediate code, and
 /// returns the reasons as an error. Without the plugins, GNU ld may order parts of the image
-/// differently, so the image must be reproduced first. Success if none was removed. The remaining
-/// plugins need no further check.
+/// differently, so the image must be reproduced first. Success if none was removed.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Fails unless `Path` is free or holds a file of the same kind as the side output. The error

@@ -6,8 +6,6 @@
 #include "Link/Bundle/TarZstd.h"
 #include "UnitTest.h"
 
-#include "llvm/Support/xxhash.h"
-
 #include <cstdio>
 #include <zstd.h>
 
@@ -17,7 +15,7 @@ static std::string pack(const Files &Members) {
   TarZstdWriter Out;
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish());
+  return Out.finish();
 }
 
 static std::string compress(StringRef Plain) {
@@ -46,7 +44,7 @@ TEST(TarZstdTest, RoundTrip) {
   Files Members{{"empty", ""},
                 {"block", std::string(512, 'b')},
                 {std::string(100, 'n'), "a long name"},
-                {"large", std::string(5 << 20, 'l')},
+                {"large", someBytes(5 << 20)},
                 {"zeros", std::string(2000, '\0')}};
   auto Tar = cantFail(unpackTarZstd(pack(Members)));
   EXPECT_EQ(Tar.Members.size(), Members.size());
@@ -80,23 +78,6 @@ TEST(TarZstdTest, SeveralFrames) {
   auto Tar = cantFail(
       unpackTarZstd(compress(StringRef(Plain).take_front(700)) + compress(Plain.substr(700))));
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
-}
-
-TEST(TarZstdTest, WrittenInPieces) {
-  const std::string Large = someBytes(5 << 20);
-  for (size_t Piece : {1000, 4096, 1 << 20, 3 << 20}) {
-    TarZstdWriter Out;
-    EXPECT_EQ(Out.add("a", "x"), xxh3_64bits("x"));
-    EXPECT_EQ(Out.add("large", Large.size(),
-                      [&](raw_ostream &OS) {
-                        for (size_t At = 0; At < Large.size(); At += Piece)
-                          OS << StringRef(Large).substr(At, Piece);
-                      }),
-              xxh3_64bits(Large));
-    Out.add("b", "y");
-    EXPECT_TRUE(cantFail(Out.finish()) == pack({{"a", "x"}, {"large", Large}, {"b", "y"}}))
-        << Piece;
-  }
 }
 
 /// The tar with a byte of its first header changed.

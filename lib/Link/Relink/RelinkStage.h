@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The paths of one link in its stage: the recorded paths below the stage's root, and the outputs
-// beside the root.
+// The temporary folder of a relink, the stage, and the paths in it. It has two parts. One is the
+// root of every path that the link names. The other, beside it, holds the linker's outputs; no path
+// of the link leads there. Files keep their whole paths below the root, because patterns of linker
+// scripts match file names.
 
 #pragma once
 
 #include "Link/Bundle/Bundle.h"
-#include "Link/Relink/StageFolder.h"
 #include "Object/RecordNames.h"
+#include "Support/TemporaryFolder.h"
 
 namespace etprune {
 
@@ -15,19 +17,28 @@ namespace etprune {
 /// folder, because only a relative name means the same file in another folder.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
-class RelinkPaths {
+/// The temporary folder and everything in it, removed by the destructor.
+class RelinkStage {
 public:
-  RelinkPaths(const CapturedLink &Link, const StageFolder &Stage);
+  /// For inputs of `Bytes`. In memory if possible, because a stage has thousands of files.
+  static llvm::Expected<std::unique_ptr<RelinkStage>> create(const CapturedLink &Link,
+                                                             uint64_t Bytes);
 
+private:
+  RelinkStage(const CapturedLink &Link, TemporaryFolder Folder);
+  const TemporaryFolder Folder;
+
+public:
   const CapturedLink &Link;
-  const StageFolder &Stage;
+  const std::string Root;       ///< stands for "/"
   const std::string OutputName; ///< of the image, for the linker
 
+  const std::string &path() const { return Folder.path(); }
   /// The stage's path for a recorded path.
   std::string staged(llvm::StringRef Path) const;
   /// The path of a file that the linker names, relative to the link's folder.
   std::string resolve(llvm::StringRef Name) const;
-  std::string directory() const { return Stage.Root + LinkFolder.str(); }
+  std::string directory() const { return Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
   std::string table() const { return output(TableObjectName); }
   std::string kernels(llvm::StringRef Name) const { return output(Name); }
@@ -39,14 +50,23 @@ public:
 
   bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }
   bool isSharedObject(llvm::StringRef Path) const { return SharedObjects.contains(Path); }
+  /// True if a path of this machine is below the root. The root has no symbolic links to folders.
+  bool holds(llvm::StringRef Path) const;
+
+  /// Creates every folder of the path as written: "a/../b" needs an a.
+  llvm::Error makeFolders(llvm::StringRef Folder) const;
+  llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
+  /// The contents of a file; empty if there is none.
+  std::string read(llvm::StringRef Path) const;
 
   /// A text from the linker with recorded paths instead of the stage's.
   std::string withoutStage(llvm::StringRef Text) const;
 
 private:
-  std::string output(llvm::StringRef Name) const { return Stage.Outputs + "/" + Name.str(); }
+  std::string output(llvm::StringRef Name) const { return path() + "/out/" + Name.str(); }
   std::string chooseOutputName() const;
 
+  mutable llvm::StringSet<> Made;          ///< folders, by their paths as written
   llvm::StringSet<> Inputs, SharedObjects; ///< paths in the stage; recorded paths
 };
 

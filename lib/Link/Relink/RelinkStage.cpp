@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink/RelinkStage.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// The start of a stage's name. Its root has the same name, so this is the only new word in the
+/// link's paths that a pattern of a linker script could match.
+static constexpr StringLiteral NamePrefix = "et-link";
+
+std::optional<std::string> nameInImage(const RecordedLink &Link) {
+  const std::string Output = Link.Command.output();
+  if (!Link.Command.namesImage() || sys::path::is_absolute(Output))
+    return std::nullopt;
+  return Output;
+}
+
+//===- Paths --------------------------------------------------------------===//
+
+RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
+    : Folder(std::move(Made)), Link(Link), Root((path() + "/" + NamePrefix).str()),
+      OutputName(chooseOutputName()) {
+  for (const auto &File : Link.Inputs->Files) {
+    Inputs.insert(staged(File->Path));
+    if (File->What == LinkFile::SharedObject)
+      SharedObjects.insert(File->Path);
+  }
+}
+
+/// The image is written to the outputs' folder, where it replaces no input. An image that contains
+/// its own name is written under that name in the link's folder.
+std::string RelinkStage::chooseOutputName() const {
+  const auto Name = nameInImage(Link);
+  if (Name && !Link.Inputs->find(*Name) && holds(staged(*Name)))
+    return *Name;
+  return output("image/" + sys::path::filename(Link.Command.output()).str());
+}
+
+std::string RelinkStage::staged(StringRef Path) const {
+  return Root + (sys::path::is_absolute(Path) ? "" : LinkFolder.str() + "/") + Path.str();
+}
+
+std::string RelinkStage::resolve(StringRef Name) const {
+  return sys::path::is_absolute(Name) ? Name.str() : staged(Name);
+}
+
+bool RelinkStage::holds(StringRef Path) const {
+  return StringRef(fullPath(Path)).starts_with(Root + "/");
+}
+
+std::string RelinkStage::withoutStage(StringRef Text) const {
+  const std::pair<std::string, std::string> Names[] = {
+      {image(), Link.Command.output()},
+      {ltoFolder() + "/", ""},
+      {table(), TableObjectName.str()},
+      {kernels(NarrowedObjectPrefix), NarrowedObjectPrefix.str()},
+      {directory() + "/", ""},
+      {directory(), "."},
+      {Root, ""},
+      {path(), ""}};
+  return replaceAll(Text, path(), [&](StringRef &Rest) {
+    return StringRef(
+        llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
+  });
+}
+
+//===- Files --------------------------------------------------------------===//
+
+Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &Link,
+                                                           uint64_t Bytes) {
+  const std::string InMemory = temporaryFolderInMemory(Bytes);
+  auto Folder =
+      TemporaryFolder::create(NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory);
+  if (!Folder)
+    return Folder.takeError();
+  auto Created = std::unique_ptr<RelinkStage>(new RelinkStage(Link, std::move(*Folder)));
+  if (std::error_code EC = sys::fs::create_directory(Created->Root))
+    return createStringError("cannot create '" + Created->Root + "': " + EC.message());
+  return Created;
+}
+
+Error RelinkStage::makeFolders(StringRef Path) const {
+  if (Made.contains(Path)) // threads find all their folders made
+    return Error::success();
+  SmallString<256> Folder;
+  for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
+    sys::path::append(Folder, Component);
+    if (Component == "..")
+      continue;
+    if (std::error_code EC = sys::fs::create_directory(Folder))
+      return createStringError("cannot create '" + Folder + "': " + EC.message());
+  }
+  Made.insert(Path);
+  return Error::success();
+}
+
+Error RelinkStage::write(StringRef Path, StringRef Contents) const {
+  if (Error E = makeFolders(sys::path::parent_path(Path)))
+    return E;
+  std::error_code EC;
+  std::optional<raw_fd_ostream> Out;
+  Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  if (EC == std::errc::file_exists) {
+    // Another name may lead to the same file, which may be a symbolic link to an outside file.
+    EC = sys::fs::remove(Path);
+    if (!EC)
+      Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  }
+  if (!EC) {
+    *Out << Contents;
+    Out->close();
+    EC = Out->error();
+    Out->clear_error();
+  }
+  if (EC)
+    return createStringError("cannot write '" + Path + "': " + EC.message() +
+                             (EC == std::errc::no_space_on_device
+                                  ? "\n>>> set TMPDIR to a folder with more space"
+                                  : ""));
+  return Error::success();
+}
+
+std::string RelinkStage::read(StringRef Path) const {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+} // namespace etprune
