@@ -104,8 +104,8 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
 
 /// Fails if the linker did not write all of its output.
 Error checkWhole(const PrunedLink &Pruned) {
-  const ImageOrigin &Origin = *Pruned.Origin;
-  const std::string Missing = findMissingOutput(*Origin.Image, Origin.Map, Pruned.Link.Map);
+  const std::string Missing =
+      findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
   return createStringError("the linker did not write everything, and did not say so: " + Missing +
