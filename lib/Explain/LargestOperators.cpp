@@ -5,8 +5,6 @@
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringMap.h"
-
 using namespace llvm;
 
 namespace etprune {
@@ -56,9 +54,6 @@ std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
   const auto Image = expectedToStdOptional(explainAlone(Link, Plan, Origin));
   if (!Image || (*Image)->Account.Operators.empty())
     return "";
-  StringMap<const PlannedKernel *> OfOperator; // the first kernel of each
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    OfOperator.try_emplace(Kernel.Record->Op, &Kernel);
   const ImageAccount &Account = (*Image)->Account;
   std::string Lines = "\n>>> without any kernel it takes " +
                       bytesText(Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
@@ -67,8 +62,9 @@ std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
     Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
     if (Row.Kernels > 1)
       Lines += ", " + counted(Row.Kernels, "kernel");
-    if (const PlannedKernel *Kernel = OfOperator.lookup(Row.Name);
-        Kernel && !Kernel->Askers.empty() && !Plan.Everything)
+    const auto Kernel =
+        llvm::find_if(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Row.Name; });
+    if (Kernel != Plan.Kept.end() && !Kernel->Askers.empty() && !Plan.Everything)
       Lines += ", for " + Kernel->Askers.begin()->Text;
   }
   return Lines;

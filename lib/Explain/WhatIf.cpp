@@ -18,35 +18,17 @@ namespace etprune {
 
 namespace {
 
-class Change {
-public:
-  Change(const Explanation &Image, const PrunePlan &Plan, WhatIf &Result)
-      : Graph(Image.Graph), Plan(Plan), Result(Result) {
-    for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-      if (Graph.Items[I].Record)
-        Kernels[Graph.Items[I].Record] = I;
-  }
+struct Change {
   Error read();
-
-private:
   Error readPart(StringRef Part);
   Error drop(StringRef Name);
   Error keepDtype(StringRef Dtype);
   Error leaveOutModel(StringRef Model);
-  void remove(const KernelRecord &Record) {
-    if (auto It = Kernels.find(&Record); It != Kernels.end())
-      Going.insert(It->second);
-  }
-  bool isGoing(const KernelRecord &Record) const {
-    auto It = Kernels.find(&Record);
-    return It != Kernels.end() && Going.count(It->second) != 0;
-  }
 
   const ImageGraph &Graph;
   const PrunePlan &Plan;
   WhatIf &Result;
-  std::map<const KernelRecord *, uint32_t> Kernels;
-  std::set<uint32_t> Going;
+  std::set<const KernelRecord *> Going = {};
 };
 
 Error Change::drop(StringRef Name) {
@@ -64,7 +46,7 @@ Error Change::drop(StringRef Name) {
     Ops.insert(Kernel.Record->Op);
     if (IsNamed(*Kernel.Record)) {
       IsFound = true;
-      remove(*Kernel.Record);
+      Going.insert(Kernel.Record);
     }
   }
   if (IsFound)
@@ -85,7 +67,7 @@ Error Change::keepDtype(StringRef Dtype) {
   std::map<std::string, const KernelRecord *> ById;
   std::map<std::string, std::vector<KernelRecord>> ByOp;
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    if (isGoing(*Kernel.Record))
+    if (Going.count(Kernel.Record))
       continue;
     ByOp[Kernel.Record->Op].push_back(*Kernel.Record);
     ById[Kernel.Record->id()] = Kernel.Record;
@@ -102,7 +84,7 @@ Error Change::keepDtype(StringRef Dtype) {
       continue;
     }
     for (const KernelRecord *Dropped : Kept->Dropped)
-      remove(*ById[Dropped->id()]);
+      Going.insert(ById.at(Dropped->id()));
     NumWhole += Records.size() == 1 && Records.front().isFallback();
   }
   if (NumWhole != 0)
@@ -123,7 +105,7 @@ Error Change::leaveOutModel(StringRef Model) {
     }
     IsKnown |= IsAsked;
     if (IsAsked && !IsOthers)
-      remove(*Kernel.Record);
+      Going.insert(Kernel.Record);
   }
   if (IsKnown)
     return Error::success();
@@ -157,7 +139,9 @@ Error Change::read() {
                         [](StringRef Part) { return !Part.starts_with("dtype="); });
   for (StringRef Part : Parts)
     Errors = joinErrors(std::move(Errors), readPart(Part));
-  Result.Kernels.assign(Going.begin(), Going.end());
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (Going.count(Graph.Items[I].Record))
+      Result.Kernels.push_back(I);
   return Errors;
 }
 
@@ -170,7 +154,7 @@ Expected<std::vector<WhatIf>> whatIf(const Explanation &Image, const PrunePlan &
   for (const std::string &Text : Changes) {
     WhatIf &Result = Results.emplace_back();
     Result.Text = Text;
-    Errors = joinErrors(std::move(Errors), Change(Image, Plan, Result).read());
+    Errors = joinErrors(std::move(Errors), Change{Image.Graph, Plan, Result}.read());
     Result.Saved = sum(Image.Graph, retainedBy(Image.Graph, Result.Kernels));
   }
   if (Errors)

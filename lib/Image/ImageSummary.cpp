@@ -156,13 +156,15 @@ namespace {
 struct FieldWriter {
   json::Object Fields;
 
-  bool map(StringLiteral Key, bool Value) { return add(Key, Value); }
-  bool map(StringLiteral Key, const std::string &Value) { return add(Key, Value); }
+  bool map(StringLiteral Key, json::Value Value) {
+    Fields[Key] = std::move(Value);
+    return true;
+  }
   template <class T> bool number(StringLiteral Key, T Value) {
     if constexpr (sizeof(T) == sizeof(uint64_t))
-      return add(Key, hex(Value));
+      return map(Key, hex(Value));
     else
-      return add(Key, Value);
+      return map(Key, Value);
   }
   template <class T> bool map(StringLiteral Key, std::vector<T> &Items) {
     json::Array List;
@@ -171,13 +173,7 @@ struct FieldWriter {
       mapFields(Writer, Item);
       List.push_back(std::move(Writer.Fields));
     }
-    return add(Key, std::move(List));
-  }
-
-private:
-  bool add(StringLiteral Key, json::Value Value) {
-    Fields[Key] = std::move(Value);
-    return true;
+    return map(Key, json::Value(std::move(List)));
   }
 };
 

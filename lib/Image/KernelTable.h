@@ -7,10 +7,6 @@
 #include "Image/ElfImage.h"
 #include "Image/LinkMap.h"
 
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 /// Start and end of the table. End is the address after the last record.
@@ -19,7 +15,6 @@ struct KernelTableRange {
   uint64_t End = 0;
 };
 
-/// One registration record.
 struct KernelEntry {
   std::string Name;
   std::optional<std::string> Key; ///< none for a fallback kernel

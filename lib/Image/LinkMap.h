@@ -54,7 +54,6 @@ struct Contribution {
   bool isLinkerMade() const;
 };
 
-/// An output section.
 struct MapSection {
   llvm::StringRef Name;
   uint64_t Address = 0;

@@ -19,10 +19,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 struct RegionUsage {

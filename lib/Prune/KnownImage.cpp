@@ -11,6 +11,8 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace etprune {
@@ -129,14 +131,11 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
 /// says more than the name of a section of 300 KB. The first difference is in the lowest section of
 /// the image whose bytes differ; empty if there is none. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
-  std::vector<const ImageSection *> Sections;
+  std::multimap<uint64_t, const ImageSection *> ByAddress;
   for (const ImageSection &Section : Image.sections())
     if (Section.isAllocated() && Section.hasContent())
-      Sections.push_back(&Section);
-  llvm::stable_sort(Sections, [](const ImageSection *A, const ImageSection *B) {
-    return A->Address < B->Address;
-  });
-  for (const ImageSection *Section : Sections) {
+      ByAddress.insert({Section.Address, &Section});
+  for (const auto &[Address, Section] : ByAddress) {
     const ImageSection *Other = Again.findSection(Section->Name);
     if (!Other || !Other->hasContent())
       continue;
@@ -146,8 +145,8 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
         std::mismatch(Old.begin(), Old.begin() + Common, New.begin()).first - Old.begin();
     if (At == Common)
       continue;
-    return "first at " + hex(Section->Address + At) + ", " + hex(At) + " into '" + Section->Name +
-           "': " + describe(Image, Old[At], Section->Address + At) + "; linked again " +
+    return "first at " + hex(Address + At) + ", " + hex(At) + " into '" + Section->Name +
+           "': " + describe(Image, Old[At], Address + At) + "; linked again " +
            describe(Again, New[At], Other->Address + At);
   }
   return "";

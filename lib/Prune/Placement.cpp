@@ -4,11 +4,12 @@
 //
 // If no rule of a script names a section, the linker puts it into the first region that accepts it.
 // This may be ITCM or RAM that nothing fills on the device. Emulators do not show the error,
-// because they load an ELF file's segments to their run addresses. So the table must share an
-// output section with code or constants of the program, or be in the same memory as some of them
-// and run from where it is stored. Start-up code cannot copy a table in a section of its own,
-// because it does not know that section. A second bank of flash is refused, too: nothing says that
-// the flash tool writes there.
+// because they load an ELF file's segments to their run addresses.
+//
+// So the table must share an output section with code or constants of the program. Otherwise it
+// must be in the same memory as some of them, and run at the address where it is stored: start-up
+// code does not copy a section that it does not know. A second bank of flash is refused, too,
+// because the flash tool may not write to it.
 //
 // A script can also put gaps into an array: SUBALIGN overrides the alignment of its parts.
 //
@@ -25,6 +26,7 @@
 
 #include <limits>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -40,10 +42,7 @@ struct SectionMemory {
   bool Copied = false;   ///< runs from another address than it is stored at
   bool Writable = false; ///< at run time: false for RELRO
 
-  bool operator==(const SectionMemory &Other) const {
-    return Run == Other.Run && Stored == Other.Stored && Copied == Other.Copied &&
-           Writable == Other.Writable;
-  }
+  auto fields() const { return std::tuple(Run, Stored, Copied, Writable); }
 };
 
 /// The table and the program's constants, according to a map.
@@ -147,7 +146,7 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
     return Error::success();
   const ImageSection *Most = Constants.begin()->first;
   for (const auto &[Section, Size] : Constants) {
-    if (memoriesOf(Image, Map, *Section) == Here && !Here.Copied)
+    if (memoriesOf(Image, Map, *Section).fields() == Here.fields() && !Here.Copied)
       return Error::success();
     if (Size > Constants.at(Most))
       Most = Section;

@@ -67,25 +67,6 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// The edits, besides a table, of a program that registers kernels when it starts.
-Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
-                                             ArrayRef<const InputObject *> Objects,
-                                             const PrunePlan &Plan, StringSet<> RootSymbols,
-                                             const SymbolExports &Exports) {
-  const StringRef Function = Link.Kernels.Program->runtime().registerFunction();
-  std::vector<std::string> Libraries;
-  if (!Exports.hides(Function))
-    Libraries = registeringLibraries(Link, Function);
-  if (!Libraries.empty())
-    RootSymbols.insert(Function);
-  auto Rewrite = rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols,
-                                     Link.Inputs->Linker.KeepsExceptionTables);
-  if (Rewrite)
-    for (const std::string &Library : Libraries)
-      Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
-  return Rewrite;
-}
-
 /// Links and reads the linker's output. There is no image if the linker failed.
 Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
   Pruned.Origin = std::make_unique<ImageOrigin>();
@@ -104,8 +85,8 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
 
 /// Fails if the linker did not write all of its output.
 Error checkWhole(const PrunedLink &Pruned) {
-  const ImageOrigin &Origin = *Pruned.Origin;
-  const std::string Missing = findMissingOutput(*Origin.Image, Origin.Map, Pruned.Link.Map);
+  const std::string Missing =
+      findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
   return createStringError("the linker did not write everything, and did not say so: " + Missing +
@@ -190,20 +171,30 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
 static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared,
                          RegistryParts &Parts) {
   const LinkInputs &Inputs = *Link.Inputs;
+  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
   const SymbolExports Exports(Link.Command, Inputs);
   const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
-  const StringSet<> Roots = rootSymbols(Link, Objects, Exports);
-  if (!Link.Kernels.Program || Inputs.TableInScript) {
+  StringSet<> Roots = rootSymbols(Link, Objects, Exports);
+  if (!Program || Inputs.TableInScript) {
     const DeadSections Dead(Objects, Plan, Roots);
     Prepared.Edits =
         planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.Linker.KeepsExceptionTables});
     return Error::success();
   }
-  auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
+  const StringRef Function = Program->runtime().registerFunction();
+  std::vector<std::string> Libraries;
+  if (!Exports.hides(Function))
+    Libraries = registeringLibraries(Link, Function);
+  if (!Libraries.empty())
+    Roots.insert(Function);
+  auto Rewrite =
+      rewriteRegistration(*Program, Objects, Plan, Roots, Inputs.Linker.KeepsExceptionTables);
   if (!Rewrite)
     return Rewrite.takeError();
   Prepared.Edits = std::move(Rewrite->Edits);
   Parts = std::move(Rewrite->Parts);
+  for (const std::string &Library : Libraries)
+    Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
   for (const std::string &Why : Rewrite->WhyStorageStays)
     Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   return Error::success();

@@ -99,12 +99,11 @@ struct ReferenceCheck {
   void checkInstructions(const LinkedObject &Object, uint32_t Section);
   void checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load);
   void check(const Reference &R) { R.symbol().isLocal() ? checkLocal(R) : checkGlobal(R); }
-  void checkRelaxed(const Reference &R);
   void checkLocal(const Reference &R);
   void checkGlobal(const Reference &R);
   void checkMerged(const Reference &R);
   bool targetHasOtherCopy(const Reference &R) const;
-  const ImageSection *homeOf(const SectionLocation &Location);
+  const ImageSection *homeOf(const SectionLocation &Location) const;
   void complain(const Reference &R, const Twine &What);
   std::string nameOf(const Reference &R) const;
   void checkWord(const Reference &R, ArrayRef<uint64_t> Addresses);
@@ -114,7 +113,6 @@ struct ReferenceCheck {
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
   ImageCode Followed{Program};
-  DenseMap<const MapSection *, const ImageSection *> Homes{};
   /// Definitions by symbol index, for the current object.
   std::vector<const ChosenDefinition *> OfSymbol = {};
   DenseSet<std::pair<uint32_t, uint32_t>> Told{}; ///< sections and symbols of reported errors
@@ -140,13 +138,11 @@ void ReferenceCheck::complain(const Reference &R, const Twine &What) {
     Complain(R.Object.describe(R.Section) + " " + What);
 }
 
-const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
-  auto [It, IsNew] = Homes.try_emplace(Location.Output, nullptr);
-  if (IsNew)
-    for (const ImageSection &Section : Program.Image.sections())
-      if (Section.Name == It->first->Name && Section.Address == It->first->Address)
-        It->second = &Section;
-  return It->second;
+const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) const {
+  for (const ImageSection &Section : Program.Image.sections())
+    if (Section.Address == Location.Output->Address && Section.Name == Location.Output->Name)
+      return &Section;
+  return nullptr;
 }
 
 /// True if the target is in a COMDAT group and the image has another object's copy of it.
@@ -207,23 +203,19 @@ void ReferenceCheck::checkLocal(const Reference &R) {
   const SmallVector<uint64_t, 1> Addresses =
       Program.addresses(*R.Object.Captured, Symbol.Section, Symbol.Value);
   if (!Addresses.empty()) {
-    if (Program.isRelaxed(Target))
-      checkRelaxed(R);
-    else if (!(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
+    if (!R.Stored)
+      return;
+    if (Program.isRelaxed(Target)) {
+      // The code of the target may have moved in its section.
+      const uint64_t Addend = R.Stored->Addend;
+      if (const auto At = Followed.addressOf(R.Object, Symbol.Section, Symbol.Value + Addend))
+        checkWord(R, {*At - Addend});
+    } else if (!(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC) {
       checkWord(R, Addresses);
+    }
   } else if (!Program.isLive(R.Object, Symbol.Section) && !targetHasOtherCopy(R)) {
     complain(R, "refers to '" + nameOf(R) + "', which is not in it");
   }
-}
-
-/// Compares the word with the address that the target's code has in the image.
-void ReferenceCheck::checkRelaxed(const Reference &R) {
-  if (!R.Stored)
-    return;
-  const std::optional<uint64_t> At =
-      Followed.addressOf(R.Object, R.symbol().Section, R.symbol().Value + R.Stored->Addend);
-  if (At)
-    checkWord(R, {*At - R.Stored->Addend});
 }
 
 void ReferenceCheck::checkGlobal(const Reference &R) {

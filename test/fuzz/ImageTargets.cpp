@@ -48,7 +48,7 @@ void fuzzMap(StringRef Bytes) {
   ImageSummary Image;
   for (const MapSection &Section : Map->Sections)
     Image.Sections.push_back({Section.Name.str(), /*Type=*/1, /*Flags=*/2, Section.Address,
-                              Section.LoadAddress.value_or(Section.Address), Section.Size, 0});
+                              Section.Address, Section.Size, 0});
   usageOf(Map->Regions, Image);
   imageTotals(Image);
   auto Account = accountDifference({*Map, Image}, {*Map, Image});

@@ -29,3 +29,16 @@ TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {
   Graph.Items[3].Root = "KEEP";
   EXPECT_EQ(retained(Graph, {1, 2}), (std::vector<uint32_t>{1, 2}));
 }
+
+TEST(Dominators, ARootKeepsACycleThatItEntersTwice) {
+  enum : uint32_t { Main, A, B, Function };
+  ImageGraph Graph = shared();
+  Graph.Targets = {{A, B}, {B}, {A, Function}, {}};
+  Graph.Sources = {{}, {Main, B}, {Main, A}, {B}};
+  const Dominators Tree(Graph);
+  EXPECT_EQ(Tree.parent(Main), Dominators::None);
+  EXPECT_EQ(Tree.parent(A), Main);
+  EXPECT_EQ(Tree.parent(B), Main);
+  EXPECT_EQ(Tree.parent(Function), B);
+  EXPECT_EQ(Tree.preorder().vec(), (std::vector<uint32_t>{Main, A, B, Function}));
+}
