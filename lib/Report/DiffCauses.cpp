@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
 #include <tuple>
 
 using namespace llvm;
@@ -44,13 +45,12 @@ Strings toolchainOf(const json::Object &Report) {
   return Names;
 }
 
-/// "by model a.pte", "by model a.pte, selected.yaml and 2 others".
+/// "by model a.pte, selected.yaml, model b.pte and 2 others".
 std::string askersText(const Strings &Askers) {
   constexpr size_t Most = 3;
   std::string Text;
-  size_t Shown = 0;
-  for (StringRef Asker : Askers) {
-    if (Shown++ == Most)
+  for (const auto &[I, Asker] : llvm::enumerate(Askers)) {
+    if (I == Most)
       break;
     const StringRef Name = sys::path::filename(Asker);
     const bool IsModel = Name.ends_with(".pte") || Name.ends_with(".bpte");
@@ -65,20 +65,23 @@ std::string askersText(const Strings &Askers) {
 class Comparison {
 public:
   Comparison(ReportAccount Before, ReportAccount After, bool IsOtherToolchain)
-      : Before(std::move(Before)), After(std::move(After)), IsOtherToolchain(IsOtherToolchain) {}
+      : Accounts{std::move(Before), std::move(After)}, IsOtherToolchain(IsOtherToolchain) {}
   std::vector<DiffCause> run();
 
 private:
-  using Indices = std::vector<size_t>;
-  /// The items of both images with the same name and file.
-  struct Match {
-    Indices Old, New;
-  };
+  /// Indices of items in the old and in the new image.
+  using Match = std::array<std::vector<size_t>, 2>;
 
   void addMatch(const Match &M);
-  void addMoved();
+  void addMoved(const Match &M);
   void addOneSided(size_t Index, bool IsNew);
-  void addPadding(const ReportedItem &Item, bool IsNew);
+  void addPadding(size_t Index, bool IsNew);
+  MemoryBytes bytesOf(const Match &M, bool IsNew) const {
+    MemoryBytes Sum;
+    for (size_t I : M[IsNew])
+      Sum += Accounts[IsNew].Items[I].Bytes;
+    return Sum;
+  }
   CauseName causeOf(size_t Index, bool IsNew, bool IsInBoth) const;
   void add(const CauseName &Name, ChangedItem Item);
   void explain(DiffCause &Cause) const;
@@ -86,8 +89,8 @@ private:
   void explainDtypes(DiffCause &Cause) const;
   void explainFile(DiffCause &Cause) const;
 
-  ReportAccount Before, After;
-  bool IsOtherToolchain;
+  const ReportAccount Accounts[2]; ///< of the old and of the new image
+  const bool IsOtherToolchain;
   std::map<CauseName, DiffCause> Causes;
   /// Items that only one image has in their file, by name and bytes.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
@@ -96,13 +99,6 @@ private:
 constexpr auto LargestFirst = [](const BytesChange &A, const BytesChange &B) {
   return A.order() > B.order();
 };
-
-MemoryBytes bytesOf(const ReportAccount &Account, ArrayRef<size_t> Items) {
-  MemoryBytes Sum;
-  for (size_t I : Items)
-    Sum += Account.Items[I].Bytes;
-  return Sum;
-}
 
 void Comparison::add(const CauseName &Name, ChangedItem Item) {
   DiffCause &Cause = Causes[Name];
@@ -114,7 +110,8 @@ void Comparison::add(const CauseName &Name, ChangedItem Item) {
     Cause.Items.push_back(std::move(Item));
 }
 
-void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
+void Comparison::addPadding(size_t Index, bool IsNew) {
+  const ReportedItem &Item = Accounts[IsNew].Items[Index];
   DiffCause &Cause = Causes[{"padding", "alignment"}];
   Cause.Kind = "padding";
   Cause.Name = "alignment";
@@ -128,7 +125,7 @@ void Comparison::addPadding(const ReportedItem &Item, bool IsNew) {
 /// operator belongs to the operator on its chain from a root. If both images have this operator
 /// with the same dtypes, the cause is the toolchain or the item's file.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
-  const ReportAccount &Here = IsNew ? After : Before, &There = IsNew ? Before : After;
+  const ReportAccount &Here = Accounts[IsNew], &There = Accounts[!IsNew];
   const std::string *Op = Here.keeperOf(Index);
   if (!Op && !IsInBoth)
     Op = Here.userOf(Index);
@@ -146,30 +143,28 @@ CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
 }
 
 void Comparison::addMatch(const Match &M) {
-  const MemoryBytes Old = bytesOf(Before, M.Old), New = bytesOf(After, M.New);
-  if (M.Old.empty() || M.New.empty()) {
-    const ReportAccount &Here = M.Old.empty() ? After : Before;
-    for (size_t I : M.Old.empty() ? M.New : M.Old) {
-      const ReportedItem &Item = Here.Items[I];
-      Match &To = OneSided[{Item.Name, Item.Bytes.Flash, Item.Bytes.Ram}];
-      (M.Old.empty() ? To.New : To.Old).push_back(I);
+  const bool IsOneSided = M[0].empty() || M[1].empty();
+  for (bool IsNew : {false, true})
+    for (size_t I : M[IsNew]) {
+      const ReportedItem &Item = Accounts[IsNew].Items[I];
+      if (IsOneSided)
+        OneSided[{Item.Name, Item.Bytes.Flash, Item.Bytes.Ram}][IsNew].push_back(I);
+      else
+        addPadding(I, IsNew);
     }
+  if (IsOneSided)
     return;
-  }
-  for (size_t I : M.Old)
-    addPadding(Before.Items[I], false);
-  for (size_t I : M.New)
-    addPadding(After.Items[I], true);
-  const ReportedItem &Item = After.Items[M.New.front()];
+  const MemoryBytes Old = bytesOf(M, false), New = bytesOf(M, true);
+  const size_t First = M[true].front();
+  const ReportedItem &Item = Accounts[true].Items[First];
   if (!(Old == New) && !Item.IsPadding)
-    add(causeOf(M.New.front(), /*IsNew=*/true, /*IsInBoth=*/true),
-        {{Old, New}, Item.Name, Item.File});
+    add(causeOf(First, /*IsNew=*/true, /*IsInBoth=*/true), {{Old, New}, Item.Name, Item.File});
 }
 
 void Comparison::addOneSided(size_t Index, bool IsNew) {
-  const ReportedItem &Item = (IsNew ? After : Before).Items[Index];
+  const ReportedItem &Item = Accounts[IsNew].Items[Index];
   if (Item.IsPadding)
-    return addPadding(Item, IsNew);
+    return addPadding(Index, IsNew);
   ChangedItem Changed{{}, Item.Name, Item.File};
   MemoryBytes &Bytes = IsNew ? Changed.After : Changed.Before;
   Bytes += Item.Bytes;
@@ -177,15 +172,13 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// If the object that has an inline function goes, another object's copy of it is taken.
-void Comparison::addMoved() {
-  for (const auto &[Name, M] : OneSided) {
-    const size_t Moved = std::min(M.Old.size(), M.New.size());
-    for (size_t I = 0; I < M.Old.size(); ++I)
-      I < Moved ? addPadding(Before.Items[M.Old[I]], false) : addOneSided(M.Old[I], false);
-    for (size_t I = 0; I < M.New.size(); ++I)
-      I < Moved ? addPadding(After.Items[M.New[I]], true) : addOneSided(M.New[I], true);
-  }
+/// Adds items of one name and size that are in different files. If an object with an inline
+/// function is removed, the linker takes the copy of another object.
+void Comparison::addMoved(const Match &M) {
+  const size_t Moved = std::min(M[0].size(), M[1].size());
+  for (bool IsNew : {false, true})
+    for (size_t I = 0; I < M[IsNew].size(); ++I)
+      I < Moved ? addPadding(M[IsNew][I], IsNew) : addOneSided(M[IsNew][I], IsNew);
 }
 
 /// The operator of an account, or an empty one.
@@ -208,8 +201,8 @@ Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
 }
 
 void Comparison::explainOperator(DiffCause &Cause) const {
-  const bool IsNew = After.Operators.count(Cause.Name);
-  const ReportedOperator &Operator = operatorOf(IsNew ? After : Before, Cause.Name);
+  const bool IsNew = Accounts[true].Operators.count(Cause.Name);
+  const ReportedOperator &Operator = operatorOf(Accounts[IsNew], Cause.Name);
   const Strings Askers = askersOf(Operator, Operator.Dtypes);
   Cause.AskedBy = {Askers.begin(), Askers.end()};
   const std::string By = askersText(Askers);
@@ -217,8 +210,8 @@ void Comparison::explainOperator(DiffCause &Cause) const {
 }
 
 void Comparison::explainDtypes(DiffCause &Cause) const {
-  const ReportedOperator &Old = operatorOf(Before, Cause.Name),
-                         &New = operatorOf(After, Cause.Name);
+  const ReportedOperator &Old = operatorOf(Accounts[false], Cause.Name),
+                         &New = operatorOf(Accounts[true], Cause.Name);
   const Strings Added = difference(New.Dtypes, Old.Dtypes),
                 Gone = difference(Old.Dtypes, New.Dtypes);
   Strings Askers = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
@@ -266,13 +259,13 @@ void Comparison::explain(DiffCause &Cause) const {
 
 std::vector<DiffCause> Comparison::run() {
   std::map<std::pair<std::string, std::string>, Match> Matches;
-  for (size_t I = 0; I < Before.Items.size(); ++I)
-    Matches[{Before.Items[I].Name, Before.Items[I].File}].Old.push_back(I);
-  for (size_t I = 0; I < After.Items.size(); ++I)
-    Matches[{After.Items[I].Name, After.Items[I].File}].New.push_back(I);
+  for (bool IsNew : {false, true})
+    for (const auto &[I, Item] : llvm::enumerate(Accounts[IsNew].Items))
+      Matches[{Item.Name, Item.File}][IsNew].push_back(I);
   for (const auto &[Name, M] : Matches)
     addMatch(M);
-  addMoved();
+  for (const auto &[Name, M] : OneSided)
+    addMoved(M);
   std::vector<DiffCause> Result;
   for (auto &[Name, Cause] : Causes) {
     if (Cause.Before == Cause.After)
@@ -303,12 +296,9 @@ std::string otherToolchain(const json::Object &Before, const json::Object &After
 
 Expected<std::vector<DiffCause>> diffCauses(const json::Object &OldReport,
                                             const json::Object &NewReport) {
-  auto Before = readAccount(OldReport);
-  if (!Before)
-    return Before.takeError();
-  auto After = readAccount(NewReport);
-  if (!After)
-    return After.takeError();
+  auto Before = readAccount(OldReport), After = readAccount(NewReport);
+  if (!Before || !After)
+    return joinErrors(Before.takeError(), After.takeError());
   const std::string Toolchain = otherToolchain(OldReport, NewReport);
   auto Causes = Comparison(std::move(*Before), std::move(*After), !Toolchain.empty()).run();
   for (DiffCause &Cause : Causes)

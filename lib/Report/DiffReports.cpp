@@ -108,11 +108,9 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   Diff.OverBudget = overBudget(*New, Diff);
   addNotes(*Old, *New, Diff);
   if (Old->hasImage() && New->hasImage()) {
-    auto Causes = diffCauses(Old->root(), New->root());
-    if (!Causes)
+    if (Error E = diffCauses(Old->root(), New->root()).moveInto(Diff.Causes))
       return createStringError("cannot compare '" + Before.Name + "' and '" + After.Name +
-                               "': " + toString(Causes.takeError()));
-    Diff.Causes = std::move(*Causes);
+                               "': " + toString(std::move(E)));
   }
   return Diff;
 }

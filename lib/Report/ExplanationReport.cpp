@@ -54,7 +54,7 @@ private:
     printTable(Rows, OS);
     printMore(Count);
   }
-  /// Bytes in the memory that tables are about: flash, or RAM if there is no flash.
+  /// The bytes in the memory that tables show: flash, or RAM if there is no flash.
   uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
   void addSizes(ReportRow &Row, const MemoryBytes &Bytes) const {
     if (HasFlash)

@@ -34,7 +34,8 @@ size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   return Length;
 }
 
-/// A name for each path: its last component if these differ, else all components that differ.
+/// A name for each path: its last component if all last components differ, else the part of the
+/// path that differs.
 std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths) {
   std::map<std::string, std::string> Names;
   std::set<std::string> Files;
@@ -59,18 +60,14 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   return Names;
 }
 
-/// "--model kws.pte" of et-prune, "--et-model=kws.pte" of et-ld.
-struct SelectionSource {
-  explicit SelectionSource(StringRef Text) {
-    const size_t End = Text.find_first_of(" =");
-    const StringRef Option = Text.take_front(End);
-    Value = Text.substr(End).drop_front(End != StringRef::npos);
-    IsFile =
-        is_contained({"--model", "--ops", "--ops-schema", "--et-model", "--et-select"}, Option);
-  }
-  StringRef Value;
-  bool IsFile;
-};
+/// The value of a selector, and true if the value is a file: "--model kws.pte" of et-prune,
+/// "--et-model=kws.pte" of et-ld.
+std::pair<StringRef, bool> valueOf(StringRef Selector) {
+  const size_t End = Selector.find_first_of(" =");
+  return {Selector.substr(End).drop_front(End != StringRef::npos),
+          is_contained({"--model", "--ops", "--ops-schema", "--et-model", "--et-select"},
+                       Selector.take_front(End))};
+}
 
 /// The path that names the board. Builds of several boards have a folder each, often with the same
 /// image names. In one folder, the images' names tell the boards apart.
@@ -92,18 +89,17 @@ void nameImages(std::vector<FleetImage> &Images) {
     if (Image.Board.empty())
       Boards.insert(boardPath(Image, HasFolders));
     for (StringRef Text : Image.Sources)
-      if (const SelectionSource Source(Text); Source.IsFile)
-        Files.insert(withoutExtension(Source.Value));
+      if (const auto [Value, IsFile] = valueOf(Text); IsFile)
+        Files.insert(withoutExtension(Value));
   }
   const auto BoardNames = shortNames(Boards), FileNames = shortNames(Files);
   for (FleetImage &Image : Images) {
     if (Image.Board.empty())
       Image.Board = BoardNames.at(boardPath(Image, HasFolders));
     for (StringRef Text : Image.Sources) {
-      const SelectionSource Source(Text);
-      Image.Model +=
-          (Image.Model.empty() ? "" : " + ") +
-          (Source.IsFile ? FileNames.at(withoutExtension(Source.Value)) : Source.Value.str());
+      const auto [Value, IsFile] = valueOf(Text);
+      Image.Model += (Image.Model.empty() ? "" : " + ") +
+                     (IsFile ? FileNames.at(withoutExtension(Value)) : Value.str());
     }
     if (Image.Model.empty())
       Image.Model = "every kernel";

@@ -4,7 +4,6 @@
 // model and a group of columns for each board. Cells over budget are red.
 
 #include "Report/FleetTable.h"
-#include "Report/HtmlReport.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
 

@@ -10,8 +10,6 @@
 // The page's policy allows only its own script and style, by their hashes: no request, no other
 // script, no handler in an attribute.
 
-#include "Report/HtmlReport.h"
-
 #include "Report/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"

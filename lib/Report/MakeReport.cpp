@@ -72,8 +72,8 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
   }
 }
 
-/// Notes the backends that were dropped, and those that could be: backends that no selected model
-/// names. A backend that the old image lacked is in neither list.
+/// Notes each backend that no selected model names: it was dropped, or --drop-backends can drop it.
+/// A backend that the old image lacked is not noted.
 void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);

@@ -4,7 +4,7 @@
 //
 // The plan gives the kept kernels and the selectors that ask for them. The two images give the
 // sizes, and their maps give the object of each saved byte. If data for a part of the report is
-// missing (no old image, no map), a note replaces that part: the image is pruned all the same.
+// missing (no old image, no map), a note replaces that part, and the image is pruned anyway.
 
 #pragma once
 

@@ -145,10 +145,8 @@ Expected<ReadReport> readReport(NamedReport Report, bool OfAccount) {
     return createStringError("'" + Report.Name + "' is no report of et-prune: " + Why +
                              "; make one with et-prune --report-json");
   };
-  auto Parsed = parseJson(Report.Json);
-  if (!Parsed)
-    return Fail(toString(Parsed.takeError()));
-  Result.Root = std::move(*Parsed);
+  if (Error E = parseJson(Report.Json).moveInto(Result.Root))
+    return Fail(toString(std::move(E)));
   ReportReader Reader(Result);
   Reader.read(OfAccount);
   if (!Reader.mistake().empty())

@@ -131,4 +131,9 @@ void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
 /// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
+/// The page of a JSON report, to view and to mail. docs/reports.md describes it.
+llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
+/// The text without characters that have a meaning in HTML.
+std::string escapedHtml(llvm::StringRef Text);
+
 } // namespace etprune

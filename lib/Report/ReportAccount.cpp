@@ -25,7 +25,7 @@ private:
   }
   Error readMemories(const json::Object &Image);
   Error readItems(const json::Object &Image);
-  Error addItem(const StringMap<size_t> &Columns, const json::Array &Cells);
+  Error addItem(const StringMap<size_t> &Columns, const json::Array &Cells, int64_t NumItems);
   void addOperators(const json::Object &Image);
 
   const json::Object &Report;
@@ -57,7 +57,8 @@ Error AccountReader::readMemories(const json::Object &Image) {
   return Error::success();
 }
 
-Error AccountReader::addItem(const StringMap<size_t> &Columns, const json::Array &Cells) {
+Error AccountReader::addItem(const StringMap<size_t> &Columns, const json::Array &Cells,
+                             int64_t NumItems) {
   auto Cell = [&](StringRef Name) -> const json::Value & {
     static const json::Value None = nullptr;
     auto It = Columns.find(Name);
@@ -77,7 +78,7 @@ Error AccountReader::addItem(const StringMap<size_t> &Columns, const json::Array
   Item.Parent = Number("parent");
   Item.Why = Number("why");
   if (Output < -1 || Output >= static_cast<int64_t>(Times.size()) || Bytes < 0 || Padding < 0 ||
-      Item.Parent < -1 || Item.Parent >= Index || Item.Why < -1)
+      Item.Parent < -1 || Item.Parent >= Index || Item.Why < -1 || Item.Why >= NumItems)
     return fail("item " + Twine(Index) + " has numbers that cannot be");
   if (Output >= 0) {
     const auto [Flash, Ram] = Times[Output];
@@ -100,12 +101,9 @@ Error AccountReader::readItems(const json::Object &Image) {
     const json::Array *Cells = Value.getAsArray();
     if (!Cells || Cells->size() != Columns->size())
       return fail("an item has not as many columns as there are names");
-    if (Error E = addItem(Index, *Cells))
+    if (Error E = addItem(Index, *Cells, Items->size()))
       return E;
   }
-  for (size_t I = 0; I < Result.Items.size(); ++I)
-    if (Result.Items[I].Why >= static_cast<int64_t>(Result.Items.size()))
-      return fail("item " + Twine(I) + " has numbers that cannot be");
   return Error::success();
 }
 

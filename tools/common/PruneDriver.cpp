@@ -3,7 +3,6 @@
 #include "PruneDriver.h"
 #include "Messages.h"
 
-#include "Report/HtmlReport.h"
 #include "Support/Parallel.h"
 
 using namespace llvm;

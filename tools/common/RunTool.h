@@ -5,7 +5,7 @@
 // If memory runs out or LLVM fails, a tool ends with a message and exit status 1, and removes every
 // temporary file. LLVM and C++ would call abort() instead. Here both failures become exceptions,
 // which runTool() catches. The destructors on the way remove temporary files; a signal handler
-// would need a list of these. LLVM is built without exceptions, but exceptions can unwind its
+// would need a list of the files. LLVM is built without exceptions, but exceptions can unwind its
 // frames. Some memory is held back for the destructors and the exception.
 
 #pragma once

@@ -20,7 +20,7 @@ llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Every
 /// reports and the linker's own files are written together or not at all.
 llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State);
 
-/// A file's contents; none if the file cannot be read.
+/// A file's contents; empty if the file cannot be read.
 std::string readFile(const std::string &Path);
 
 /// True if GNU ld compiles a part of the program with LLVM's plugin.

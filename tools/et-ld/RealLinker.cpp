@@ -25,7 +25,7 @@ namespace {
 /// would call each other forever.
 class LinkerSearch {
 public:
-  LinkerSearch(StringRef Name, StringRef Self) : Name(Name), Self(Self) {}
+  explicit LinkerSearch(StringRef Name) : Name(Name) {}
 
   bool isLinker(StringRef Path) const { return sys::fs::can_execute(Path) && !isWrapper(Path); }
   std::optional<std::string> inVariable(StringRef Variable) const {
@@ -46,12 +46,12 @@ private:
   }
   std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs) const;
 
-  const StringRef Name, Self;
+  const StringRef Name;
 };
 
 bool LinkerSearch::isWrapper(StringRef Path) const {
   SmallString<256> Real;
-  if (sys::fs::equivalent(Path, Self) || sys::fs::real_path(Path, Real))
+  if (sys::fs::equivalent(Path, "/proc/self/exe") || sys::fs::real_path(Path, Real))
     return true;
   const StringRef Folder = sys::path::parent_path(Real);
   return sys::path::filename(Real) == "et-ld" ||
@@ -123,8 +123,8 @@ Expected<std::string> LinkerSearch::ofClang() const {
 
 } // namespace
 
-static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
-  const LinkerSearch Search(Name, Self);
+static Expected<std::string> searchRealLinker(StringRef Name) {
+  const LinkerSearch Search(Name);
   if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
     if (Search.isLinker(*Linker))
       return absolutePath(*Linker);
@@ -152,12 +152,12 @@ static Expected<std::string> searchRealLinker(StringRef Name, StringRef Self) {
 /// wrapper again, without end.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
-Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
+Expected<std::string> findRealLinker(StringRef Name) {
   if (auto Found = sys::Process::GetEnv(FoundLinkerVariable))
     return createStringError("'" + *Found + "', which it takes for the real linker, runs this " +
                              "wrapper again\n>>> name the real linker in the environment: " +
                              LinkerVariable + "=/usr/bin/ld");
-  auto Linker = searchRealLinker(Name, Self);
+  auto Linker = searchRealLinker(Name);
   if (Linker)
     setenv(FoundLinkerVariable, Linker->c_str(), /*overwrite=*/1);
   return Linker;

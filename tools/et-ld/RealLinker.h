@@ -19,7 +19,7 @@ namespace etprune {
 /// the variable LinkerVariable; `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders of
 /// COMPILER_PATH, which gcc sets; the linker that gcc names; for clang, the folder of the driver,
 /// which is the parent process; the linker that clang names for its arguments; PATH. Never returns
-/// `Self`, which is this program.
-llvm::Expected<std::string> findRealLinker(llvm::StringRef Name, llvm::StringRef Self);
+/// this program.
+llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 
 } // namespace etprune

@@ -193,7 +193,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
 }
 
 Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State) {
-  auto Linker = findRealLinker(Name, "/proc/self/exe");
+  auto Linker = findRealLinker(Name);
   if (!Linker)
     return Linker.takeError();
   if (Error E = keepPipedInputs(Argv)) // one of the pipes may be a response file

@@ -2,13 +2,13 @@
 //
 // `et-prune --check`: can this image run the selected operators?
 //
-// The resolver that plans a pruning checks the image's own registration table, so that both decide
-// alike. If there is a bundle, its kernels' schemas are used, too. The image is not run.
+// The resolver that plans a pruning checks the image's own registration table, so that a check and
+// a pruning decide alike. The check uses the kernels' schemas, too, if there is a bundle. The image
+// is not run.
 //
 // There are three answers, each with its own exit status, so that a script can tell them from a
 // mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: something cannot be
-// examined, or the program registers kernels by code that et-prune does not understand. The missing
-// kernels may be among these.
+// examined, or code that et-prune does not understand may register the missing kernels.
 
 #include "Modes.h"
 

@@ -32,8 +32,8 @@ struct ChosenLinker {
   std::string WithoutPlugins; ///< why it does not load the recorded linker's plugins
 };
 
-/// Returns the LLD of et-prune if the recorded linker is missing and was an LLD of the same
-/// version.
+/// Chooses et-prune's own LLD if the missing recorded linker was an LLD of the same version.
+/// Otherwise returns `NotThere`, the error for the missing linker.
 Error useOwnLld(CapturedLink &Link, Error NotThere) {
   if (Link.Linker.kind().standIn().empty())
     return NotThere;

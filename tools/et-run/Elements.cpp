@@ -2,6 +2,7 @@
 
 #include "Elements.h"
 
+#include "Selection/Names.h"
 #include "Support/Numbers.h"
 
 #include "et/bfloat16.h"
@@ -192,15 +193,8 @@ void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t
 
 } // namespace
 
-StringRef dtypeName(et::ScalarType Type) {
-  switch (Type) {
-#define DTYPE_NAME(name, code, size)                                                               \
-  case et::ScalarType::name:                                                                       \
-    return #name;
-    ET_FORALL_DTYPES(DTYPE_NAME)
-#undef DTYPE_NAME
-  }
-  return "unknown dtype";
+static std::string dtypeOf(et::Tensor Tensor) {
+  return dtypeName(static_cast<unsigned>(Tensor.scalar_type())).str();
 }
 
 std::string shapeText(et::Span<const et::SizesType> Sizes) {
@@ -209,7 +203,7 @@ std::string shapeText(et::Span<const et::SizesType> Sizes) {
 }
 
 std::string describe(et::Tensor Tensor) {
-  return dtypeName(Tensor.scalar_type()).str() + " " + shapeText(Tensor.sizes());
+  return dtypeOf(Tensor) + " " + shapeText(Tensor.sizes());
 }
 
 std::string describe(const et::EValue &Value) {
@@ -256,7 +250,7 @@ Error fillFromText(et::Tensor Tensor, StringRef Text) {
     ++Count;
     if (!parseElement(Tensor.scalar_type(), Number, Element))
       Wrong = "'" + Number.take_front(40).str() + "', its number " + std::to_string(Count) +
-              ", is no " + dtypeName(Tensor.scalar_type()).str();
+              ", is no " + dtypeOf(Tensor);
   });
   if (!Wrong.empty())
     return createStringError(Wrong);

@@ -16,7 +16,6 @@
 
 namespace etprune {
 
-llvm::StringRef dtypeName(et::ScalarType Type);
 /// Returns "[2, 3]".
 std::string shapeText(et::Span<const et::SizesType> Sizes);
 /// Returns "Float [2, 3]" for a tensor, "Int 3" for a number.

@@ -2,10 +2,16 @@
 
 #include "Profile.h"
 
+#include "Object/RecordNames.h"
+
+#include "et/registry.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 
@@ -14,6 +20,52 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
+
+/// Reads the libraries of this program's kernels from its own symbols, which are named
+/// `et_kernel$<namespace>$<op>$<variant>$<library>`. The runtime's table does not name them. Empty
+/// if the program was stripped.
+DenseMap<uint64_t, std::string> readKernelLibraries() {
+  DenseMap<uint64_t, std::string> Libraries;
+  auto Buffer = MemoryBuffer::getFile("/proc/self/exe", /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return Libraries;
+  auto File = object::ObjectFile::createELFObjectFile(**Buffer);
+  if (!File) {
+    consumeError(File.takeError());
+    return Libraries;
+  }
+  const uint64_t Table = reinterpret_cast<uintptr_t>(et::get_registered_kernels().data());
+  std::vector<std::pair<uint64_t, std::string>> Found;
+  uint64_t LinkedTable = Table;
+  for (const object::SymbolRef &Symbol : (*File)->symbols()) {
+    auto Name = Symbol.getName();
+    auto Value = Symbol.getValue();
+    if (!Name || !Value) {
+      consumeError(joinErrors(Name.takeError(), Value.takeError()));
+      continue;
+    }
+    if (*Name == TableStartSymbol)
+      LinkedTable = *Value;
+    else if (isKernelSymbol(*Name))
+      Found.emplace_back(*Value, Name->rsplit('$').second.str());
+  }
+  // If the program is not at the address that it was linked for, all of its addresses differ by the
+  // same distance.
+  for (auto &[Address, Library] : Found)
+    Libraries[Address + (Table - LinkedTable)] = std::move(Library);
+  return Libraries;
+}
+
+/// The address of the called kernel; 0 if the instruction calls no kernel.
+uint64_t kernelOf(const et::InstructionInfo &Call) {
+  if (Call.kind != et::InstructionInfo::Kind::KernelCall)
+    return 0;
+  const auto Kernels = et::find_kernels(et::get_registered_kernels(), Call.name, Call.overload);
+  const et::Kernel *Kernel =
+      et::select_kernel(Kernels, {const_cast<et::EValue **>(Call.args.data()), Call.args.size()});
+  return Kernel ? reinterpret_cast<uintptr_t>(Kernel->fn) : 0;
+}
 
 std::string nameOf(const et::InstructionInfo &Instruction) {
   using Kind = et::InstructionInfo::Kind;
@@ -102,8 +154,8 @@ void Profile::add(const et::InstructionInfo &Instruction, std::chrono::nanosecon
   if (Own.Calls == 0) {
     Own.Name = nameOf(Instruction);
     if (!Libraries)
-      Libraries.emplace();
-    Own.Library = Libraries->serving(Instruction);
+      Libraries = readKernelLibraries();
+    Own.Library = Libraries->lookup(kernelOf(Instruction));
   }
   ++Own.Calls;
   Own.Time += Time;

@@ -5,14 +5,16 @@
 // Costs are summed by operator and library, because several libraries may serve an operator's
 // dtypes.
 //
-// A call's last argument repeats its outputs, so the outputs count as written and the other
-// arguments as read. An output that is in the arguments twice before counts as both. A delegate's
-// arguments count as read. Tensor sizes are those after the call.
+// The outputs of a kernel call count as written, and its other arguments as read. ExecuTorch lists
+// an output as an argument and again as the last argument. An output that is in the list once more
+// is also an input, so it also counts as read. A delegate's arguments count as read. Sizes of
+// tensors are taken after the call.
 
 #pragma once
 
-#include "KernelLibraries.h"
+#include "et/method.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -47,7 +49,8 @@ public:
 private:
   std::vector<Cost> operators() const;
 
-  std::optional<KernelLibraries> Libraries; ///< read at the first call
+  /// The libraries of this program's kernels, by address. Read at the first call.
+  std::optional<llvm::DenseMap<uint64_t, std::string>> Libraries;
   uint64_t Runs = 0;
   std::map<size_t, Cost> Instructions; ///< by the instructions' numbers
 };

@@ -63,7 +63,8 @@ def add(a, b):
     return instruction("KernelCall", op_index=0, args=[a, b, 2, 3, 3])
 
 
-# Every kind of value, in both kinds of segments, too: 3 = 0 + 1 + a constant + an initial value.
+# A plan with every kind of value. Value 14 is in the segment of constants, and value 15 in the
+# segment of initial values. Value 3 becomes 0 + 1 + 14 + 15.
 PLAN = {
     "name": "forward",
     "container_meta_type": {"encoded_inp_str": "", "encoded_out_str": ""},
@@ -119,8 +120,8 @@ BY_HAND = {
 
 
 def write(program):
-    """program.pte, with exactly what `program` has: flatc leaves nothing out, and brings no
-    segments.
+    """Writes program.pte with exactly the fields of `program`, and adds the segments. flatc omits no
+    field and writes no segments.
     """
     with open("program.json", "w") as file:
         json.dump(program, file)
@@ -135,7 +136,7 @@ def write(program):
 
 
 def changes(item, place=()):
-    """Pairs of what is changed and the program with it."""
+    """Yields pairs: the name of a change, and its edits of PROGRAM."""
     for key in list(item) if isinstance(item, dict) else range(len(item)):
         inner, path = item[key], (*place, key)
         text = "/".join(map(str, path))
@@ -161,7 +162,7 @@ def changed(edits):
 
 
 def difference(programs, image, model):
-    """How the two treat a program, where that differs."""
+    """Describes how the two runtimes treat a program; None if they treat it alike."""
     lines, ending = programs.execute(image, model.path, "current")
     own, own_ending = own_outputs(programs.target.tools, model)
     if ending == own_ending == "done":
@@ -175,7 +176,7 @@ def check(programs, options, image, page):
     count, problems = 0, []
     for text, edits in options.share([*BY_HAND.items(), *changes(PROGRAM)]):
         if "scalar_type" in text and text.split("/")[3] in "01":
-            continue  # the inputs' files would have to follow
+            continue  # the files of the inputs have Float elements
         program = changed(edits)
         write(program)
         inputs = [plan.get("inputs", []) for plan in program.get("execution_plan", [])]

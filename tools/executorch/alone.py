@@ -28,7 +28,8 @@ sys.path.insert(0, os.path.join(ROOT, "test", "stock", "Inputs"))
 import explain
 import registration
 
-# The table stands for arrays and registry elsewhere; equal neighbours in an unwind index are one.
+# The table replaces arrays and registry in another section. Linkers merge equal neighbours in an
+# unwind index, so the number of its entries depends on the order of functions.
 MAY_GROW = re.compile(rf".*\.et_kernel_table|{explain.PADDING}|\.ARM\.exidx.*")
 OPERATOR_MISSING = "load_method: 0x14"
 KINDS = ("refused", "larger", "wrong")
@@ -42,7 +43,7 @@ class Models:
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
         self.absent = self.with_operators(["real::absent.out"])
-        # What a whole model needs, and the model.
+        # Pairs: the operators that a model needs, and its file.
         self.whole = []
         for name in ("add", "cnn", "mlp"):
             path = os.path.join(ROOT, "test", "models", name + ".json")
@@ -93,20 +94,20 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """GNU ld's map shows merged constants without their end. So the padding of up to 15 bytes behind
-    strings, and behind constants, counts with them."""
+    """GNU ld's map does not show the end of merged constants. Up to 15 bytes of padding after the
+    strings, and after the constants, therefore count with them."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 
 def compare(pruned, recompiled):
-    """What is larger in the pruned image than in the other."""
+    """Returns the sections and totals that are larger in the pruned image."""
     images, sizes = [], []
     for path in (pruned, recompiled):
         image, inputs = explain.contents(path)
         images.append(image)
         sizes.append(collections.Counter())
         for place, size in inputs.items():
-            # Which file's copy of a function is taken is the linker's choice.
+            # A linker may take the copy of a function from any file, so the file does not count.
             sizes[-1][place.output, place.section] += size
     wrong = [
         f"{size} bytes of {section} in {output}, {sizes[1][output, section]} where it is recompiled"
@@ -167,7 +168,8 @@ class Configuration:
             whole=[whole], libraries=libraries))
 
     def differences(self, operators, models, images):
-        """Where the images do not the same; the second is the pruned one."""
+        """Yields each model for which the images print different texts. The second image is the
+        pruned one."""
         pruned = images[1]
         folder = os.path.dirname(pruned)
         model = models.with_operators(operators)
@@ -182,7 +184,7 @@ class Configuration:
             yield f"{models.absent}: {output}"
 
     def problem(self, operators, models):
-        """What is wrong with the image of `operators`: kind and details; None if nothing."""
+        """Returns the kind and the details of a problem with the image of `operators`, or None."""
         folder = os.path.join(self.folder, file_name(operators))
         os.makedirs(folder, exist_ok=True)
         pruned, recompiled = (os.path.join(folder, name) for name in ("pruned", "recompiled"))
@@ -209,7 +211,7 @@ class Configuration:
 
 
 def check(programs, options, page):
-    """A line for each linker."""
+    """Prints a line for each linker."""
     models = Models(programs.target.tools, os.path.join(programs.folder, "models"))
     for name, driver_options in programs.target.configurations():
         configuration = Configuration(programs, name, driver_options)

@@ -5,7 +5,7 @@
 //
 //     et-make-page report.json page.html
 
-#include "Report/HtmlReport.h"
+#include "Report/Report.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
