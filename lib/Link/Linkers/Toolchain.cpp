@@ -21,17 +21,16 @@ namespace etprune {
 
 namespace {
 
-/// Ends the process if memory is exhausted; otherwise the linker could not read existing files.
+/// Ends the process if memory is exhausted. To go on would hide existing files from the linker.
 void checkMemory(std::error_code EC) {
   if (EC == std::errc::not_enough_memory)
     report_bad_alloc_error("toolchain");
 }
 
-/// The contents of a regular file of plausible size; null for other files. A pipe could block.
+/// The contents of a regular file of plausible size; null for other files. Reading a pipe could
+/// block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status) ||
-      Status.getSize() > LargestProgram)
+  if (errorToBool(checkIsProgramFile(Path)))
     return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   checkMemory(Buffer.getError());
@@ -103,8 +102,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
     return;
   StringRef Contents = Buffer->getBuffer();
   const bool IsScript = IsProgram && Contents.starts_with("#!");
-  if (!IsScript && !Contents.starts_with("\x7f"
-                                         "ELF"))
+  if (!IsScript && !Contents.starts_with("\177ELF"))
     return; // a file of another kind, which a program may name to make it readable
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)
