@@ -48,6 +48,8 @@ struct FlagValue {
 };
 constexpr std::pair<OptionUse, FlagValue> Flags[] = {
     {OptionUse::Relocatable, {&LinkCommand::Relocatable, true}},
+    {OptionUse::Shared, {&LinkCommand::Shared, true}},
+    {OptionUse::Pie, {&LinkCommand::PositionIndependent, true}},
     {OptionUse::ExportDynamic, {&LinkCommand::ExportDynamic, true}},
     {OptionUse::NoExportDynamic, {&LinkCommand::ExportDynamic, false}},
     {OptionUse::GcSections, {&LinkCommand::GcSections, true}},
@@ -72,7 +74,7 @@ constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] 
     {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
 };
 
-/// The entry of one of these tables; null where it has none.
+/// The entry of a table for an option; null if the table has none.
 template <typename T, size_t Size>
 const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
   auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });
@@ -89,12 +91,11 @@ struct InputState {
 Error expandResponseFiles(std::vector<std::string> &Args) {
   unsigned Files = 0;
   for (size_t I = 0; I < Args.size();) {
-    if (Args[I].size() < 2 || Args[I][0] != '@') {
-      ++I;
-      continue;
-    }
-    auto Buffer = MemoryBuffer::getFile(Args[I].substr(1), /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    StringRef Path = Args[I];
+    if (!Path.consume_front("@"))
+      Path = ""; // cannot be opened
+    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+                                        /*IsVolatile=*/true);
     if (!Buffer) {
       ++I;
       continue;
@@ -143,22 +144,11 @@ void LinkCommand::rename(function_ref<std::string(const LinkOperand &)> Name) {
 void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Value) {
   if (const FlagValue *Set = find(Flags, Use))
     this->*Set->Flag = Set->Value;
-  switch (Use) {
-  case OptionUse::PluginOption:
-    Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
-    break;
-  case OptionUse::Shared:
-    Shared = PositionIndependent = true;
-    break;
-  case OptionUse::Pie:
-    PositionIndependent = true;
-    break;
-  case OptionUse::NoPie:
+  PositionIndependent |= Use == OptionUse::Shared;
+  if (Use == OptionUse::NoPie)
     PositionIndependent = Shared; // after -shared, only GNU ld obeys it
-    break;
-  default:
-    break;
-  }
+  if (Use == OptionUse::PluginOption)
+    Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
   if (!Value)
     return;
   if (Use == OptionUse::Entry)
@@ -173,7 +163,7 @@ void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Va
 void LinkCommand::collectOperands() {
   InputState State;
   bool Raw = false;
-  std::vector<InputState> Saved;
+  SmallVector<InputState> Saved;
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const LinkArgument &Argument = Arguments[I];
     constexpr LinkOperand::Kind Input = LinkOperand::Input;
@@ -185,28 +175,17 @@ void LinkCommand::collectOperands() {
           {*Kind, I, Argument.Value.value_or(""), State.WholeArchive, State.Static, Raw});
     if (!Argument.Option)
       continue;
-    switch (const OptionUse Use = Argument.Option->Use) {
-    case OptionUse::WholeArchive:
-    case OptionUse::NoWholeArchive:
+    const OptionUse Use = Argument.Option->Use;
+    if (Use == OptionUse::WholeArchive || Use == OptionUse::NoWholeArchive)
       State.WholeArchive = Use == OptionUse::WholeArchive;
-      break;
-    case OptionUse::Static:
-    case OptionUse::Dynamic:
+    if (Use == OptionUse::Static || Use == OptionUse::Dynamic)
       State.Static = Use == OptionUse::Static;
-      break;
-    case OptionUse::PushState:
+    if (Use == OptionUse::PushState)
       Saved.push_back(State);
-      break;
-    case OptionUse::PopState:
-      if (!Saved.empty())
-        State = Saved.back(), Saved.pop_back();
-      break;
-    case OptionUse::Format:
+    if (Use == OptionUse::PopState && !Saved.empty())
+      State = Saved.pop_back_val();
+    if (Use == OptionUse::Format)
       Raw = Argument.Value != "default" && !StringRef(*Argument.Value).starts_with("elf");
-      break;
-    default:
-      break;
-    }
   }
 }
 

@@ -49,7 +49,8 @@ struct LinkOperand {
 llvm::Error expandResponseFiles(std::vector<std::string> &Args);
 
 struct LinkCommand {
-  /// The linker's arguments without argv[0] and without et-ld's own, response files expanded.
+  /// The linker's arguments without argv[0] and without et-ld's options. Response files are
+  /// expanded.
   std::vector<std::string> Args;
   const LinkerKind *Linker = &linkerGnuLd(); ///< the linker that reads the command
   std::vector<LinkArgument> Arguments;       ///< Args as this linker reads them
@@ -59,7 +60,7 @@ struct LinkCommand {
   bool Relocatable = false; ///< the output is for another link or for inspection: no image
   bool Shared = false;
   bool PositionIndependent = false; ///< -shared or -pie: the loader chooses the image's address
-  bool ExportDynamic = false;       ///< -E: an executable whose symbols others may use
+  bool ExportDynamic = false;       ///< -E: shared libraries may use the executable's symbols
   bool GcSections = false;
   bool HasSoname = false;
   bool HasNoRelax = false;     ///< --no-relax without a --relax after it

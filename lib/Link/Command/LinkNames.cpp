@@ -85,19 +85,15 @@ LinkNames LinkNames::ofThisProcess() {
   return Names;
 }
 
-/// The folder of the link that wrote a bundle under the name `Recorded`; empty if unknown.
-static std::string folderOfLink(StringRef BundlePath, StringRef Recorded) {
+LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
-  StringRef Folder = Bundle;
-  return Folder.consume_back(Name) && Folder.consume_back("/") ? Folder.str() : "";
-}
-
-LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
+  // The bundle's path is the link's folder and the recorded name, unless the bundle was moved.
   const std::string Current = absolutePath(".");
-  const std::string Found = folderOfLink(BundlePath, Recorded);
-  LinkNames Names(Found.empty() ? Current : Found);
+  StringRef Folder = Bundle;
+  const bool IsInPlace = Folder.consume_back(Name) && Folder.consume_back("/") && !Folder.empty();
+  LinkNames Names(IsInPlace ? Folder : StringRef(Current));
   if (Names.folder() != Current)
     Names.add(Current, "");
   return Names;

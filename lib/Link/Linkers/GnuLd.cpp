@@ -24,46 +24,37 @@ private:
         return &Option;
     return nullptr;
   }
-  static const LinkerOption *byName(StringRef Name, bool TwoDashesOnly, Found &Result);
   Found readLong(StringRef Body, bool TwoDashesOnly);
   bool readLetters(StringRef Body);
   bool readWord(StringRef Word) override;
 };
 
-/// The option with that name, or the only option that the name abbreviates.
-const LinkerOption *GnuOptionReader::byName(StringRef Name, bool TwoDashesOnly, Found &Result) {
-  const LinkerOption *Only = nullptr;
-  Result = No;
-  for (const LinkerOption &Option : linkerOptions()) {
-    if (Option.Name.empty() || Option.Gnu[0] == '-' || isUpper(Option.Gnu[0]) != TwoDashesOnly ||
-        !Option.Name.starts_with(Name))
-      continue;
-    if (Option.Name == Name) {
-      Result = Yes;
-      return &Option;
-    }
-    Result = Only ? Wrongly : Yes;
-    Only = &Option;
-  }
-  return Only;
-}
-
+/// The name may be abbreviated, if only one option begins with it.
 GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesOnly) {
   const size_t Equal = Body.find('=');
-  Found Result;
-  const LinkerOption *Option = byName(Body.take_front(Equal), TwoDashesOnly, Result);
-  if (Result != Yes)
-    return Result;
-  char Kind = letterOf(Option->Gnu);
-  if (Equal != StringRef::npos) {
-    if (Kind == 'n')
-      return Wrongly;
-    add(Option, Body.drop_front(Equal + 1).str());
-    return Yes;
+  const StringRef Name = Body.take_front(Equal);
+  const LinkerOption *Option = nullptr;
+  bool IsAmbiguous = false;
+  for (const LinkerOption &Other : linkerOptions()) {
+    if (Other.Name.empty() || Other.Gnu[0] == '-' || isUpper(Other.Gnu[0]) != TwoDashesOnly ||
+        !Other.Name.starts_with(Name))
+      continue;
+    IsAmbiguous = Option && Other.Name != Name;
+    Option = &Other;
+    if (Other.Name == Name)
+      break;
   }
-  if (Kind == 'r')
+  if (!Option)
+    return No;
+  const char Kind = letterOf(Option->Gnu);
+  if (IsAmbiguous || (Kind == 'n' && Equal != StringRef::npos))
+    return Wrongly;
+  if (Equal != StringRef::npos)
+    add(Option, Body.drop_front(Equal + 1).str());
+  else if (Kind == 'r')
     return addWithNext(Option) ? Yes : Wrongly;
-  add(Option, std::nullopt);
+  else
+    add(Option, std::nullopt);
   return Yes;
 }
 
@@ -127,27 +118,25 @@ public:
   }
 
   bool isVersion(StringRef Line) const override { return Line.starts_with("GNU ld"); }
-  bool isProgramName(StringRef /*FileName*/) const override { return false; }
   bool isMap(StringRef Text) const override {
     return Text.contains("\nLinker script and memory map\n");
   }
   std::string keepBitcodeObjects(const std::string &Folder) const override {
     return "--plugin-opt=obj-path=" + Folder + "/lto.o";
   }
-  StringRef form(const LinkerOption &Option) const override { return Option.Gnu; }
-
-protected:
-  std::vector<LinkArgument> read(ArrayRef<std::string> Words) const override {
-    return GnuOptionReader(Words).run();
-  }
-  StringRef overflowStart() const override { return "region `"; }
-  /// "'.isr_vector' in file 'startup.o'"
-  CollectedSection splitCollected(StringRef Text) const override {
-    (void)Text.consume_front("'");
-    auto [Section, File] = Text.split("' in file '");
+  /// "removing unused section '.isr_vector' in file 'startup.o'"
+  CollectedSection collectedSection(StringRef Line) const override {
+    auto [Section, File] = Line.split("removing unused section '").second.split("' in file '");
     File.consume_back("'");
     return {Section, File};
   }
+  StringRef form(const LinkerOption &Option) const override { return Option.Gnu; }
+  std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
+    return GnuOptionReader(Words).run();
+  }
+
+protected:
+  StringRef overflowStart() const override { return "region `"; }
 };
 
 } // namespace

@@ -12,8 +12,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- The list -----------------------------------------------------------===//
-
 /// Asks GNU ld last, because it searches a whole map for its heading.
 static const LinkerKind *findLinker(function_ref<bool(const LinkerKind &)> IsMeant) {
 #define ET_LINKER(Name) &linker##Name(),
@@ -48,8 +46,6 @@ Error checkIsKnown(StringRef Version, StringRef Path) {
                            "-fuse-ld=bfd and -fuse-ld=lld");
 }
 
-//===- Messages -----------------------------------------------------------===//
-
 StringRef LinkerKind::overflowMessage(StringRef Messages) const {
   StringRef Largest;
   uint64_t Most = 0;
@@ -63,25 +59,6 @@ StringRef LinkerKind::overflowMessage(StringRef Messages) const {
     }
   }
   return Largest;
-}
-
-CollectedSection LinkerKind::collectedSection(StringRef Line) const {
-  return splitCollected(Line.split("removing unused section ").second);
-}
-
-//===- Options ------------------------------------------------------------===//
-
-std::vector<LinkArgument> LinkerKind::readArguments(ArrayRef<std::string> Words) const {
-  std::vector<LinkArgument> Arguments = read(Words);
-  // Linkers accept -Map=- for --print-map.
-  for (LinkArgument &Argument : Arguments)
-    if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
-      Argument.Option = llvm::find_if(linkerOptions(), [](const LinkerOption &Option) {
-        return Option.Use == OptionUse::PrintMap;
-      });
-      Argument.Value.reset();
-    }
-  return Arguments;
 }
 
 void LinkerKind::write(const LinkArgument &Argument, std::vector<std::string> &To) const {

@@ -38,28 +38,27 @@ public:
   /// True for the first line that the linker prints for --version.
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
-  virtual bool isProgramName(llvm::StringRef FileName) const = 0;
+  virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
   /// A program of et-prune that does this linker's links; empty if there is none.
   virtual std::string standIn() const { return ""; }
 
   //===- Inputs -----------------------------------------------------------===//
 
-  /// The linker enters the names that archive members define into its symbol table before it loads
-  /// any member. So the image depends on members that are not in it, and the bundle keeps their
-  /// names. Other linkers open the first member of each archive, even if they do not load it.
+  /// Enters the names that archive members define into its symbol table before it loads a member.
+  /// So the image depends on members that are not in it, and the bundle keeps their names. Other
+  /// linkers open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
-  /// The linker finds symbols of archive members that the archive's index lacks, such as bitcode
-  /// symbols with GNU ar.
+  /// Finds symbols of archive members that the archive's index lacks. The indices of GNU ar lack
+  /// the symbols of bitcode.
   bool ReadsUnindexedMembers = false;
-  /// The linker searches an archive only at its place in the command, for the symbols that are
-  /// undefined by then.
+  /// Searches an archive only at its place in the command, for symbols that are undefined there.
   bool SearchesInOrder = false;
-  /// The linker reads the shared libraries that the shared libraries of the link need.
+  /// Reads the shared libraries that the shared libraries of the link need.
   bool ReadsNeededLibraries = false;
   /// Treats a file name before a section pattern in a script, as in libc.a(.text), as an input.
   bool TakesSectionFiles = false;
-  /// gcc's and LLVM's plugins compile intermediate code. Other linkers ignore -plugin and compile
-  /// LLVM's bitcode themselves.
+  /// Loads the plugins of gcc and LLVM, which compile intermediate code. Other linkers ignore
+  /// -plugin and compile LLVM's bitcode themselves.
   bool LoadsPlugins = false;
   /// Reads `local:*` in a version script as a label and a pattern. Other linkers read one name.
   bool SplitsVersionLabels = false;
@@ -86,9 +85,9 @@ public:
   //===- Output -----------------------------------------------------------===//
 
   MapFormat Map = MapFormat::Parts;
-  /// If -Map names a folder, names the map after the image. Also replaces `%` in the map's name.
+  /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map, which are often its larger part;
+  /// The option that leaves removed sections out of the map. They are often its larger part, and
   /// et-prune does not read them. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
@@ -98,7 +97,7 @@ public:
   /// there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
   /// Parses a line of --print-gc-sections. The section is empty for any other line.
-  CollectedSection collectedSection(llvm::StringRef Line) const;
+  virtual CollectedSection collectedSection(llvm::StringRef Line) const = 0;
 
   //===- Bitcode ----------------------------------------------------------===//
 
@@ -106,10 +105,10 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that keeps the objects compiled from bitcode. They may go to `Folder`.
+  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
-  /// The name prefix of these objects, if the linker writes them beside the image and its inputs.
-  /// Empty if it writes them to the folder and its dependency file names them.
+  /// The name prefix of these objects if the linker writes them beside the image and the inputs.
+  /// Empty if it writes them to the folder and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
   //===- Options ----------------------------------------------------------===//
@@ -118,18 +117,15 @@ public:
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
   /// Parses a command line without argv[0], with expanded response files.
-  std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const;
+  virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
   /// Writes an argument in a spelling that the linker cannot misread.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 
 protected:
   explicit LinkerKind(llvm::StringRef Name) : Name(Name) {}
-  virtual std::vector<LinkArgument> read(llvm::ArrayRef<std::string> Words) const = 0;
   /// The words before the name of a region or section in an overflow message.
   virtual llvm::StringRef overflowStart() const = 0;
-  /// Splits the rest of a line that reports a removed section.
-  virtual CollectedSection splitCollected(llvm::StringRef Text) const = 0;
 };
 
 /// All linkers. `linker<Name>()` returns each.

@@ -20,6 +20,20 @@ ArrayRef<LinkerOption> linkerOptions() {
   return Table;
 }
 
+std::vector<LinkArgument> OptionReader::run() {
+  for (; At < Words.size(); ++At)
+    if (!readWord(Words[At]))
+      Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1});
+  // Linkers accept -Map=- for --print-map.
+  auto IsPrintMap = [](const LinkerOption &O) { return O.Use == OptionUse::PrintMap; };
+  for (LinkArgument &Argument : Result)
+    if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
+      Argument.Option = llvm::find_if(linkerOptions(), IsPrintMap);
+      Argument.Value.reset();
+    }
+  return std::move(Result);
+}
+
 std::string LinkerOption::spelling() const {
   if (!Name.empty())
     return ("--" + Name).str();

@@ -112,12 +112,7 @@ class OptionReader {
 public:
   explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}
   virtual ~OptionReader() = default;
-  std::vector<LinkArgument> run() {
-    for (; At < Words.size(); ++At)
-      if (!readWord(Words[At]))
-        Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1});
-    return std::move(Result);
-  }
+  std::vector<LinkArgument> run();
 
 protected:
   /// Reads the word at `At`, and the next word if it is the option's value. False for an unknown

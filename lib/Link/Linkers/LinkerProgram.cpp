@@ -36,11 +36,10 @@ const LinkerKind &LinkerIdentity::kind() const {
 }
 
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
-  LinkerIdentity Identity;
   auto File = identifyProgram(Path, "the linker");
   if (!File)
     return File.takeError();
-  static_cast<ProgramFile &>(Identity) = std::move(*File);
+  LinkerIdentity Identity{std::move(*File), ""};
   Identity.Version = versionOfOwnBuild(Identity.Path);
   if (!Identity.Version.empty())
     return Identity;

@@ -21,15 +21,15 @@ struct LinkerIdentity : ProgramFile {
 /// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The variable that names the real linker if the search would not find it, as with clang's
-/// --ld-path.
+/// The environment variable that names the linker, for links in which the search would not find it,
+/// such as clang's with --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
-/// Fails if the linker is for other machines than EM_* `Machine`, the machine of `Image`. It finds
-/// the names of emulations in the linker's file, so it does not run the linker.
+/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Does not run the
+/// linker: its file contains the names of its emulations.
 llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" is the sysroot).

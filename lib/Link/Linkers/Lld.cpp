@@ -48,11 +48,10 @@ LldOptionReader::Match LldOptionReader::byName(const LinkerOption &Option, Strin
 LldOptionReader::Match LldOptionReader::byLetter(const LinkerOption &Option, StringRef Body) {
   if (Body.empty() || !Option.Lld.drop_front().contains(Body[0]))
     return {};
+  const bool IsFlag = letterOf(Option.Lld) == 'n';
   if (Body.size() == 1)
-    return {&Option, 1, letterOf(Option.Lld) == 'n' ? Match::None : Match::Next};
-  if (letterOf(Option.Lld) == 'n')
-    return {};
-  return {&Option, 1, Match::Rest};
+    return {&Option, 1, IsFlag ? Match::None : Match::Next};
+  return IsFlag ? Match() : Match{&Option, 1, Match::Rest};
 }
 
 bool LldOptionReader::readWord(StringRef Word) {
@@ -109,20 +108,20 @@ public:
   std::string bitcodeObjectPrefix(StringRef ImageName) const override {
     return (ImageName + ".lto.").str();
   }
-  StringRef form(const LinkerOption &Option) const override { return Option.Lld; }
-
-protected:
-  std::vector<LinkArgument> read(ArrayRef<std::string> Words) const override {
-    return LldOptionReader(Words).run();
-  }
-  /// LLD reports each section's overflow; the largest number is the region's.
-  StringRef overflowStart() const override { return "section '"; }
-  /// "startup.o:(.isr_vector)"
-  CollectedSection splitCollected(StringRef Text) const override {
-    auto [File, Section] = Text.rsplit(":(");
+  /// "removing unused section startup.o:(.isr_vector)"
+  CollectedSection collectedSection(StringRef Line) const override {
+    auto [File, Section] = Line.split("removing unused section ").second.rsplit(":(");
     Section.consume_back(")");
     return {Section, File};
   }
+  StringRef form(const LinkerOption &Option) const override { return Option.Lld; }
+  std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
+    return LldOptionReader(Words).run();
+  }
+
+protected:
+  /// LLD reports each section's overflow; the largest number is the region's.
+  StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {

@@ -2,13 +2,13 @@
 //
 // The LLD that comes with et-prune (tools/et-lld) has two purposes:
 //
-// Speed: LLVM's own ld.lld binds the shared libLLVM at every start, which takes as long as a small
-// link; et-lld is linked statically. If a link's linker has the build ID that et-lld was built
-// from, et-lld does the link instead and makes the same image. If et-lld fails, the link's own
-// linker decides, because it may know more targets.
+// Speed: LLVM's ld.lld binds the shared libLLVM at every start, which takes as long as a small
+// link. et-lld is linked statically, from the libraries of one ld.lld. If a link's linker has the
+// build ID of this ld.lld, et-lld does the link instead and makes the same image. If et-lld fails,
+// the link's own linker runs, because it may know more targets.
 //
-// Bundles without their LLD: et-lld does such a link again if it has exactly that LLD's version.
-// Only the version line can be compared, so it must first reproduce the image.
+// Bundles whose LLD is missing: et-lld links again if it prints the same version line. The line can
+// be equal for different builds, so et-lld must first reproduce the image.
 
 #pragma once
 
@@ -21,20 +21,20 @@ namespace etprune {
 /// The path of et-lld, beside this program's folder; empty if it does not exist.
 std::string ownLld();
 
-/// The first line of et-lld's `ld.lld --version`.
+/// The first line that et-lld prints for --version.
 llvm::Expected<std::string> ownLldVersion();
 
-/// That line, if a linker is the build that et-lld was built from; empty for any other linker, or
-/// without et-lld.
+/// The first line that a linker prints for --version, if it is the ld.lld from whose libraries
+/// et-lld was built. Empty for any other linker, or without et-lld.
 std::string versionOfOwnBuild(const std::string &Linker);
 
-/// Runs et-lld as ld.lld, like runProcess(). `Linker` is its own name in messages.
+/// Runs et-lld as ld.lld, like runProcess(). Its messages begin with the name `Linker`.
 llvm::Expected<ProcessResult> runOwnLld(const std::string &Linker, llvm::ArrayRef<std::string> Args,
                                         const std::string &Directory,
                                         llvm::ArrayRef<std::string> Environment,
                                         const Confinement *Confined = nullptr);
 
-/// Like runProcess(), but runs et-lld if the linker is its build.
+/// Like runProcess(), but runs et-lld instead of the ld.lld that it was built from.
 llvm::Expected<ProcessResult> runLinkerOrOwn(const std::string &Linker,
                                              llvm::ArrayRef<std::string> Args,
                                              const std::string &Directory,

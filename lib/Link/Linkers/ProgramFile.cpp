@@ -48,9 +48,7 @@ bool isElfFile(const std::string &Path, StringRef Text) {
   if (errorToBool(checkIsProgramFile(Path)))
     return false;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  return Buffer &&
-         (*Buffer)->getBuffer().starts_with("\x7f"
-                                            "ELF") &&
+  return Buffer && (*Buffer)->getBuffer().starts_with("\177ELF") &&
          containsText((*Buffer)->getBuffer(), Text);
 }
 

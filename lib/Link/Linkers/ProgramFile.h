@@ -30,22 +30,22 @@ llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::Strin
 /// because it could run any program.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
-/// True for an ELF file that contains a text. Reads the file without running it.
+/// True for an ELF file that contains a text.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder with the wrapper under the linkers' names and the programs that the tools run: this
-/// program's folder if it has et-lld, else ../libexec/et-prune.
+/// The folder with the wrapper under the linkers' names, and with the programs that the tools run:
+/// this program's folder if it has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
-/// The absolute path. Unlike a path from $PWD or below /proc/self/cwd, it does not depend on the
-/// caller's environment or process.
+/// The absolute path, from getcwd(): $PWD is the caller's, and /proc/self/cwd differs between
+/// processes.
 std::string absolutePath(llvm::StringRef Path);
 
 /// The path with all symbolic links resolved; unchanged if there is no such file.
 std::string realPath(llvm::StringRef Path);
 
 /// The absolute path of the first file `Name` for which `IsWanted` is true, in the folders of a
-/// variable like PATH; none if there is none. If PATH is unset, searches the system's folders.
+/// variable like PATH. Searches the system's folders if PATH is unset.
 std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
                                           llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 

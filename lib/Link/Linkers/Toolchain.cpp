@@ -57,8 +57,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
     return;
   StringRef Contents = Buffer->getBuffer();
   const bool IsScript = IsProgram && Contents.starts_with("#!");
-  if (!IsScript && !Contents.starts_with("\x7f"
-                                         "ELF"))
+  if (!IsScript && !Contents.starts_with("\177ELF"))
     return; // a file of another kind, which a program may name to make it readable
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)

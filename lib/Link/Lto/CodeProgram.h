@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles bitcode to machine code with the program et-lld (tools/et-narrow). It runs confined,
+// Compiles bitcode to machine code with the program et-lld (tools/et-narrow), which runs confined
 // because LLVM's bitcode reader trusts its input.
 
 #pragma once

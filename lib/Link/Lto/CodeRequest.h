@@ -36,7 +36,7 @@ struct BitcodeObject {
 using NarrowCall = std::vector<uint64_t>;
 
 struct NarrowKernel {
-  size_t Bitcode = 0;            ///< the index of the bitcode that defines the function
+  uint64_t Bitcode = 0;          ///< the index of the bitcode that defines the function
   std::string Function;          ///< the boxed function, in the bitcode
   std::string Symbol;            ///< of the narrowed function; global and hidden
   std::string Refusal;           ///< the message for other calls, if the program logs

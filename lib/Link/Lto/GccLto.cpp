@@ -168,15 +168,6 @@ static Expected<std::string> findDriver(StringRef Name) {
   return createStringError("cannot find gcc, '" + Name + "', in PATH");
 }
 
-/// The operand of gcc's own plugin; the command may have other plugins.
-static const LinkOperand *gccPlugin(const LinkCommand &Command) {
-  for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::Plugin &&
-        sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
-      return &Operand;
-  return nullptr;
-}
-
 Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names) {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name)
@@ -187,10 +178,12 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   GccLto Gcc;
   if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Gcc.Driver))
     return E;
-  if (const LinkOperand *Plugin = gccPlugin(Command))
-    if (Error E = identifyProgram(realPath(Names.onMachine(Plugin->Text)), "gcc's program")
-                      .moveInto(Gcc.Plugin.emplace()))
-      return E;
+  for (const LinkOperand &Operand : Command.Operands) // the command may have other plugins
+    if (Operand.What == LinkOperand::Plugin && !Gcc.Plugin &&
+        sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
+      if (Error E = identifyProgram(realPath(Names.onMachine(Operand.Text)), "gcc's program")
+                        .moveInto(Gcc.Plugin.emplace()))
+        return E;
   return Gcc;
 }
 
@@ -296,14 +289,13 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
 Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
   if (Error E = checkGccDriver(Lto))
     return E;
-  std::vector<const InputObject *> Compiled;
-  llvm::copy_if(Objects, std::back_inserter(Compiled),
-                [](const InputObject *Object) { return Object->UsesIntermediateCode; });
+  std::vector<const InputObject *> Compiled = Objects;
+  llvm::erase_if(Compiled, [](const InputObject *O) { return !O->UsesIntermediateCode; });
   return checkGccCompiler(Lto, Compiled);
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  // First, because the rest compares with the driver's answers.
+  // The driver comes first, because the other checks rely on its answers.
   if (Error E = checkProgram(Lto.Driver, "gcc's program"))
     return E;
   if (Error E = checkPrograms(Lto))

@@ -9,10 +9,9 @@
 // relink must run the same programs with the same options.
 //
 // In a link without intermediate code the plugin compiles nothing. But with a plugin, GNU ld
-// numbers its input sections in another order, which changes the order of veneers, among others. So
-// a relink loads the plugin if the recorded link did. If the plugin is not the recorded one, the
-// relink runs without it instead of failing. Most images are the same without it, and et-prune
-// checks this.
+// numbers its input sections in another order, which changes the order of veneers. So a relink
+// loads the plugin if the recorded link did. If the recorded plugin is gone, the relink runs
+// without it. Most images are the same without it, and et-prune checks this.
 //
 // Driver, plugin and the driver's programs must be the recorded ones, because another gcc generates
 // other code. Only code generation options are passed, with characters that no shell interprets.
@@ -50,7 +49,8 @@ llvm::Error captureGccLto(GccLto &Lto);
 
 /// Fails unless driver and plugin are the recorded files.
 llvm::Error checkGccDriver(const GccLto &Gcc);
-/// Also fails unless the intermediate code of these objects may be compiled again.
+/// Fails unless driver and plugin are the recorded files, and the intermediate code of these
+/// objects may be compiled again.
 llvm::Error checkGccLto(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 
 /// Fails unless the driver may compile these objects' intermediate code outside of the link.
@@ -63,9 +63,8 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Lets the driver run confined, to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The environment variables, in runProcess()'s form, for a relink below `StageRoot`. `Directory`
-/// is the link's folder in debug information. Intermediate files go to `Folder`, which is in the
-/// stage.
+/// The environment variables for a relink below `StageRoot`, in runProcess()'s form. `Directory` is
+/// the link's folder in debug information. gcc writes intermediate files to `Folder` in the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

@@ -13,16 +13,15 @@ namespace etprune {
 
 namespace {
 
-/// True if two tokens are, or begin, an assignment to the table's start; "x=y" is one token.
+/// True if a token begins the rest of an assignment to the table's start symbol. The symbol is the
+/// token before it, or a part of it, because "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
-  StringRef Rest = Last == TableStartSymbol                ? Token
-                   : Token.consume_front(TableStartSymbol) ? Token
-                                                           : StringRef();
-  return Rest.starts_with("=") && !Rest.starts_with("==");
+  const bool HasSymbol = Last == TableStartSymbol || Token.consume_front(TableStartSymbol);
+  return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");
 }
 
-/// True if a word before a parenthesis is a file name, as in libc.a(*) or ./crt0.o(.text), and not
-/// a function, a section or a pattern.
+/// True if a word before a parenthesis is a file name, as in libc.a(*) or ./crt0.o(.text). Other
+/// words are functions, sections or patterns.
 bool namesFile(StringRef Name) {
   const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;
   return !IsPattern && Name.contains('.') &&
@@ -46,7 +45,7 @@ private:
   List *Files = nullptr; ///< the list for the names after INCLUDE, INPUT and the like
   unsigned FilesDepth = 0;
   List *Symbols = nullptr; ///< the list for names in parentheses after ENTRY or EXTERN
-  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 among its files, more among their sections
+  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in its list of files, more in a list of sections
   bool KeepsAllFiles = false;
 };
 

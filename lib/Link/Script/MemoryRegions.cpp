@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the tokens of all scripts in two passes. The first pass collects assignments and the lines
-// of MEMORY commands with unevaluated expressions. The second evaluates the expressions that the
-// regions need. Limits of depth and steps end circular definitions and long chains.
+// Reads the tokens of all scripts twice: first the assignments to symbols, then the MEMORY
+// commands. A symbol's expression is evaluated whenever a region needs its value. Limits of depth
+// and steps end circular definitions and long chains.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -53,28 +53,22 @@ Value numberFrom(StringRef Token) {
 class Regions {
 public:
   Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions);
-  std::vector<MemoryRegion> evaluate();
+  std::vector<MemoryRegion> read();
 
 private:
-  struct Region {
-    StringRef Name, Attributes;
-    Tokens Origin, Length; ///< expressions
-  };
-
-  void readScript(StringRef Text);
+  void readAssignments(Expression Rest);
   bool readMemory(Expression &Rest);
   bool readIncluded(StringRef Name);
-  void readAssignment(StringRef Before, StringRef Name, Expression Rest);
-  Value valueOf(Expression Text, unsigned Depth);
+  bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into);
   Value binary(Expression &Rest, int Least, unsigned Depth);
   Value unary(Expression &Rest, unsigned Depth);
 
   ArrayRef<ScriptText> Scripts;
-  std::vector<Region> List;
+  std::vector<Tokens> Texts;              ///< of the scripts
   StringMap<std::vector<Tokens>> Symbols; ///< all assignments by symbol
+  std::vector<MemoryRegion> List;
   unsigned Includes = 0;
   unsigned Steps = 0;
-  bool Failed = false;
 };
 
 /// Consumes the next token if it is one of `Any`.
@@ -143,38 +137,40 @@ Value Regions::unary(Expression &Rest, unsigned Depth) {
     return numberFrom(Token);
   if ((Token == "ORIGIN" || Token == "LENGTH") && Rest.size() >= 3 && Rest[0] == "(" &&
       Rest[2] == ")") {
-    auto Named = llvm::find_if(List, [&](const Region &R) { return R.Name == Rest[1]; });
+    auto Named = llvm::find_if(List, [&](const MemoryRegion &R) { return R.Name == Rest[1]; });
     Rest = Rest.drop_front(3);
     if (Named == List.end())
       return std::nullopt;
-    return valueOf(Token == "ORIGIN" ? Named->Origin : Named->Length, Depth);
+    return Token == "ORIGIN" ? Named->Origin : Named->Length;
   }
   auto Symbol = Symbols.find(Token);
   if (Symbol == Symbols.end() || Symbol->second.size() != 1)
     return std::nullopt;
-  return valueOf(Symbol->second.front(), Depth);
-}
-
-Value Regions::valueOf(Expression Text, unsigned Depth) {
+  Expression Text = Symbol->second.front();
   const Value Result = binary(Text, 0, Depth);
   return Text.empty() ? Result : std::nullopt;
 }
 
-/// Reads an assignment, if "= expression;" follows `Name`. Other forms of assignment make the
-/// symbol's value unknown.
-void Regions::readAssignment(StringRef Before, StringRef Name, Expression Rest) {
-  const bool IsPlain = Rest.size() > 1 && Rest[0] == "=" && Rest[1] != "=";
-  const bool IsCompound =
-      Rest.size() > 1 && Rest[1] == "=" &&
-      llvm::is_contained({"+", "-", "*", "/", "&", "|", "^", "<<", ">>"}, Rest[0]);
-  if (Name == "." || !isSymbolChar(Name[0]) || !(IsPlain || IsCompound))
-    return;
-  Tokens Text;
-  if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) { // not PROVIDE(name = ...)
-    Rest = Rest.slice(1, std::min(Rest.size() - 1, MaxTokens));
-    Text = Tokens(Rest.take_until([](StringRef T) { return T == ";" || T == "}"; }));
+/// Reads assignments of the form "name = expression;". Other forms make a symbol's value unknown.
+void Regions::readAssignments(Expression Rest) {
+  StringRef Before = ";", Name;
+  for (; !Rest.empty(); Before = Name) {
+    Name = takeToken(Rest);
+    if (Name == "MEMORY" && consume(Rest, {"{"}))
+      Rest = Rest.drop_until([](StringRef T) { return T == "}"; });
+    const bool IsPlain = Rest.size() > 1 && Rest[0] == "=" && Rest[1] != "=";
+    const bool IsCompound =
+        Rest.size() > 1 && Rest[1] == "=" &&
+        llvm::is_contained({"+", "-", "*", "/", "&", "|", "^", "<<", ">>"}, Rest[0]);
+    if (Name == "." || !isSymbolChar(Name[0]) || !(IsPlain || IsCompound))
+      continue;
+    Expression Text;
+    if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) // not PROVIDE(name = ...)
+      Text = Rest.slice(1, std::min(Rest.size() - 1, MaxTokens)).take_until([](StringRef T) {
+        return T == ";" || T == "}";
+      });
+    Symbols[Name].push_back(Text);
   }
-  Symbols[Name].push_back(std::move(Text));
 }
 
 bool Regions::readIncluded(StringRef Name) {
@@ -183,8 +179,7 @@ bool Regions::readIncluded(StringRef Name) {
   });
   if (Name.empty() || File == Scripts.end() || ++Includes > MaxIncludes)
     return false;
-  Tokens Included = tokensOf(File->Text);
-  Expression Lines = Included;
+  Expression Lines = Texts[File - Scripts.begin()];
   return readMemory(Lines);
 }
 
@@ -197,25 +192,13 @@ StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
 }
 
-/// "ORIGIN = expression". It ends at a comma, the next line's name, or the end of the command.
-bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
+/// Reads "ORIGIN = expression".
+bool Regions::readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into) {
   if (!consume(Rest, Names) || !consume(Rest, {"="}))
     return false;
-  unsigned Open = 0;
-  bool AfterOperand = false;
-  for (; !Rest.empty(); Rest = Rest.drop_front()) {
-    StringRef Token = Rest[0];
-    bool IsCall =
-        Token == "(" && !Into.empty() && (Into.back() == "ORIGIN" || Into.back() == "LENGTH");
-    bool BeginsOperand = isSymbolChar(Token[0]) || Token == "(";
-    if (Open == 0 && (Token == "," || Token == "}" || (AfterOperand && BeginsOperand && !IsCall)))
-      break;
-    Open += Token == "(";
-    Open -= Token == ")" && Open > 0;
-    AfterOperand = isSymbolChar(Token[0]) || Token == ")";
-    Into.push_back(Token);
-  }
-  return true;
+  const Value Result = binary(Rest, 0, 0);
+  Into = Result.value_or(0);
+  return Result.has_value();
 }
 
 /// Reads the lines of a MEMORY command up to its closing brace, or to the end of an included file.
@@ -227,10 +210,10 @@ bool Regions::readMemory(Expression &Rest) {
       Rest = Rest.drop_front();
       continue;
     }
-    Region R;
-    R.Name = takeUntil(Rest, {"(", ":"}); // "RAM-2" is several tokens
+    MemoryRegion R;
+    R.Name = takeUntil(Rest, {"(", ":"}).str(); // "RAM-2" is several tokens
     if (consume(Rest, {"("})) {
-      R.Attributes = takeUntil(Rest, {")"});
+      R.Attributes = takeUntil(Rest, {")"}).str();
       if (!consume(Rest, {")"}))
         return false;
     }
@@ -243,20 +226,6 @@ bool Regions::readMemory(Expression &Rest) {
   return true;
 }
 
-void Regions::readScript(StringRef Text) {
-  const Tokens All = tokensOf(Text);
-  StringRef Before = ";", Token;
-  for (Expression Rest = All; !Rest.empty(); Before = Token) {
-    Token = takeToken(Rest);
-    if (Token == "MEMORY" && consume(Rest, {"{"})) {
-      Failed |= !readMemory(Rest);
-      Token = "}";
-    } else {
-      readAssignment(Before, Token, Rest);
-    }
-  }
-}
-
 Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions)
     : Scripts(Scripts) {
   for (StringRef Definition : Definitions) {
@@ -264,25 +233,22 @@ Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions
     Symbols[Name].push_back(tokensOf(Text));
   }
   for (const ScriptText &Script : Scripts)
-    readScript(Script.Text);
+    readAssignments(Texts.emplace_back(tokensOf(Script.Text)));
 }
 
-std::vector<MemoryRegion> Regions::evaluate() {
-  std::vector<MemoryRegion> Result;
-  for (const Region &R : List) {
-    const Value Origin = valueOf(R.Origin, 0), Length = valueOf(R.Length, 0);
-    if (Failed || !Origin || !Length)
-      return {};
-    Result.push_back({R.Name.str(), *Origin, *Length, R.Attributes.str()});
-  }
-  return Result;
+std::vector<MemoryRegion> Regions::read() {
+  for (Expression Rest : Texts)
+    while (!Rest.empty())
+      if (takeToken(Rest) == "MEMORY" && consume(Rest, {"{"}) && !readMemory(Rest))
+        return {};
+  return std::move(List);
 }
 
 } // namespace
 
 std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
                                         ArrayRef<std::string> Definitions) {
-  return Regions(Scripts, Definitions).evaluate();
+  return Regions(Scripts, Definitions).read();
 }
 
 } // namespace etprune

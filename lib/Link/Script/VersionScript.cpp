@@ -25,11 +25,10 @@ public:
     advance();
   }
   bool run() {
-    if (Token.empty())
-      return false;
-    while (!Token.empty())
+    do
       if (!readVersion())
         return false;
+    while (!Token.empty());
     return true;
   }
 
