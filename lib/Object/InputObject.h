@@ -61,7 +61,7 @@ struct ObjectSection {
   uint64_t Alignment;   ///< from the object, so it may be no power of two
   uint64_t FlagsOffset; ///< the file offset of sh_flags
   uint64_t EntrySize;   ///< sh_entsize: the size of a mergeable section's constants or characters
-  /// Of debug information, which has most relocations, only the first to each symbol.
+  /// In debug information, only the first relocation to each symbol, because there are many.
   std::vector<ObjectRelocation> Relocations = {};
 
   /// True if the section has debug information, or relocations of debug information.

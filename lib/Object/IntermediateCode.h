@@ -5,13 +5,13 @@
 // The linker compiles the intermediate code together with the rest of the program. It ignores
 // machine code in the same object (-ffat-lto-objects). So such an object has the symbols of its
 // intermediate code here. The records of its kernels come from its machine code, because only gcc
-// can read gcc's bytecode, or else from LLVM's bitcode.
+// can read gcc's bytecode. Without machine code, the records come from the bitcode.
 //
 // An object with only gcc's intermediate code counts as application code unless its symbol table
 // defines a kernel. gcc's plugin gives GNU ld the same table, so et-prune need not load the plugin.
 //
 // The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
-// makes. The linkers keep these objects on request, without a change of the image.
+// makes. On request, the linkers keep these objects. The image does not change.
 
 #pragma once
 
@@ -24,7 +24,7 @@ namespace etprune {
 
 /// The compiler options that gcc stores with its bytecode and uses again in the link.
 constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
-/// The name of this section when it is hidden (below).
+/// The name of this section in a copy by hideIntermediateCode().
 constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 
 /// Adds the symbols of the object's intermediate code that its symbol table lacks. Without machine
@@ -44,9 +44,9 @@ constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
 /// A copy of an object with both kinds of code. Linkers see only its machine code.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
-/// True for such a copy.
+/// True for a copy by hideIntermediateCode().
 bool hidesIntermediateCode(const InputObject &Object);
-/// The inverse, for gcc's code.
+/// A copy of such a copy in which linkers see gcc's code again.
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
 /// True if an object with both gcc's code and machine code reads a dtype mask

@@ -222,14 +222,16 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
   if (!Program)
     return Error::success();
   Problems Found;
+  auto Add = [&](StringRef Reason, const std::string &Where) {
+    Found.add(Reason +
+              ", so they stay in the program; remove their operators from the selection "
+              "with --drop\n>>> " +
+              Where);
+  };
   for (const RegistryCaller &Caller : Program->KernelCallers)
-    Found.add("et-prune does not understand the registration of these kernels, so they stay in the "
-              "program; remove their operators from the selection with --drop\n>>> " +
-              Caller.Description);
+    Add("et-prune does not understand the registration of these kernels", Caller.Description);
   for (const KernelArray &Array : Program->MethodRegistries)
-    Found.add(
-        "the program passes these kernels to load_method as a registry of one method, so they "
-        "stay in the program; remove their operators from the selection with --drop\n>>> " +
+    Add("the program passes these kernels to load_method as a registry of one method",
         Array.description());
   return Found.take();
 }

@@ -17,7 +17,12 @@ class X86Semantics : public Semantics {
 public:
   X86Semantics(const Disassembler &M, CodeState &State)
       : Semantics(M, State,
-                  {"RSP", "", {"RDI", "RSI"}, {"RBX", "RBP", "R12", "R13", "R14", "R15"}, "RAX"}) {}
+                  {"RSP",
+                   "",
+                   {"RDI", "RSI"},
+                   {"RBX", "RBP", "R12", "R13", "R14", "R15"},
+                   /*Zero=*/"",
+                   "RAX"}) {}
 
 private:
   /// Operation, width in bits, and form in an instruction's name.
