@@ -1,75 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's construction (SemiNCA) makes the tree. It needs nodes that are objects and one entry, so a
+// node stands for each item, and the entry for all roots.
 
 #include "Explain/Retained.h"
 
 #include "Support/Mark.h"
 
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
+
+namespace etprune {
+namespace {
+
+struct Node {
+  struct Function {
+    std::vector<Node> Nodes; ///< the entry, then the items
+  };
+  Function *Parent = nullptr;
+  std::vector<Node *> Targets, Sources;
+
+  Function *getParent() const { return Parent; }
+  void printAsOperand(llvm::raw_ostream &, bool) const {} // for LLVM's dumps
+};
+
+} // namespace
+} // namespace etprune
+
+namespace llvm {
+
+template <> struct GraphTraits<etprune::Node *> {
+  using NodeRef = etprune::Node *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Targets.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Targets.end(); }
+};
+template <> struct GraphTraits<Inverse<etprune::Node *>> {
+  using NodeRef = etprune::Node *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> N) { return N.Graph; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Sources.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Sources.end(); }
+};
+template <> struct GraphTraits<etprune::Node::Function *> : GraphTraits<etprune::Node *> {
+  static NodeRef getEntryNode(etprune::Node::Function *F) { return &F->Nodes.front(); }
+  using nodes_iterator = pointer_iterator<std::vector<etprune::Node>::iterator>;
+  static nodes_iterator nodes_begin(etprune::Node::Function *F) {
+    return nodes_iterator(F->Nodes.begin());
+  }
+  static nodes_iterator nodes_end(etprune::Node::Function *F) {
+    return nodes_iterator(F->Nodes.end());
+  }
+  static size_t size(etprune::Node::Function *F) { return F->Nodes.size(); }
+};
+
+} // namespace llvm
+
 using namespace llvm;
 
 namespace etprune {
 
-/// Returns the items that can be reached from the entry, and the entry, in postorder: each after
-/// the items that it leads to, except in a cycle. The entry leads to all roots.
-static std::vector<uint32_t> postorder(const ImageGraph &Graph, uint32_t Entry) {
-  const ItemSet Roots = rootsOf(Graph);
-  std::vector<uint32_t> Order;
-  std::vector<bool> IsSeen(Entry);
-  std::vector<std::pair<uint32_t, ArrayRef<uint32_t>>> Path{{Entry, Roots.getArrayRef()}};
-  while (!Path.empty()) {
-    auto &[Item, Targets] = Path.back();
-    if (Targets.empty()) {
-      Order.push_back(Item);
-      Path.pop_back();
-      continue;
-    }
-    const uint32_t To = Targets.front();
-    Targets = Targets.drop_front();
-    if (!IsSeen[To])
-      Path.push_back({To, Graph.Targets[To]});
-    IsSeen[To] = true;
-  }
-  return Order;
-}
-
-// The algorithm is "A Simple, Fast Dominance Algorithm" of Cooper, Harvey and Kennedy. An item's
-// parent is the nearest common ancestor of the items that lead to it. The parents are computed
-// again, from the entry on, until none changes.
 Dominators::Dominators(const ImageGraph &Graph) : Graph(Graph) {
-  const uint32_t Size = Graph.Items.size(), Entry = Size;
-  const std::vector<uint32_t> Post = postorder(Graph, Entry);
-  std::vector<uint32_t> Number(Size + 1); // in Post: larger nearer to the entry
-  for (const auto &[I, Item] : llvm::enumerate(Post))
-    Number[Item] = I;
-  Parents.resize(Size + 1, None);
-  Parents[Entry] = Entry;
-  auto CommonAncestor = [&](uint32_t A, uint32_t B) {
-    while (A != B) {
-      uint32_t &Farther = Number[A] < Number[B] ? A : B; // from the entry
-      Farther = Parents[Farther];
-    }
-    return A;
+  const size_t Size = Graph.Items.size();
+  Node::Function All;
+  All.Nodes.resize(Size + 1);
+  auto Connect = [](Node &From, Node &To) {
+    From.Targets.push_back(&To);
+    To.Sources.push_back(&From);
   };
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    for (uint32_t Item : llvm::drop_begin(llvm::reverse(Post))) {
-      uint32_t Parent = Graph.Items[Item].Root ? Entry : None;
-      for (uint32_t From : Graph.Sources[Item])
-        if (Parents[From] != None)
-          Parent = Parent == None ? From : CommonAncestor(From, Parent);
-      HasChanged |= Parent != Parents[Item];
-      Parents[Item] = Parent;
-    }
+  for (Node &N : All.Nodes)
+    N.Parent = &All;
+  for (uint32_t I = 0; I < Size; ++I) {
+    if (Graph.Items[I].Root)
+      Connect(All.Nodes[0], All.Nodes[I + 1]);
+    for (uint32_t To : Graph.Targets[I])
+      Connect(All.Nodes[I + 1], All.Nodes[To + 1]);
   }
+  DominatorTreeBase<Node, false> Tree;
+  Tree.recalculate(All);
+
+  Parents.resize(Size, None);
   std::vector<std::vector<uint32_t>> Children(Size + 1);
-  for (uint32_t I = 0; I < Size; ++I)
-    Children[Parents[I]].push_back(I);
-  std::replace(Parents.begin(), Parents.end(), Entry, None);
-  std::vector<uint32_t> Work(Children[Entry].rbegin(), Children[Entry].rend());
+  for (uint32_t I = 0; I < Size; ++I) {
+    const DomTreeNodeBase<Node> *Above = Tree.getNode(&All.Nodes[I + 1])->getIDom();
+    const size_t Index = Above->getBlock() - All.Nodes.data();
+    Parents[I] = Index == 0 ? None : Index - 1;
+    Children[Index].push_back(I);
+  }
+  std::vector<uint32_t> Work(Children[0].rbegin(), Children[0].rend());
   while (!Work.empty()) {
     const uint32_t Item = Work.back();
     Work.pop_back();
     Order.push_back(Item);
-    Work.insert(Work.end(), Children[Item].rbegin(), Children[Item].rend());
+    Work.insert(Work.end(), Children[Item + 1].rbegin(), Children[Item + 1].rend());
   }
   Retained.resize(Size);
   for (uint32_t Item : llvm::reverse(Order)) {

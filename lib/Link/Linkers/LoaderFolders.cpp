@@ -2,10 +2,12 @@
 
 #include "Link/Linkers/LoaderFolders.h"
 
+#include "Link/Linkers/ProgramFile.h"
 #include "Support/InputFile.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -23,9 +25,42 @@ void addFolders(StringRef List, std::vector<std::string> &Folders, StringRef Roo
     Folders.push_back(((sys::path::is_absolute(Word) ? Root : "") + Word).str());
 }
 
-/// Adds the folders of the files that match a pattern in the file `By`.
-static void includeConfigured(const std::string &By, StringRef Pattern,
-                              std::vector<std::string> &Folders, StringRef Root) {
+namespace {
+
+/// Reads ld.so.conf and the files that it includes, each file once, because files may include each
+/// other.
+struct Configuration {
+  std::vector<std::string> &Folders;
+  StringRef Root;
+  StringSet<> Read;
+
+  bool add(const std::string &Path);
+  void include(const std::string &By, StringRef Pattern);
+};
+
+} // namespace
+
+bool Configuration::add(const std::string &Path) {
+  auto Buffer = readRegular(Path);
+  if (!Buffer || !Read.insert(realPath(Path)).second)
+    return Buffer != nullptr;
+  for (StringRef Line : llvm::split(Buffer->getBuffer(), '\n')) {
+    Line = Line.split('#').first.trim();
+    if (Line.consume_front("include ") || Line.consume_front("include\t")) {
+      SmallVector<StringRef> Patterns;
+      SplitString(Line, Patterns, " \t");
+      for (StringRef Pattern : Patterns)
+        include(Path, Pattern);
+    } else { // a type such as "=libc6" may follow
+      addFolders(Line.take_until([](char C) { return StringRef("= \t\f\v\r").contains(C); }),
+                 Folders, Root);
+    }
+  }
+  return true;
+}
+
+/// Adds the files that match a pattern in the file `By`.
+void Configuration::include(const std::string &By, StringRef Pattern) {
   SmallString<256> Full;
   if (!sys::path::is_absolute(Pattern))
     Full = sys::path::parent_path(By);
@@ -35,30 +70,13 @@ static void includeConfigured(const std::string &By, StringRef Pattern,
   if (Result == GLOB_NOSPACE)
     report_bad_alloc_error("glob");
   for (size_t I = 0; Result == 0 && I < Matches.gl_pathc; ++I)
-    if (Matches.gl_pathv[I] != By)
-      addConfiguredFolders(Matches.gl_pathv[I], Folders, Root);
+    add(Matches.gl_pathv[I]);
   ::globfree(&Matches);
 }
 
 bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
                           StringRef Root) {
-  constexpr size_t MostFolders = 1000; // files may include each other
-  auto Buffer = readRegular(Path);
-  if (!Buffer || Folders.size() > MostFolders)
-    return Buffer != nullptr;
-  for (StringRef Line : llvm::split(Buffer->getBuffer(), '\n')) {
-    Line = Line.split('#').first.trim();
-    if (Line.consume_front("include ") || Line.consume_front("include\t")) {
-      SmallVector<StringRef> Patterns;
-      SplitString(Line, Patterns, " \t");
-      for (StringRef Pattern : Patterns)
-        includeConfigured(Path, Pattern, Folders, Root);
-    } else { // a type such as "=libc6" may follow
-      addFolders(Line.take_until([](char C) { return StringRef("= \t\f\v\r").contains(C); }),
-                 Folders, Root);
-    }
-  }
-  return true;
+  return Configuration{Folders, Root, {}}.add(Path);
 }
 
 std::string withOrigin(StringRef Folders, StringRef NamedBy) {
