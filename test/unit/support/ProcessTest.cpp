@@ -111,13 +111,13 @@ TEST(Confinement, LimitOfOutputCutsItOff) {
   Limits.Output = 4096;
   auto Result = runConfined(Limits, [] {
     int Written = 0;
-    while (::dprintf(STDOUT_FILENO, "%1024d", 1) == 1024)
+    while (::dprintf(STDOUT_FILENO, "%1000d", 1) == 1000)
       ++Written;
     ::dprintf(STDERR_FILENO, "%d %d\n", Written, errno);
     return 0;
   });
   EXPECT_EQ(Result.ExitCode, 1);
-  EXPECT_EQ(Result.Stdout.size(), 4096U);
+  EXPECT_EQ(Result.Stdout.size(), 4000U);
   EXPECT_TRUE(saysFirst(
       Result, formatv("4 {0}\n'work' was stopped: it printed more than 4 KiB", EPERM).str()));
 }
