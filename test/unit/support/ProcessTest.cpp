@@ -108,7 +108,7 @@ TEST(Confinement, LimitOfFilesCountsForOutputToo) {
 
 TEST(Confinement, LimitOfOutputCutsItOff) {
   ProcessLimits Limits = wideLimits();
-  Limits.Output = 4096;
+  Limits.Output = 5632; // a write that crosses it fails as a whole
   auto Result = runConfined(Limits, [] {
     int Written = 0;
     while (::dprintf(STDOUT_FILENO, "%1000d", 1) == 1000)
@@ -117,9 +117,9 @@ TEST(Confinement, LimitOfOutputCutsItOff) {
     return 0;
   });
   EXPECT_EQ(Result.ExitCode, 1);
-  EXPECT_EQ(Result.Stdout.size(), 4000U);
+  EXPECT_EQ(Result.Stdout.size(), 4096U);
   EXPECT_TRUE(saysFirst(
-      Result, formatv("4 {0}\n'work' was stopped: it printed more than 4 KiB", EPERM).str()));
+      Result, formatv("5 {0}\n'work' was stopped: it printed more than 5 KiB", EPERM).str()));
 }
 
 TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
