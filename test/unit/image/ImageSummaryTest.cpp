@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares the summaries of two images, and writes and reads a summary as JSON.
 
 #include "TestImages.h"
 
@@ -67,7 +69,7 @@ TEST_F(Comparison, SectionsOfOneNameAreTakenInOrder) {
 }
 
 TEST_F(Comparison, JsonKeepsEverything) {
-  EXPECT_EQ(Before.FileHash.size(), 64u); // the length of BLAKE3
+  EXPECT_EQ(Before.FileHash.size(), 64u); // BLAKE3 in hexadecimal
   std::string Text;
   raw_string_ostream(Text) << toJSON(Before);
   json::Value Value = good(json::parse(Text));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// With a thread pool, kernels give the same bits as without one, for any partition. They use the
-// pool for large inputs.
+// Kernels give the same bits with and without a thread pool, however the loop is divided. They use
+// the pool only for large inputs.
 
 #include "../common/elements.h"
 #include "et/parallel.h"

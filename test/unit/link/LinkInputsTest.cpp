@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files and members of a link: where GNU ld finds them, and the closure that any selection of
-// kernels can need.
+// The input files of a link, found where GNU ld finds them; and the closure, that is, all objects
+// and archive members that any selection of kernels can need.
 
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration records from ET_KERNEL, for every target, and malformed records.
+// Reads the registration records that ET_KERNEL makes, for every target; refuses malformed records.
 
 #include "TestObjects.h"
 
@@ -45,14 +45,13 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
 }
 
 TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
-  // '-' sorts below every character of a name, so a name sorts before longer names with this
-  // prefix.
+  // '-' sorts before all characters of names, so "aten::add" sorts before "aten::add.out".
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
 }
 
-/// Returns the fault of a handmade record.
+/// Returns the error message for a handmade record.
 static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
   return recordsError(*ParsedObject(ObjectText()
                                         .section(Section, std::move(Words))

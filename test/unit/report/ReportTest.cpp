@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The report of a pruning, as text and as JSON.
 
 #include "TestImages.h"
 

@@ -48,7 +48,7 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // A dtype in any argument.
+  // Requests for a dtype in any argument.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));
