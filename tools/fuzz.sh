@@ -47,7 +47,7 @@ while (($#)); do
 done
 ((${#Targets[@]})) || Targets=("${AllTargets[@]}")
 
-# --runs is the tests' way, and needs an existing et-fuzz.
+# The tests use --runs, which needs an existing et-fuzz.
 if [[ -z $Runs ]]; then
   Programs=(et-fuzz)
   Few= Options= Flags=

@@ -94,12 +94,12 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-# Two halves of the long tests take turns, unless --filter or --all selects tests.
+# Without --filter and --all, only a half of the long tests runs. The seed chooses it.
 export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then
   if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
-    # Not daily, because the tests of a half choose their parts and turns by the same seed.
+    # The half changes every three days, because the tests of a half choose parts by the same seed.
     ET_TEST_HALF=$( ((ET_TEST_SEED / 3 % 2)) && echo sanitizers || echo machines)
   fi
   [[ $ET_TEST_HALF != machines ]] && WithSanitizers=1
