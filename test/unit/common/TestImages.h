@@ -35,7 +35,6 @@ extern const char FirmwareMap[];
 /// An LLD map of another program. It has every special case that the reader handles.
 extern const char LldMap[];
 
-/// Parses a valid map.
 LinkMap parseMap(llvm::StringRef Text);
 
 } // namespace etprune::test

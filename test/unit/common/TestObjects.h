@@ -36,7 +36,6 @@ public:
   /// `More` is further yaml for the section, starting with a comma.
   ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
                       llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
-  /// Adds a section of type SHT_NOTE.
   ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
@@ -90,14 +89,12 @@ KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringR
 /// Selects the kernels of `Op` that serve `Keys`; without keys, all kernels of `Op`. The selection
 /// names "test" as its source.
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
-/// Selects all operators.
 Selection everything();
 
 /// Returns the error message, or "" for success.
 std::string parseError(llvm::StringRef Bytes);
 std::string recordsError(const InputObject &Object);
 
-/// Returns the records of a valid object.
 std::vector<KernelRecord> recordsOf(const InputObject &Object);
 
 } // namespace etprune::test

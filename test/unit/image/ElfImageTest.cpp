@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads linked images of every class and byte order, and their registration tables.
 
 #include "Image/KernelTable.h"
 #include "TestImages.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Compares the summaries of two images, and writes and reads a summary as JSON.
 
 #include "TestImages.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads link maps of GNU ld and of LLD.
 
 #include "Image/LinkMap.h"
 #include "TestImages.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Computes the sizes of an image, and the kinds of its memories.
 
 #include "Image/Sizes.h"
 #include "Image/Memories.h"

@@ -62,7 +62,6 @@ public:
     return *this;
   }
 
-  /// Returns the output's elements after the call.
   std::vector<float> run(const char *op) {
     std::vector<float> &out = tensors_.back().data;
     std::fill(out.begin(), out.end(), 0.0F);

@@ -475,7 +475,6 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
     for (const char kind : kinds)
       good.push_back(*std::find_if(others.begin(), others.end(),
                                    [&](const EValue &value) { return fits(value, kind); }));
-    // Too few arguments, or too many.
     for (std::vector<EValue> fewer = good; !fewer.empty();) {
       fewer.pop_back();
       EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
@@ -485,7 +484,6 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
       more.push_back(integer(0));
       EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);
     }
-    // One argument of another kind.
     for (size_t i = 0; i < good.size(); ++i)
       for (const EValue &value : others) {
         std::vector<EValue> bad = good;

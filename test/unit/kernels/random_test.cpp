@@ -32,7 +32,6 @@ static double to_double(double number) { return number; }
 static double to_double(Half number) { return static_cast<float>(number); }
 static double to_double(BFloat16 number) { return static_cast<float>(number); }
 
-/// Returns numbers of rand or randn with a seed.
 template <typename T>
 std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
   Elements<T> out(type, {count}, std::vector<T>(static_cast<size_t>(count)));

@@ -15,7 +15,6 @@
 
 static std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()); }
 
-/// Returns the link's only archive.
 static LinkFile &archiveIn(const CapturedLink &Link) {
   return **llvm::find_if(Link.Inputs->Files,
                          [](const auto &File) { return File->What == LinkFile::Archive; });

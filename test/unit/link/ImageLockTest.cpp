@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The lock of an image and its bundle: the file that it locks, and the replacement of this file
-// while another process waits.
 
 #include "Link/Bundle/ImageLock.h"
 

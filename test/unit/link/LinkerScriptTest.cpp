@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads linker scripts: files, symbols, whether they collect kernels, and MEMORY commands in
-// vendors' styles.
 
 #include "Link/Script/LinkerScript.h"
 #include "Link/Script/MemoryRegions.h"

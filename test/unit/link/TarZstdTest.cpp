@@ -31,7 +31,6 @@ static std::string someBytes(size_t Size) {
   return Bytes;
 }
 
-/// Returns the tar archive inside.
 static std::string plain(StringRef Packed) {
   std::string Plain(1 << 20, '\0');
   Plain.resize(ZSTD_decompress(Plain.data(), Plain.size(), Packed.data(), Packed.size()));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads objects of every ELF class and byte order; refuses other files.
 
 #include "TestObjects.h"
 

@@ -58,7 +58,6 @@ struct GccObject {
                       {"f", 0, 0, 1, ELF::STB_GLOBAL, ELF::STT_FUNC, 0, 7},
                       {"g", 0, 0, ObjectSymbol::Undefined, ELF::STB_GLOBAL, 0, 0, 8}};
   }
-  /// Returns the error message, or "" for success.
   std::string read() { return toString(readIntermediateCode(Object)); }
   std::string Table;
   InputObject Object;

@@ -51,7 +51,6 @@ TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
 }
 
-/// Returns the error message for a handmade record.
 static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
   return recordsError(*ParsedObject(ObjectText()
                                         .section(Section, std::move(Words))
@@ -73,7 +72,6 @@ TEST(KernelRecord, SaysWhatIsWrong) {
             Start + "takes its name or key from another object, 'elsewhere'");
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
             Start + "registers another operator than its section's name says: ''");
-  // All faults at once.
   std::string Errors = recordsError(*ParsedObject(
       ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
   EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));

@@ -71,7 +71,6 @@ ObjectText kernels(Strings DroppedUses, Strings KeptUses = {}) {
       .kernel(Kept, "v1/7;", std::move(KeptUses));
 }
 
-/// kernels(), with a function that uses "helper".
 ObjectText withShared() {
   return kernels({"shared"}).section(".text.shared", {"helper"}).symbol("shared", ".text.shared");
 }

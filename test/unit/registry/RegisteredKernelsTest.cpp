@@ -17,7 +17,6 @@ static std::vector<KernelRecord> twoLibraries() {
   return Records;
 }
 
-/// Returns the table: libraries and keys.
 static Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                      const ResolveOptions &Options = {}) {
   Strings Entries;

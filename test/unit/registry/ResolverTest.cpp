@@ -190,7 +190,6 @@ static std::vector<ErrorCase> errorCases() {
   };
 }
 
-/// A library is missing, or has two kernels for one call.
 static std::vector<ErrorCase> libraryErrorCases() {
   const std::string Dequantize = "quantized_decomposed::dequantize_per_tensor.out";
   return {

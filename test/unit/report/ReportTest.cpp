@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The report of a pruning, as text and as JSON.
 
 #include "TestImages.h"
 

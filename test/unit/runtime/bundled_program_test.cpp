@@ -8,7 +8,6 @@
 #include "bundled_program_generated.h"
 #include "et/bundled_program.h"
 
-/// The contents of a test case's tensor.
 struct TestTensor {
   std::vector<float> values;
   ScalarType type = ScalarType::Float;
@@ -59,7 +58,6 @@ static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &ou
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-/// A bundle's file and method.
 struct Bundled {
   explicit Bundled(const std::vector<uint8_t> &bytes) : file(bytes), loaded(program_of(file)) {
     EXPECT_EQ(loaded.error, Error::Ok) << test::take_log();

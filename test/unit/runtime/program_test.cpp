@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Opens programs: header, verification, and the information about methods.
 
 #include "test_program.h"
 

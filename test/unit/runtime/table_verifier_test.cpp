@@ -56,7 +56,6 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
       refused += !reference;
     }
   }
-  // Both results occur often.
   EXPECT_GT(both, 5000u);
   EXPECT_GT(refused, 5000u);
 }

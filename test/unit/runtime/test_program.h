@@ -80,7 +80,6 @@ public:
                    std::vector<uint8_t> data);
   int add_floats(std::vector<float> values);
 
-  /// Sets the method's inputs and outputs.
   void io(std::vector<int32_t> inputs, std::vector<int32_t> outputs) {
     plan->inputs = std::move(inputs);
     plan->outputs = std::move(outputs);
@@ -191,7 +190,6 @@ struct Ready : LoadedMethod {
   }
 };
 
-/// A program in memory.
 struct LoadedProgram {
   explicit LoadedProgram(const std::vector<uint8_t> &bytes)
       : file(bytes), program(et::Program::load(file.data(), file.size()).get()) {}

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The dtypes of calls: their text, the cover relation between calls, and the dtypes of a model's
-// calls.
 
 #include "ProgramBuilder.h"
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads the needs of models: operators, kernel keys, argument kinds, backends. The tests build the
-// models.
 
 #include "ProgramBuilder.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Dictionaries from operators to dtypes, as JSON and as YAML.
 
 #include "TestSupport.h"
 

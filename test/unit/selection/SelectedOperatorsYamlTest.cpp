@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The rules of selected_operators.yaml, and the messages about files that break them.
 
 #include "TestSupport.h"
 

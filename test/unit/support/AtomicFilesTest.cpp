@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Replaces several files together. The files keep their permissions. A failure changes no file.
 
 #include "Support/AtomicFiles.h"
 
