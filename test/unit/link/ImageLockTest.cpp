@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lock of an image and its bundle, also if the locked file is replaced.
 
 #include "Link/Bundle/ImageLock.h"
 

@@ -23,7 +23,6 @@ static SmallVector<StringRef> split(StringRef Words) {
   return Split;
 }
 
-/// Returns the inputs of a command line.
 static Strings inputsOf(const Strings &Args) {
   Strings Texts;
   for (const LinkOperand &Operand : parse(Args).Operands)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Delegates: finding their backends, passing their data, running and destroying them.
 
 #include "test_program.h"
 

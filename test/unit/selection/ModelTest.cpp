@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the needs of models: operators, kernel keys, argument kinds, backends.
 
 #include "ProgramBuilder.h"
 

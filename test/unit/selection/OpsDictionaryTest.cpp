@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dictionaries from operators to dtypes, as JSON and as YAML.
 
 #include "TestSupport.h"
 

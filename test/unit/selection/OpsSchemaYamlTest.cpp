@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Schema yaml: the selected operators and keys, and the messages about invalid files.
 
 #include "TestSupport.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Replaces several files together. A failure changes no file.
 
 #include "Support/AtomicFiles.h"
 

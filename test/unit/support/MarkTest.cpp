@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// mark() finds the nodes of a graph that roots reach.
 
 #include "Support/Mark.h"
 
