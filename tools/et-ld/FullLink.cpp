@@ -187,7 +187,7 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// Warns of a table that no rule of the linker script places, because no program header may load
+/// Checks that the table is in loaded memory, because perhaps no rule of the linker script places
 /// it.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   auto Map = readMap(Link, MapText, "the link's map");

@@ -10,7 +10,8 @@ namespace etprune {
 
 struct Options : PruneRequest {
   bool AreGiven = false; ///< at least one option of et-ld was given
-  bool PostLink = false; ///< or KeepFull, which also needs the link with every kernel
+  /// True if the program is linked with every kernel first. KeepFull sets this, too.
+  bool PostLink = false;
   std::string KeepFull;
 
   /// True if only some kernels are linked. Without a selection, Selectors means "all operators".

@@ -148,8 +148,8 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
       LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
-/// Checks the linker that a wrapper found, because a script under a linker's name may call the
-/// wrapper again, without end.
+/// Names the linker that the wrapper found. If the wrapper finds this variable at its start, the
+/// "linker" was a script that calls the wrapper again, without end.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {

@@ -53,8 +53,8 @@ private:
   Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
-  /// The owner of the copies: all callers, or a number for each call's boxed function, and one for
-  /// its callees.
+  /// The owner of a copy: Shared for all callers, or one call. A call has an even number for the
+  /// copy of its boxed function, and the next number for the copies of its callees.
   using Owner = unsigned;
   static constexpr Owner Shared = 0;
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }

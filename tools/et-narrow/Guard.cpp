@@ -88,9 +88,9 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// The function that finds a call's row. Its parameters are the arguments, their number, and a
-/// kernel's rows: their number and length, and the sets' numbers. It returns the matching row, or
-/// the number of rows if none matches.
+/// Returns the function that finds a call's row among a kernel's rows. Its parameters are the
+/// arguments, their number, and the rows: their number and length, and the sets' numbers. It
+/// returns the matching row, or the number of rows if none matches.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -189,8 +189,8 @@ static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
-/// True for a value that is no tensor, or whose dtype is in the set: bool(EValue *, set's first
-/// byte *).
+/// Defines the function that checks an argument, an EValue, against a set of dtypes, given by its
+/// first byte. Values without tensors are always allowed.
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);

@@ -20,7 +20,7 @@
 
 /// A kind of call, and the function that serves it.
 struct GuardedCall {
-  /// Of dtypes, for each argument. The last set is for all further arguments.
+  /// A set of dtypes for each argument. The last set is for all further arguments.
   std::vector<uint64_t> Sets;
   llvm::Function *Copy;
 };

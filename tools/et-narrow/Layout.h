@@ -3,7 +3,7 @@
 // Finds the offsets of members in ExecuTorch's classes. The layout differs between targets and
 // releases, so the offsets come from the compiler's information on memory accesses (TBAA).
 //
-// Its tags name classes and the types of their members, with offsets. A load of TensorImpl's
+// TBAA's tags name classes and the types of their members, with offsets. A load of TensorImpl's
 // ScalarType is a load of a dtype. Only constructors store `type_`, because it is const.
 
 #pragma once

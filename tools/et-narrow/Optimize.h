@@ -19,7 +19,7 @@
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
-/// The same, for a module whose externally visible symbols must all stay.
+/// Optimizes a module whose externally visible symbols must all stay.
 void optimize(llvm::Module &M);
 
 /// Makes LLVM print only its errors, to stderr, and go on after them.
