@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, or on the files of folders,
-// and prints their number. The name of a file's folder is its target.
+// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs fuzz targets on files, or on all files in
+// folders, and prints the number of files for each target. A file's folder has the name of
+// its target.
 //
-// With --damage, each file of at most 16 KiB also runs with one damage at a time: cut off at each
-// byte, each bit flipped, and at each second byte a 32-bit number that is too large or 0. Damage
-// number I runs if I % EVERY == SEED % EVERY.
+// With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
+// damage: it is cut off at a byte, a bit is flipped, or an odd number is written at an even offset.
+// Damage number I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
 
@@ -23,14 +24,14 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Runs on a block of exactly the file's size, so that a sanitizer sees accesses beyond it.
+/// Copies the file to a block of exactly its size, so that a sanitizer sees accesses beyond it.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
-/// The part of all damages that --damage selects.
+/// Selects the damages that run, and counts them.
 struct Share {
   size_t Every = 0, Seed = 0;
   size_t Next = 0, Done = 0;
@@ -104,7 +105,7 @@ int main(int Argc, char **Argv) {
     StringRef Folder = sys::path::filename(sys::path::parent_path(Path));
     const Target *Chosen = findTarget(Folder);
     if (!Chosen) {
-      errs() << "et-fuzz-replay: no target has the name of the folder of '" << Path << "'\n";
+      errs() << "et-fuzz-replay: no target is named like the folder of '" << Path << "'\n";
       return 1;
     }
     run(*Chosen, Path, Damages);

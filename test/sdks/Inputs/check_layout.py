@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_layout.py SOURCE ARCHIVE...: checks archives of tools/layout.py by the rules of their
-formats.
+"""Checks archives of tools/layout.py by the rules of their formats: check_layout.py SOURCE
+ARCHIVE...
 
 The rules are those of Arduino's library specification, PlatformIO's library.json, ESP-IDF's
 idf_component.yml, Zephyr's module.yml and CMSIS-Pack's package description, as far as the archives
@@ -27,7 +27,7 @@ def check(holds, problem):
 
 
 def check_sources(files, source):
-    """Each source exists, knows its library and finds its includes."""
+    """Checks that each source exists, names its kernel library and finds its includes."""
     kernels = [path for path in source.glob("kernels/*/*.cpp") if path.parent.name != "optimized"]
     runtime = [*source.glob("runtime/src/*.cpp"), *source.glob("runtime/include/et/*.h")]
     for path in kernels + runtime:
