@@ -92,7 +92,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails once or always, or et-prune is killed at this call."""
+    """A system call of et-prune fails once or from then on, or et-prune is killed there."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"

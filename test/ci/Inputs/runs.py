@@ -207,7 +207,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# The comment accepts each text that et-prune itself printed, even with hostile file names.
+# The comment action accepts each text that et-prune itself printed, even with hostile file names.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks archives of tools/layout.py by the rules of their formats: check_layout.py SOURCE
-ARCHIVE...
+"""check_layout.py SOURCE ARCHIVE...: checks archives of tools/layout.py by the rules of their
+formats.
 
 The rules are those of Arduino's library specification, PlatformIO's library.json, ESP-IDF's
 idf_component.yml, Zephyr's module.yml and CMSIS-Pack's package description, as far as the archives
