@@ -263,12 +263,12 @@ private:
       Block Less(*Size - 1);
       // The error may be another one than MemoryAllocationFailed, if the program is invalid.
       require(loadInto(Less.span()).error() != et::Error::Ok,
-              "less memory than was asked for suffices");
+              "less memory than the metadata says suffices");
     }
     Own.emplace_back(*Size);
     et::Result<et::Method> Loaded = loadInto(Own.back().span());
     require(Loaded.error() != et::Error::MemoryAllocationFailed,
-            "the memory that was asked for does not suffice");
+            "the memory that the metadata says does not suffice");
     if (Loaded.ok())
       Method = *Loaded;
     return Loaded.ok();

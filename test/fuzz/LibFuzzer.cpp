@@ -52,7 +52,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size, size_t Max
                                           unsigned Seed) {
   std::string Bytes(reinterpret_cast<char *>(Data), Size);
   Mutator(Seed, MaxSize).mutate(Chosen->Name, Bytes);
-  require(Bytes.size() <= MaxSize, "the mutator made too much");
+  require(Bytes.size() <= MaxSize, "the mutator exceeded the size limit");
   llvm::copy(Bytes, reinterpret_cast<char *>(Data));
   return Bytes.size();
 }

@@ -5,7 +5,7 @@
 // its target.
 //
 // With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
-// damage: it is cut off at a byte, a bit is flipped, or an odd number is written at an even offset.
+// damage: it is cut off at a byte, has a flipped bit, or has an extreme 32-bit number at an even offset.
 // Damage number I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
@@ -52,14 +52,14 @@ static void runDamaged(const Target &Chosen, const std::string &Bytes, Share &Da
   for (size_t Bit = 0; Bit < 8 * Bytes.size(); ++Bit)
     if (Damages.takes()) {
       Copy[Bit / 8] ^= 1 << Bit % 8;
-      Run("with another bit", Bit, Copy);
+      Run("with a flipped bit", Bit, Copy);
       Copy[Bit / 8] = Bytes[Bit / 8];
     }
   for (size_t At = 0; At + 4 <= Bytes.size(); At += 2)
     for (uint32_t Number : OddNumbers)
       if (Damages.takes()) {
         support::endian::write32le(&Copy[At], Number);
-        Run("with an odd number at byte", At, Copy);
+        Run("with an extreme number at byte", At, Copy);
         Copy.replace(At, 4, Bytes, At, 4);
       }
 }

@@ -89,7 +89,7 @@ void useSelection(const Selection &Read) {
   for (const auto &[Name, Op] : Read.Ops) {
     require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
     require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected without kernels");
-    require(!Op.Askers.empty(), "an operator is selected without an asker");
+    require(!Op.Askers.empty(), "no selector asks for a selected operator");
     for (const auto &[Key, Askers] : Op.Keys)
       require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
               "a key is not normalized");

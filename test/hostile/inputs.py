@@ -18,7 +18,7 @@ def prune_again(c, place, ended):
     again = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, again, None)
     if again.status or place.read("app.elf") != image:
-        raise Wrong(f"pruned ({ended}), but not again: {again}")
+        raise Wrong(f"pruning again fails or changes the image: {again}; before: {ended}")
 
 
 def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
@@ -33,7 +33,7 @@ def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
         raise Wrong(f"code of the bundle was run: {ended}")
     if ended.status == 0 and not options:
         if image is not None and place.read("app.elf") != image:
-            raise Wrong(f"another image than the pruned one: {ended}")
+            raise Wrong(f"the image differs from the pruned image: {ended}")
         prune_again(c, place, ended)
     return verdict(ended)
 

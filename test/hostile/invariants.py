@@ -150,21 +150,21 @@ def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)
     if SANITIZER.search(ended.stderr) or reports:
-        raise Wrong(f"a report: {ended}")
+        raise Wrong(f"a crash report: {ended}")
     if "out of memory" in ended.stderr and not starved:
         raise Wrong(f"more memory than any input may take: {ended}")
     if ended.status in (1, 3) and not ended.stderr.strip():
         raise Wrong(f"no message: {ended}")
     changed = files_of(place.outside).items() ^ place.outside_before.items()
     if changed:
-        raise Wrong(f"changed outside: {sorted({name for name, _ in changed})}; {ended}")
+        raise Wrong(f"files outside have changed: {sorted({name for name, _ in changed})}; {ended}")
     after = files_of(place.work)
     if not left:
         # The signal also kills the compiler driver, which then leaves its own files.
         stays = [str(path) for path in place.tmp.iterdir() if not re.match(r"cc\w{6}\.", path.name)]
         stays += [name for name in after if TEMPORARY.search(name) and name not in (before or {})]
         if stays:
-            raise Wrong(f"left {stays}; {ended}")
+            raise Wrong(f"temporary files stay: {stays}; {ended}")
     if ended.status and before is not None and ended.status in statuses:
         changed = sorted({name for name, _ in after.items() ^ before.items()
                           if not TEMPORARY.search(name)})

@@ -23,7 +23,7 @@ def prunes(c, place, ended, must=True):
                                                           after.stderr)
     if after.status == 1 and not must and says:
         return
-    raise Wrong(f"afterwards: {after}\nafter {ended}")
+    raise Wrong(f"the next prune fails: {after}\nafter {ended}")
 
 
 def start(c, place, rng):
@@ -87,7 +87,7 @@ def kill_link(c, rng, index):
             check(place, again, None, (0,), left=True)
             bundles.append(place.read("app.elf.etl"))
             if bundles[0] != bundles[-1] or place.read("app.elf") != c.program.full:
-                raise Wrong(f"linked again, it is another image or bundle: {ended}")
+                raise Wrong(f"another link gives another image or bundle: {ended}")
             if len(bundles) == 1:
                 prunes(c, place, ended)
                 (place.work / "app.elf").unlink()
@@ -128,7 +128,7 @@ def two(c, rng, index):
         made = [c.program.pruned[op] for op, ended in ((ADD, first), (MUL, second))
                 if ended.status == 0]
         if now not in made:
-            raise Wrong(f"the image is neither of those that were made: {first}\n{second}")
+            raise Wrong(f"the image is the result of neither run: {first}\n{second}")
         prunes(c, place, second)
         return "done" if len(made) == 2 else "refused"
 

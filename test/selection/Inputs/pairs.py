@@ -199,7 +199,7 @@ def main():
         counts[answer] += 1
         if why:
             wrong += 1
-            print(f"wrong: --check says {answer} of {image} and {model}, and {why}: {name} with "
+            print(f"wrong: --check says {answer} for {model} in {image}, but {why}: {name} with "
                   f"{', '.join(change.__name__ for change in changes) or 'no change'}")
         else:
             os.remove(model)
