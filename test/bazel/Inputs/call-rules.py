@@ -257,7 +257,7 @@ def repository_rule(implementation, attrs=None, **_):
 
 
 def module_extension(implementation, tag_classes):
-    """Each tag class that MODULE.bazel uses becomes a module object with its tags."""
+    """Returns an object with a function for each tag class, which runs the extension for a tag."""
     def tagged(kind):
         def use(**values):
             tag = types.SimpleNamespace(
