@@ -5,7 +5,7 @@
 // its target.
 //
 // With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
-// damage: it is cut off at a byte, has a flipped bit, or has an extreme 32-bit number at an even offset.
+// damage: the end is missing, a bit is flipped, or an even offset has an extreme 32-bit number.
 // Damage number I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"

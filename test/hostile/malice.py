@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs with malicious inputs. A bundle's link command, programs, script or paths try to write,
-read or run something of the machine; or the wrapper's command line has random words. Nothing
+read or run files of the machine; or the wrapper's command line has random words. Nothing
 outside of the run may change.
 """
 
@@ -47,7 +47,7 @@ BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--",
 
 
 def arguments(c, rng, index):
-    """A bundle whose link command tries to write, read or run something of the machine."""
+    """A bundle whose link command tries to write, read or run files of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     words = [rng.choice(BEFORE)] * rng.randint(0, 1) + [c.item(ATTACKS, index)]
     lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]
@@ -90,7 +90,7 @@ STATEMENTS = (
 
 
 def scripts(c, rng, index):
-    """A bundle whose linker script tries to write, read or run something of the machine."""
+    """A bundle whose linker script tries to write, read or run files of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     number = next(i for i, file in enumerate(manifest["files"]) if file["kind"] == "script")
     name = next(n for n in c.program.members if n.startswith(f"files/{number}-"))
