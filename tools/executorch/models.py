@@ -35,8 +35,6 @@ REFUSED = {  # name -> reason, and possible ends of ExecuTorch's program
     "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing",
                                                     "load_method: 0x23"),
     "test/run/data.test/data": ("run.cpp gives no data beside the program", "load_method: 0x2"),
-    "test/run/npy.test/same/Complex*": NO_FILL,
-    "test/run/npy.test/same/UInt*": NO_FILL,
     "test/run/run.test/methods/complex": NO_FILL,
     "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to "
                                        "address 0; ours refuses",
