@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that stay. Mostly the folded dimensions form
+// See reduce.h. An outer walk visits the dimensions that stay. Usually the folded dimensions form
 // one run, and the fold function gets whole runs of output elements. Otherwise an inner walk visits
 // the folded dimensions for each output element, and the function gets the inner runs one by one,
 // in index order.

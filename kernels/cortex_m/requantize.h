@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
-// 2^(shift - 31). The code rounds twice, first the product, then the right shift, because results
-// must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
+// 2^(shift - 31). The code rounds the product, and then the result of the right shift, because
+// results must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
 //
 // Sums are uint32_t, which wrap around without undefined behaviour; a program can produce any sum.
 //

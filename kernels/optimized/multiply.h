@@ -20,14 +20,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The distances from the matrices of one product to the next, in elements.
+/// The distances from the matrices of one product to those of the next product, in elements.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
   ptrdiff_t out;
 };
 
-/// The number of multiplications that justify another thread.
+/// A thread should have at least this number of multiplications.
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {

@@ -25,7 +25,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the plan's values, followed by one that is None. Logs each problem with a value.
+  /// Returns the plan's values, followed by a value that is None. Logs each problem with a value.
   Result<EValue *> load();
 
 private:
