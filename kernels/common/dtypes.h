@@ -66,7 +66,6 @@ inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element
     return *static_cast<const T *>(at);
 }
 
-/// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 
 /// The type in which kernels compute elements of type T. Integers and Bool use unsigned words,

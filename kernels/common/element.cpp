@@ -2,8 +2,8 @@
 //
 // See element.h. Tables have a small conversion function for each dtype and for each pair of wide
 // types; one loop calls these functions. Complex to real needs no function, because a complex
-// number starts with its real part. Long to Int needs none either: a Long starts with its low bits,
-// because .pte files require little-endian machines.
+// number starts with its real part. Long to Int needs no function either: a Long starts with its
+// low bits, because .pte files require little-endian machines.
 
 #include "element.h"
 

@@ -24,7 +24,7 @@ constexpr size_t kWideTypes = 6;
 
 /// The wide type of a dtype; None for a dtype that kernels do no arithmetic on.
 Wide wide_type(ScalarType type);
-/// The dtype whose elements have that wide type.
+/// The dtype that is equal to the wide type.
 ScalarType wide_dtype(Wide type);
 
 /// A buffer for elements in their wide types.

@@ -20,7 +20,7 @@ struct Folding {
 };
 
 /// run.params is const, because elementwise operators do not change their params. A fold keeps its
-/// state there, so it removes the const.
+/// state in its params, so this function removes the const.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -87,7 +87,6 @@ uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   return mask != 0 ? mask : all;
 }
 
-/// Resizes the outputs. Returns ok().
 bool resize_outputs(Call &call, const FoldForm &form, const Tensor &self, uint32_t mask,
                     bool keepdim, const FoldOutputs &outs) {
   SizesType sizes[kTensorDimensionLimit];

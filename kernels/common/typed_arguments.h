@@ -73,7 +73,6 @@ public:
   int32_t first_of(size_t index, int32_t low, int32_t high);
   /// True if a string is `first`. The call fails unless the string is `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
-  /// A tensor of any dtype.
   Tensor any_tensor(size_t index);
   /// A tensor of that dtype. An input must have memory; an output is resized later.
   Tensor tensor(size_t index, ScalarType dtype);

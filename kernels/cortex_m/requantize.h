@@ -34,7 +34,6 @@ int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 /// Scales `value`. A shift out of range gives an arbitrary number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
 
-/// Clamps a sum to the limits of an element.
 inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
   int32_t value = static_cast<int32_t>(sum);
   value = value < min ? min : value;

@@ -133,7 +133,6 @@ template <typename V> ET_ALWAYS_INLINE V magnitude_of(V x) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   return bits_as<NumberOf<V>>(bits_as<Bits>(x) & (~Bits(0) >> 1));
 }
-/// `number` with the sign of `sign`.
 template <typename V> ET_ALWAYS_INLINE V with_sign(V number, V sign) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   constexpr Bits sign_bit = ~(~Bits(0) >> 1);

@@ -42,7 +42,6 @@ template <typename T> void fill_rows(const Product<T> &product, T value) {
   }
 }
 
-/// The product at `index` of a batch.
 template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps, size_t index) {
   product.a.data += static_cast<ptrdiff_t>(index) * steps.a;
   product.b.data += static_cast<ptrdiff_t>(index) * steps.b;

@@ -13,7 +13,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The rows of a tensor as a matrix.
 template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   if (tensor.dim() > 1)
     return view_matrix<T>(tensor);

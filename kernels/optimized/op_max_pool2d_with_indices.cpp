@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
-// plane, row * width + column. Padding never counts. NaN counts as largest; if there are several
-// NaNs, the index is that of the last one. Indices are kept in 32 bits, so that a vector holds as
-// many indices as floats. Therefore planes of more than 2^32 elements are refused.
+// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
+// last one counts. Indices are kept in 32 bits, so that a vector holds as many indices as floats.
+// Therefore planes of more than 2^32 elements are refused.
 
 #include <limits>
 

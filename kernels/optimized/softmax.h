@@ -22,7 +22,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr uint8_t kSoftmaxOut = 3; ///< the arguments are self, dim, half_to_float, out
 
-/// Computes lines of elements of type T.
 template <typename T, bool is_log, size_t bytes> struct Softmax {
   using Real = Lane<T>;
   using V = Vector<Real, bytes>;

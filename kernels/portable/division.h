@@ -38,7 +38,7 @@ void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &k
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
 /// The fallback kernels. The functions with a Call get operands that the caller has taken; the
-/// others are whole operators.
+/// other functions are whole operators.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);

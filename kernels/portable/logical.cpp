@@ -82,7 +82,6 @@ void logical_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The run function for elements of one byte.
 void byte_run(const ElementRun &run) {
   const unsigned table = static_cast<const LogicalRun *>(run.params)->table;
   zip_run<uint8_t>(run, [table](uint8_t a, uint8_t b) {

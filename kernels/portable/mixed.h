@@ -18,7 +18,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// the type.
 using WideRuns = ElementRunFunction[kWideTypes];
 
-/// The initialiser of a WideRuns.
 #define ET_WIDE_RUNS(run)                                                                          \
   {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
 #define ET_WIDE_FLOAT_RUNS(run)                                                                    \

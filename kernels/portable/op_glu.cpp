@@ -26,7 +26,6 @@ template <typename T> void glu_run(const ElementRun &run) {
 
 template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(kOut, glu_run<T>);
 
-/// The params of a run with conversions.
 struct MixedGlu {
   ScalarType self;
   ScalarType out;

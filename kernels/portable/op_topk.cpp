@@ -112,7 +112,6 @@ void topk_run(const ElementRun &run) {
   }
 }
 
-/// Visits all lines along dimension `along`.
 void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, size_t along,
               Topk &line) {
   line.size = 1;

@@ -134,7 +134,6 @@ template <typename To, ScalarType kFrom, typename From, typename Scale = double>
 inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<Scale>::value,
                                              read_number<Scale>, dequantize_run<From, To>};
 
-/// The whole operator.
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);

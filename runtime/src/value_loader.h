@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Creates a plan's values: tensors point into the planned buffers or to constants, lists to other
-// values. Every index, size and offset of the program is checked.
+// Creates a plan's values: tensors point into the planned buffers or to constants, and lists point
+// to other values. Every index, size and offset of the program is checked.
 //
 // A missing vector counts as an empty one. ExecuTorch refuses programs with a missing vector, but
 // the check would cost flash in every image and protect nothing.

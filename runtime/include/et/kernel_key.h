@@ -40,7 +40,7 @@ struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
   uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
-  bool is_rest = false; ///< the "*": `dtypes` is that of the entry before it, `dim` is 0
+  bool is_rest = false; ///< the "*": `dtypes` are those of the entry before it, `dim` is 0
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
 
@@ -157,7 +157,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// The specificity of every fallback kernel; less than that of any other kernel.
+  /// The specificity of every fallback kernel; any other kernel has a higher one.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}

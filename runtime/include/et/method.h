@@ -57,7 +57,7 @@ public:
   const EValue &get_input(size_t index) const;
 
   /// Runs the method. There is no limit on the time of its loops. InvalidState: an input tensor has
-  /// no data. Other errors are those of a kernel, a backend or resize_tensor.
+  /// no data. Other errors come from a kernel, a backend or resize_tensor.
   Error execute();
 
   /// Runs the next instruction, for debuggers and profilers. The first call also checks the inputs,
