@@ -25,11 +25,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// The division of a depthwise convolution into parts. A part is `rows` rows of `strip` outputs of
 /// one channel, or, in channels-last layouts, whole rows of all channels.
 template <typename T> struct Depthwise {
-  static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements on the stack
+  static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
   static constexpr size_t kLastPositions =
-      256; ///< positions of a channels-last part, so that many share the weights
+      256; ///< the least positions of a channels-last part; they share loaded weights
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
     const Window &down = conv.windows[1], &across = conv.windows[2];
@@ -169,7 +169,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// The elements with even index of 2 * lanes - 1 elements.
+  /// The elements with even index among the 2 * lanes - 1 elements at `data`.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
