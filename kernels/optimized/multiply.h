@@ -3,7 +3,7 @@
 // Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
 // the build found. Our own loops serve builds without BLAS, and matrices that BLAS cannot read.
 // Half and BFloat16 always use our own loops. The loops of BFloat16 use the processor's instruction
-// for BFloat16 products if it has one.
+// for BFloat16 products, if there is one.
 
 #pragma once
 

@@ -4,7 +4,6 @@
 // the last of these dimensions the signal has last_dim_size elements, and the input has only the
 // first half of the complex numbers; the kernel ignores any further numbers. With several
 // dimensions the input is copied to the heap. The kernel exists only if the build found KissFFT.
-// input is copied to the heap. The kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

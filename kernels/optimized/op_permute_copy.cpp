@@ -100,8 +100,7 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // If the input has no contiguous dimension but the output's, rows are copied, even rows of one
-  // element.
+  // If no other dimension is contiguous in the input, rows are copied, even rows of one element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)

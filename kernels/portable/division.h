@@ -33,7 +33,7 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Divide tensors of one dtype. For integers they check the divisors first.
+/// Divides tensors of one dtype. For integers, checks the divisors first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 

@@ -3,7 +3,6 @@
 // aten::argmax.out: the index of the largest element along a dimension, or of all elements. The
 // dimension (or the tensor) must not be empty. Of equal elements, the first one counts. NaN counts
 // as larger than any number.
-// number.
 
 #include "extremes.h"
 

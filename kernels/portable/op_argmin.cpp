@@ -3,7 +3,6 @@
 // aten::argmin.out: the index of the smallest element along a dimension, or of all elements. The
 // dimension (or the tensor) must not be empty. Of equal elements, the first one counts. NaN counts
 // as smaller than any number.
-// number.
 
 #include "extremes.h"
 
