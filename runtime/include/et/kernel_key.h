@@ -11,9 +11,9 @@
 // tensors and other arguments have none. An entry without a dim order matches every dim order. A
 // final "*" stands for any number of further entries, each with the dtypes of the entry before it.
 //
-// A fallback kernel serves the calls that no other kernel's key matches. It either has no key, and
-// serves calls with any dtypes. Or its key has an entry with several dtypes, and the kernel serves
-// only calls with these dtypes.
+// A fallback kernel serves the calls that no other kernel's key matches. Without a key, it serves
+// calls with any dtypes. If it has a key, the key has an entry with several dtypes, and the kernel
+// serves only calls with these dtypes.
 //
 // Programs repeat the output as a last argument, the call's result. Some users' keys have an entry
 // for the result, others have none. So a key matches a call if every entry matches, and the call
