@@ -4,9 +4,10 @@
 # takes a tenth of the steps and half of the time (with ExecuTorch's headers, a fifth of the time).
 # Each kernel still has sections of its own, so a linker can drop each kernel separately.
 #
-# CMAKE_UNITY_BUILD=OFF compiles each file by itself, as et-prune's own build does. Compilers then
-# inline small functions; in a common file, operators share them. So an image of a few kernels is
-# smaller, by up to 0.5% of the kernels' bytes; an image of all kernels is larger.
+# With CMAKE_UNITY_BUILD=OFF, each file is compiled by itself, as in et-prune's own build. Compilers
+# then inline small functions into each operator; in a common file, the operators share one copy. So
+# with OFF, an image with a few kernels is smaller (by up to 0.5% of the kernels' bytes), but an
+# image with all kernels is larger.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
 # Here each operator gets a namespace inside of the library's namespace, and its macros are

@@ -23,10 +23,10 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
   return {elementwise<T>(out, run), read};
 }
 
-/// The whole operator. Its numbers are the arguments between the input and the output.
+/// Runs an operator. The arguments between the input and the output are its numbers.
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// The operator without the step that takes the numbers.
+/// Runs an operator whose arguments the caller has already taken.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -22,7 +22,8 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // Initialised, because compilers would warn: they do not see that a failed call computes nothing.
+  // Initialised, because compilers warn: they do not know that a failed call does not use the
+  // values.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group

@@ -46,8 +46,8 @@ inline Error shape_alike(const Tensor &self, const Tensor &out) {
 /// The whole operator that copies args[0] to args[out]. Both must have the same dim order.
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 
-/// Copies the memory of `self` to `out`, whose shape is already set. The call fails unless
-/// `is_one_copy`, which says that both tensors have their elements in the same memory order.
+/// Copies the memory of `self` to `out`, whose shape is already set. `is_one_copy` is true if both
+/// tensors have their elements in the same memory order. If it is false, the call fails.
 void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
 
 /// Resizes `out` to `sizes`, which must have as many elements as `self`, and copies the elements.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of memory and of elements by their size: the innermost loops of operators that move
+// Copies memory, and elements of a given size. These are the innermost loops of operators that move
 // elements.
 
 #pragma once

@@ -38,7 +38,6 @@
   X(ComplexDouble, 10, ::et::Complex<double>)
 #define ET_FORALL_BOOL_DTYPE(X) X(Bool, 11, bool)
 
-/// Unions of these lists.
 #define ET_FORALL_REAL_DTYPES(X)                                                                   \
   ET_FORALL_INTEGER_DTYPES(X)                                                                      \
   ET_FORALL_FLOAT_DTYPES(X)
@@ -67,7 +66,6 @@ inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element
     return *static_cast<const T *>(at);
 }
 
-/// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 
 /// The type in which kernels compute elements of type T. Integers and Bool use unsigned words,
@@ -85,8 +83,7 @@ template <> struct ComputeTypeOf<BFloat16> {
 };
 template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
 
-/// As ComputeType, but with signed integers, for operations where the sign matters: division,
-/// comparison.
+/// ComputeType with signed integers, for operations where the sign matters: division, comparison.
 template <typename T> struct NumberTypeOf {
   using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Integer, ComputeType<T>>;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See element.h. Tables have a small conversion function for each dtype and for each pair of wide
-// types; one loop calls these functions. Two conversions need no function. Complex to real: a
-// complex number starts with its real part. Long to Int: a Long starts with its low bits, because
-// .pte files require little-endian machines.
+// types; one loop calls these functions. Complex to real needs no function, because a complex
+// number starts with its real part. Long to Int needs no function either: a Long starts with its
+// low bits, because .pte files require little-endian machines.
 
 #include "element.h"
 
@@ -67,8 +67,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// Conversions between Int, Long, Float and Double, [from][to]. Null: nothing to do, or a
-/// conversion from floating point to integer, which does not occur.
+/// Conversions between Int, Long, Float and Double, [from][to]. A null entry needs no work, or is a
+/// conversion from floating point to integer, which no kernel makes.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},

@@ -24,7 +24,7 @@ constexpr size_t kWideTypes = 6;
 
 /// The wide type of a dtype; None for a dtype that kernels do no arithmetic on.
 Wide wide_type(ScalarType type);
-/// The dtype whose elements have that wide type.
+/// The dtype that is equal to the wide type.
 ScalarType wide_dtype(Wide type);
 
 /// A buffer for elements in their wide types.
@@ -33,7 +33,7 @@ struct Slots {
   alignas(16) char data[kSize];
 };
 
-/// The bytes of a slot for an element of the dtype in its wide type, at least `size`.
+/// The size in bytes of a slot for an element of the dtype in its wide type; at least `size`.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
@@ -44,13 +44,15 @@ struct WideElements {
 };
 
 /// Loads elements of dtype `type`, `stride` bytes apart, into slots, and converts them to the wide
-/// type of the dtype `as`. The kind of `as` (promotion.h) must not be narrower than that of `type`.
+/// type of the dtype `as`. The kind of `as` (promotion.h) must not be narrower than the kind of
+/// `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
 /// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
 /// integers keep their low bits; a Bool is true if the element is not 0; a real dtype drops the
-/// imaginary part. Floating point elements must not become integers. Overwrites `from`.
+/// imaginary part. Floating point elements must not become integers. Converts in place, so `from`
+/// changes.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 

@@ -2,8 +2,8 @@
 //
 // Operators that compute each output element from the input elements at the same position. An
 // operator's file has a function for a run of elements (walk.h); the checks and the walk are
-// shared. One more dtype costs a loop and a few words: its kernel passes a constant, an
-// ElementwiseKernel.
+// shared. Each further dtype adds only a loop and a constant, the ElementwiseKernel that its kernel
+// passes.
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
 //     template <typename T>
@@ -43,13 +43,13 @@ constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
 /// or if the output cannot have the input's shape.
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
-/// The whole operator with two inputs. The second function is for operators with further arguments,
-/// which take these first. The inputs broadcast; the call fails if the output cannot have the
-/// resulting shape. Does nothing for a call that has failed.
+/// Runs an operator with two inputs. Operators with further arguments take these arguments first,
+/// and then call the second function. The inputs broadcast; the call fails if the output cannot
+/// have the resulting shape. Does nothing for a call that has failed.
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// A kernel with two inputs, of which one is a Scalar, args[scalar]; `scalar` is 0 or 1. The run
+/// A kernel with two inputs: a tensor and a Scalar, args[scalar]; `scalar` is 0 or 1. The run
 /// function gets the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or
 /// 2). zip_scalar is the whole operator; the output must have the tensor's dim order.
 struct ScalarKernel : ElementwiseKernel {
@@ -67,8 +67,8 @@ template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// The params of `number_run`: a run function with two inputs, and the number that becomes one of
-/// them.
+/// The params of `number_run`: a run function with two inputs, and the number that it gets as one
+/// of the inputs.
 struct NumberRun {
   ElementRunFunction run;
   const void *params; ///< the params of `run`
@@ -94,8 +94,9 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
 /// The body of most run functions: out[i] = fn(a[i]), or out[i] = fn(a[i], b[i]) in zip_run. T is
-/// the element type and Result the type of the results. A run is never empty, so the loops test at
-/// their ends, which takes less code. map_run takes contiguous elements, as map() passes them.
+/// the element type and Result the type of the results. A run is never empty, so the loops test
+/// their condition at the end, which takes less code. map_run takes contiguous elements, as map()
+/// passes them.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
   Result *out = reinterpret_cast<Result *>(run.data[0]);

@@ -4,11 +4,13 @@
 //
 // A tile of the output, a few rows by two vectors, stays in registers while its products are
 // summed. Each step reads one factor for each row of the tile and one row of a panel, and
-// multiplies all factors by that row. A panel holds the second operand's columns for the tile. It
-// is copied to the stack so that its rows are contiguous; zeros stand for missing columns. A panel
-// must fit the first cache, because it serves many tiles. So long sums are cut into blocks of
-// kSumBlock terms. Rows are cut into blocks that stay in the second cache while all panels pass.
-// The loops need no workspace and no copy of a convolution's windows.
+// multiplies each factor by the whole panel row. A panel holds the second operand's columns for the
+// tile. The columns are copied to the stack so that each panel row is contiguous; zeros stand for
+// missing columns.
+//
+// Many tiles use the same panel, so it must fit in the first-level cache. Therefore long sums are
+// cut into blocks of kSumBlock terms. Rows are cut into blocks that stay in the second-level cache
+// while all panels pass. The loops need no workspace and no copy of a convolution's windows.
 
 #pragma once
 
@@ -22,7 +24,7 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// The number of rows of two vectors that fit in the registers together with the factors.
+/// The number of rows of a tile; a row takes two vector registers, and the factors need some, too.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else
@@ -67,7 +69,6 @@ template <typename T, typename Factors> struct Tiles {
   ptrdiff_t initial_step;
 };
 
-/// A tile of `rows` rows.
 template <typename T, size_t bytes, size_t rows> struct Tile {
   static constexpr size_t lanes = kLanes<T, bytes>;
   using V = Vector<T, bytes>;
@@ -86,7 +87,8 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
   }
 
 private:
-  /// `i` counts vectors. Compilers keep an array in registers if all its indices are constants.
+  /// `i` is a vector's index in the tile. Compilers keep an array in registers if all its indices
+  /// are constants.
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {
@@ -123,7 +125,7 @@ private:
   }
 };
 
-/// Multiplies all rows: first as many full tiles as fit, then smaller ones.
+/// Multiplies all rows: first as many full tiles as fit, then smaller tiles.
 template <size_t bytes, typename T, typename Factors>
 ET_ALWAYS_INLINE void multiply_tiles(const Tiles<T, Factors> &tiles) {
   constexpr size_t most = kTileRows<bytes>;

@@ -2,7 +2,8 @@
 //
 // Tensors of indices, Int or Long. All indices are checked before anything is written. Loops then
 // use the low 32 bits. A program's memory plan may let the output overlap the indices, so writing
-// can change them. An index that no longer fits counts as 0, so that no access leaves the tensor.
+// can change them. An index that has become too large counts as 0, so that no access leaves the
+// tensor.
 
 #pragma once
 

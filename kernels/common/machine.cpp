@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See machine.h. CPUID runs once, because in a virtual machine the instruction takes a microsecond.
-// __builtin_cpu_supports would add an initialiser, even to images without such kernels.
+// __builtin_cpu_supports is not used, because it would add an initialiser to every image.
 //
 // The functions are compiled for any x86-64, even if this file's flags allow AVX2, because kernel
 // libraries may have other flags.

@@ -15,7 +15,8 @@
 //     };
 //     elementwise<T>(kUnaryOut, machine_run<T, Loop<T>>)
 //
-// docs/decisions.md says why not libraries for each machine, or Highway's dynamic dispatch.
+// docs/decisions.md says why there is no library for each machine, and why Highway's dynamic
+// dispatch is not used.
 
 #pragma once
 

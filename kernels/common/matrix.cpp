@@ -25,7 +25,8 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   return operands;
 }
 
-/// True if the three shapes fit. Called after the output was resized, because it may be an input.
+/// True if the three shapes fit. Called after the output was resized, because the output may be one
+/// of the inputs.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);

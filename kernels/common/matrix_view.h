@@ -24,9 +24,9 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// The last two dimensions of a tensor of at least two dimensions. The stride of a dimension of
-/// size 1 is never used. If the other stride is not 1, the unused stride becomes 1, because the
-/// loops are fastest for a stride of 1.
+/// The last two dimensions of a tensor of at least two dimensions. The loops are fastest if one
+/// stride is 1. So if a dimension has size 1, its stride, which is never used, becomes 1 unless the
+/// other stride is 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],

@@ -27,8 +27,8 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null if the call has no weight or no bias. If `have_own`, each element of a run has its own
-  /// weight and bias; otherwise all elements of the run share one weight and one bias.
+  /// Null if the call has no weight or no bias. If `have_own` is true, each element of a run has
+  /// its own weight and bias; otherwise all elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -105,7 +105,6 @@ template <typename Compute> void finish_rstd(Normalization &norm) {
   norm.rstd.as<Compute>() = 1 / std::sqrt(norm.variance.as<Compute>() + norm.eps.as<Compute>());
 }
 
-/// Writes the normalised elements of a run.
 template <typename T> void normalize_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const Normalization &norm = *static_cast<const Normalization *>(run.params);
@@ -154,7 +153,6 @@ template <typename T> void normalize_run(const ElementRun &run) {
       run, [=](Compute value) { return static_cast<T>((value - mean) * rstd * weight + bias); });
 }
 
-/// A kernel for one dtype.
 struct NormKernel {
   ScalarType dtype;
   ElementRunFunction normalize;
@@ -172,7 +170,6 @@ constexpr NormKernel kNorm = {DtypeOf<T>::value,
                               finish_moment<ComputeType<T>>,
                               convert<T, ComputeType<T>>};
 
-/// The arguments that all normalisations have.
 struct NormArguments {
   Tensor input = {};
   Tensor weight = {};

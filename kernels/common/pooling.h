@@ -29,8 +29,8 @@ struct Extent {
   int32_t last;
   int64_t counted;
 };
-/// Counts padding. With ceil_mode, a last window can extend beyond the padding; that part does not
-/// count.
+/// find_with_padding counts padding, too. With ceil_mode, a last window can extend beyond the
+/// padding; the part beyond the padding does not count.
 void find_with_padding(const Window &window, int32_t position, Extent &extent);
 void find_without_padding(const Window &window, int32_t position, Extent &extent);
 

@@ -19,7 +19,7 @@ NumberKind number_kind(ScalarType type);
 ScalarType promote_types(ScalarType a, ScalarType b);
 
 /// The dtype of `a` op `b`. A zero-dimensional tensor counts only if its kind is wider than the
-/// other tensor's.
+/// kind of the other tensor.
 ScalarType result_type(const Tensor &a, const Tensor &b);
 
 /// The dtype of an operation on any number of tensors.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that stay. Mostly the folded dimensions form
+// See reduce.h. An outer walk visits the dimensions that stay. Usually the folded dimensions form
 // one run, and the fold function gets whole runs of output elements. Otherwise an inner walk visits
 // the folded dimensions for each output element, and the function gets the inner runs one by one,
 // in index order.
@@ -20,7 +20,7 @@ struct Folding {
 };
 
 /// run.params is const, because elementwise operators do not change their params. A fold keeps its
-/// state there, so it removes the const.
+/// state in its params, so this function removes the const.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -87,7 +87,6 @@ uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   return mask != 0 ? mask : all;
 }
 
-/// Resizes the outputs. Returns ok().
 bool resize_outputs(Call &call, const FoldForm &form, const Tensor &self, uint32_t mask,
                     bool keepdim, const FoldOutputs &outs) {
   SizesType sizes[kTensorDimensionLimit];

@@ -18,8 +18,8 @@ struct FoldState {
   /// of operand 1, `stride` bytes apart.
   size_t count;
   ptrdiff_t stride;
-  /// is_first: `sum` has no value yet. is_last: the step writes the output. Any other step keeps
-  /// its sum in `sum`, and its run has one output element.
+  /// In the first step `sum` has no value yet; the last step writes the output. If these are
+  /// different steps, `sum` keeps the sum between them, and the run has one output element.
   bool is_first;
   bool is_last;
   /// The number of passes over all elements, and the number of this pass.
@@ -88,7 +88,7 @@ struct FoldKernel {
 
 /// The whole operator.
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// The operator without the step that takes self and the outputs.
+/// Runs an operator whose self and outputs the caller has already taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
 /// Takes self and the outputs for a kernel of one dtype. Returns self.

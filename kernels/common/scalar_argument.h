@@ -66,7 +66,7 @@ constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_ope
                                                               : read_float_operand;
 
 constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
-/// Returns the dtype as which a Scalar counts in type promotion, or kNoNumber if the argument is no
+/// Returns the dtype that stands for a Scalar in type promotion, or kNoNumber if the argument is no
 /// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 

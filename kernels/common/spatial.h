@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows: convolutions and poolings slide them over the input along each spatial dimension.
-// Planes: the rows and columns of one channel, for poolings and upsamplings.
+// Convolutions and poolings slide windows over the input along each spatial dimension. Poolings and
+// upsamplings work on planes: the rows and columns of one channel.
 
 #pragma once
 

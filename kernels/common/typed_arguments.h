@@ -10,9 +10,9 @@
 // ExecuTorch has added an argument to the convolutions of `cortex_m`, so a call of an older program
 // has its output at another index.
 //
-// A shape that the output cannot have gives `InvalidArgument`, an output with too little memory
-// `MemoryAllocationFailed`, a constant output `InvalidProgram`. A wrong number of arguments gives
-// `InvalidProgram`, as in ExecuTorch.
+// A call fails with `InvalidArgument` if the output cannot have the shape, with
+// `MemoryAllocationFailed` if its memory is too small, and with `InvalidProgram` if the output is
+// constant or the number of arguments is wrong, as in ExecuTorch.
 
 #pragma once
 
@@ -26,8 +26,9 @@ public:
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
   }
-  /// A call with exactly the arguments of the schema and the result, which programs append. Another
-  /// number comes from another version of the operator, whose arguments may have other meanings.
+  /// A call with exactly the arguments of the schema and the result, which programs append. If the
+  /// number differs, the program uses another version of the operator, whose arguments may have
+  /// other meanings.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
@@ -72,7 +73,6 @@ public:
   int32_t first_of(size_t index, int32_t low, int32_t high);
   /// True if a string is `first`. The call fails unless the string is `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
-  /// A tensor of any dtype.
   Tensor any_tensor(size_t index);
   /// A tensor of that dtype. An input must have memory; an output is resized later.
   Tensor tensor(size_t index, ScalarType dtype);

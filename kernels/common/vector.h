@@ -181,7 +181,7 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, BFloat16) {
   return __builtin_convertvector(is_nan ? Vector<uint32_t>{} + 0x7fc0 : rounded, ShortFloats);
 }
 
-/// Elements of type T at any address.
+/// Loads elements of type T from any address.
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load(const char *data) {
   if constexpr (kIsShortFloat<T>) {

@@ -12,8 +12,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
-  // The other arguments, relative to kRest for Kind::Plain. The other two kinds have an additional
-  // argument before these.
+  // The further arguments, relative to kRest. Depthwise and transposed convolutions have one more
+  // argument before them.
   enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
   Tensor tensor = call.tensor(kWeight, ScalarType::Char);
@@ -102,8 +102,8 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares a portion of all pixels: the inputs for the weights [begin, begin + size) of an output
-/// channel.
+/// Prepares the inputs that are multiplied by the weights [begin, begin + size) of an output
+/// channel, for all pixels of the patch.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;

@@ -12,9 +12,10 @@
 // on the stack. So inner loops know nothing of padding, taps and groups.
 //
 // In the first two forms, prepared elements have 16 bits, and preparation adds the offset. In the
-// vector form they have 8 bits. Then each channel's bias includes the offset times the sum of the
-// channel's weights, computed once per block of channels; padding is -offset; and elements that are
-// contiguous in the input are used in place.
+// vector form, prepared elements have 8 bits and do not include the offset. Instead each channel's
+// bias includes the offset times the sum of the channel's weights, computed once per block of
+// channels; an element of the padding is prepared as -offset. Elements that are contiguous in the
+// input are used in place.
 
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See dot.h. A word of four 8-bit elements becomes two words with a pair of 16-bit elements each:
-// elements 0 and 2, then 1 and 3. Prepared inputs are stored in that order, each pair next to the
-// other pixel's pair. Weights are unpacked in registers, and need not be aligned. A step multiplies
-// two channels with two pixels: 18 instructions for 16 products.
+// elements 0 and 2, then 1 and 3. Two pixels are computed at once, so prepared inputs alternate: a
+// pair of the first pixel, then the same pair of the second pixel. Weights are unpacked in
+// registers, and need not be aligned. A step multiplies four elements of two pixels with the
+// weights of two channels: 18 instructions for 16 products.
 
 #include "dot.h"
 
@@ -103,8 +104,8 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
-/// Taps in rows. `to_row` is the step from the end of a row of weights to the next row. The step in
-/// the input is longer by `farther`.
+/// Taps in rows. `to_row` is the step in the weights from the end of one row of taps to the next
+/// row. The step in the input is `to_row` + `farther`.
 struct Grid {
   size_t rows;
   size_t columns;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See dot.h. Elements beyond the end are not loaded and count as 0 (tail predication), so one loop
-// serves all sizes. A step multiplies two channels with two pixels: 9 instructions for 64 products.
+// serves all sizes. A step multiplies 16 elements of two pixels with the weights of two channels: 9
+// instructions for 64 products.
 
 #include "dot.h"
 

@@ -2,7 +2,8 @@
 //
 // cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
 // halves rounded away from zero. Padding does not count. Input and output have the same scale and
-// zero point, so the kernel ignores these arguments. It also ignores the workspace.
+// zero point, so the kernel ignores `zero_point`, `multiplier` and `shift`. It also ignores the
+// workspace.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
-// and its zero point is -128. The algorithm and all intermediate roundings are those of gemmlowp
-// and CMSIS-NN (arm_softmax_s8). It computes exp by a polynomial and a product of powers, and the
-// division by three steps of Newton's method.
+// and its zero point is -128. The algorithm and all intermediate roundings are the same as in
+// gemmlowp and CMSIS-NN (arm_softmax_s8). It computes exp by a polynomial and a product of powers,
+// and the division by three steps of Newton's method.
 //
 // Qm.n is an integer in units of 2^-n.
 //

@@ -28,8 +28,8 @@ namespace {
 
 #ifdef __thumb2__
 
-// gcc's code is twice as long. If the right shift is 0, asrs keeps the carry of the addition before
-// it, and the last adc then undoes that addition.
+// Assembly, because gcc's code is twice as long. If the right shift is 0, asrs keeps the carry of
+// the preceding addition, and the last adc then undoes that addition.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
-// 2^(shift - 31). The code rounds twice, first the product, then the right shift, because results
-// must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
+// 2^(shift - 31). The code rounds the product, and then the result of the right shift, because
+// results must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
 //
 // Sums are uint32_t, which wrap around without undefined behaviour; a program can produce any sum.
 //
@@ -34,7 +34,6 @@ int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 /// Scales `value`. A shift out of range gives an arbitrary number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
 
-/// Clamps a sum to the limits of an element.
 inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
   int32_t value = static_cast<int32_t>(sum);
   value = value < min ? min : value;

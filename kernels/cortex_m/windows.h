@@ -3,8 +3,8 @@
 // Windows that slide over an image, for convolutions and poolings. Images are channels-last:
 // [batch, rows, columns, channels] in memory. A kernel describes the two axes. The walk calls a
 // function of the kernel for every output pixel, with the taps of the window that are inside of the
-// input. A tap is an element of the window. The walk does all divisions, so none is in the loops
-// over channels.
+// input. A tap is an element of the window. The walk does all divisions, so the loops over channels
+// need none.
 //
 // The walk passes the taps as evenly spaced rows and columns. So the code that multiplies needs no
 // cases for padding, dilation or the gaps of a transposed convolution, nor for 1x1 windows.
@@ -15,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The taps along one axis that are inside of the input: the position of the first of them in the
-/// input and in the window, and the steps to the next tap.
+/// The taps along one axis that are inside of the input: their number, the first tap's position in
+/// the input and in the window, and the steps to the next tap.
 struct Taps {
   int32_t count;
   int32_t in;
@@ -49,7 +49,7 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
-  size_t pixels; ///< if there are several, they have the same taps, and inputs `in_pixel` apart
+  size_t pixels; ///< several pixels have the same taps, and their inputs are `in_pixel` apart
   ptrdiff_t in_pixel;
   size_t out_pixel;
 };

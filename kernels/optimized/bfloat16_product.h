@@ -2,12 +2,13 @@
 //
 // Matrix products of BFloat16 by the processor's instruction for such products (AVX512-BF16). In
 // each lane the instruction multiplies two pairs of numbers and adds both products to a float.
-// Without it, large products take twice the time, because all numbers must be converted to floats.
+// Without the instruction, large products take twice the time, because all numbers must be
+// converted to floats.
 //
 // A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
-// a row of `a` are read in place. They are copied if the row is not contiguous or has an odd number
-// of elements. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
-// numbers as 0.
+// a row of `a` are read in place if the row is contiguous and has an even number of elements.
+// Otherwise they are copied first. Sums are floats on the stack, and are rounded once. The
+// instruction treats subnormal numbers as 0.
 
 #pragma once
 

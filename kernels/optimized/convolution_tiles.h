@@ -92,7 +92,7 @@ private:
     Place starts[kSpatial][width];
     size_t columns;
     bool are_neighbours; ///< the columns' elements for one tap are contiguous in the input
-    size_t runs;         ///< number of runs: columns in the same output row
+    size_t runs;         ///< the number of runs; the columns of a run are in one output row
     size_t run_starts[width];
   };
 
@@ -127,8 +127,8 @@ private:
   }
 
   /// True if the windows of a panel's outputs start at consecutive input elements. `first` is the
-  /// first output's column. The outputs are in one row, or the output's rows are as long as the
-  /// input's.
+  /// first output's column. The outputs must be in one row, or the output's rows must be as long as
+  /// the input's.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Depthwise convolutions of one or two dimensions: each group has one input channel, so sums go
-// only over the kernel's taps.
+// Depthwise convolutions of one or two dimensions. Each group has one input channel, so an output
+// is a sum over the kernel's taps only.
 //
-// If rows are contiguous, vectors hold consecutive elements of a row. The input rows for some
-// outputs are copied to the stack, with zeros around them, so that all windows are whole. Each row
-// is copied once for each phase of the stride: every stride-th element from the first, the second,
-// ... on. So the elements that one tap needs in consecutive windows are contiguous in the copy. In
-// channels-last layouts vectors hold channels and nothing is copied. There, windows at the ends of
-// a row skip the taps outside of the input.
+// If rows are contiguous, a vector holds consecutive elements of a row. The input rows for some
+// outputs are copied to the stack, with zeros around them, so that all windows are whole. With a
+// stride of n, each row is copied as n phases: phase p holds elements p, p + n, p + 2n, and so on.
+// So the elements that one tap needs in consecutive windows are contiguous in the copy.
+//
+// In channels-last layouts a vector holds channels, and nothing is copied. Windows at the ends of a
+// row then skip the taps outside of the input.
 
 #pragma once
 
@@ -21,14 +22,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The division of a depthwise convolution into parts: `rows` rows of `strip` outputs of one
-/// channel; or, in channels-last layouts, whole rows of all channels.
+/// The division of a depthwise convolution into parts. A part is `rows` rows of `strip` outputs of
+/// one channel, or, in channels-last layouts, whole rows of all channels.
 template <typename T> struct Depthwise {
-  static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements on the stack
+  static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
   static constexpr size_t kLastPositions =
-      256; ///< positions of a channels-last part, so that many share the weights
+      256; ///< the least positions of a channels-last part; they share loaded weights
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
     const Window &down = conv.windows[1], &across = conv.windows[2];
@@ -168,7 +169,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// The elements with even index of 2 * lanes - 1 elements.
+  /// The elements with even index among the 2 * lanes - 1 elements at `data`.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
@@ -185,7 +186,7 @@ private:
       }
   }
 
-  /// Copies `count` elements, `stride` apart. The last vector may overlap the one before.
+  /// Copies `count` elements, `stride` apart. The last vector may overlap the vector before it.
   ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
     if (count >= lanes && stride <= 2) {
       for (int32_t i = 0; i < count; i += lanes) {
@@ -200,7 +201,7 @@ private:
       to[i] = in[static_cast<ptrdiff_t>(i) * stride];
   }
 
-  /// The number of steps from `start` to `place` or just beyond, at most `most`.
+  /// The number of steps from `start` until `place` is reached or passed; at most `most`.
   ET_ALWAYS_INLINE static int32_t count_steps(int64_t start, int64_t place, int32_t stride,
                                               int32_t most) {
     if (start >= place)
@@ -267,7 +268,7 @@ private:
     }
     for (; count >= 4 * lanes; count -= 4 * lanes, in += 4 * lanes, out += 4 * lanes)
       compute_outputs<4>(taps, in, 3 * lanes, out);
-    // The last vector may overlap the one before.
+    // The last vector may overlap the vector before it.
     const int32_t last = count - lanes;
     if (last > 2 * lanes)
       compute_outputs<4>(taps, in, last, out);

@@ -3,8 +3,8 @@
 // Mathematical functions of vectors: exp(x), exp(x) - 1, the logistic function, tanh, the logarithm
 // and the normal distribution.
 //
-// With n = x / log(2) rounded to an integer and r = x - n log(2), |r| is at most log(2) / 2, and
-// exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
+// Let n be x / log(2), rounded to an integer, and r = x - n log(2). Then |r| is at most log(2) / 2,
+// and exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k!, without the terms that are too small to
 // matter. log(2) is subtracted in two parts; the first part has so few bits that its product with n
 // is exact. The error is below 2.5 units in the last place. Subnormal results are rounded
 // correctly, NaN stays NaN, and minus infinity gives 0.
@@ -52,9 +52,9 @@ template <typename T> constexpr T inverse_factorial(int k) {
   return 1 / product;
 }
 
-/// The sum of r^i / (first + i)! for i < count, a power of two, limited to the series' number of
-/// terms. `powers` are r, r^2, r^4, ... The two halves of the series are summed independently
-/// (Estrin's scheme), so that the processor can compute them at the same time.
+/// The sum of r^i / (first + i)! for i < count, a power of two, without the terms beyond the
+/// series' number of terms. `powers` are r, r^2, r^4, ... The two halves of the series are summed
+/// independently (Estrin's scheme), so that the processor can compute them at the same time.
 template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
   using T = NumberOf<V>;
   constexpr int half = count / 2;
@@ -133,7 +133,6 @@ template <typename V> ET_ALWAYS_INLINE V magnitude_of(V x) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   return bits_as<NumberOf<V>>(bits_as<Bits>(x) & (~Bits(0) >> 1));
 }
-/// `number` with the sign of `sign`.
 template <typename V> ET_ALWAYS_INLINE V with_sign(V number, V sign) {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   constexpr Bits sign_bit = ~(~Bits(0) >> 1);
@@ -164,9 +163,9 @@ template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const flo
 }
 
 /// The probability that a normally distributed number exceeds `a`; `a` must not be negative. A
-/// fitted polynomial computes the base-2 logarithm of the probability. For `a` up to 5.7 the error
-/// is at most 4e-8 of the probability; for larger `a` the result is 0. Another polynomial computes
-/// 2 to the power of the logarithm's fraction.
+/// fitted polynomial computes the base-2 logarithm of the probability. Another polynomial computes
+/// 2 to the power of the logarithm's fraction. For `a` up to 5.7 the relative error is at most
+/// 4e-8; for larger `a` the result is 0.
 template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   using Numbers = ExponentialNumbers<float>;
   constexpr float logarithms[] = {
@@ -184,8 +183,8 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   return a > 5.7F ? V{} : probability;
 }
 
-/// log(x) for x >= 1, or NaN. With x = 2^n m, m near 1, and f = (m - 1) / (m + 1), log(m) is 2 (f +
-/// f^3 / 3 + f^5 / 5 + ...).
+/// log(x) for x >= 1, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m + 1). Then log(x)
+/// is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
 template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fourier transforms along one dimension of a tensor, by KissFFT (kissfft.hh, BSD-3-Clause).
-// KissFFT is a template over the number type. Here that type is a vector, so as many transforms as
-// a vector has lanes are computed at once. A real signal of even length is transformed as half as
-// many complex numbers. KissFFT allocates from the heap; a length with a large prime factor takes
-// time in proportion to that factor.
+// KissFFT is a template over the number type. Here the number type is a vector, so as many
+// transforms as a vector has lanes are computed at once. A real signal of even length n is
+// transformed as n / 2 complex numbers. KissFFT allocates from the heap. For a length with a large
+// prime factor, the time is proportional to that factor.
 
 #pragma once
 
@@ -99,7 +99,7 @@ public:
   /// A member function that transforms rows of the input to rows of the output.
   using Kind = void (Fft::*)(const FftRows<T> &out, const FftRows<T> &in);
 
-  /// `is_real`: the signal is real, before the transform or after it.
+  /// `is_real`: the input or the output of the transform is a real signal.
   Fft(size_t size, bool inverse, bool is_real, T scale)
       : size_(size), halves_(is_real && size % 2 == 0), scale_(scale),
         plan_(halves_ ? size / 2 : size, inverse), in_(size + 1), out_(size + 1) {
@@ -225,7 +225,8 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
   });
 }
 
-/// The dimensions of a transform. In the last one, one side of the transform is a real signal.
+/// The dimensions of a transform. Along the last dimension, the input or the output is a real
+/// signal.
 struct FftDims {
   uint8_t dims[kTensorDimensionLimit] = {};
   size_t count = 1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums along some dimensions (../common/reduce.h) with vectors. Contiguous elements are added up in
-// several independent sums. If the first elements of neighbouring outputs are contiguous, a vector
-// holds sums of several outputs. Other elements are added one by one.
+// Sums along some dimensions (../common/reduce.h) with vectors. If the elements of a sum are
+// contiguous, vectors hold several independent partial sums. If instead the inputs of neighbouring
+// outputs are contiguous, one vector holds the sums of several outputs. Otherwise elements are
+// added one by one.
 
 #pragma once
 
@@ -73,8 +74,8 @@ private:
     return sum;
   }
 
-  /// The sums of neighbouring outputs: of one vector of outputs, or of several vectors that fill a
-  /// cache line.
+  /// Computes the sums of neighbouring outputs: of one vector of outputs, or of as many vectors as
+  /// fill a cache line.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

@@ -3,7 +3,7 @@
 // Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
 // the build found. Our own loops serve builds without BLAS, and matrices that BLAS cannot read.
 // Half and BFloat16 always use our own loops. The loops of BFloat16 use the processor's instruction
-// for BFloat16 products if it has one.
+// for BFloat16 products, if there is one.
 
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The distances from the matrices of one product to the next, in elements.
+/// The distances from the matrices of one product to those of the next product, in elements.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
   ptrdiff_t out;
 };
 
-/// The number of multiplications that justify another thread.
+/// A thread should have at least this number of multiplications.
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {
@@ -42,7 +42,6 @@ template <typename T> void fill_rows(const Product<T> &product, T value) {
   }
 }
 
-/// The product at `index` of a batch.
 template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps, size_t index) {
   product.a.data += static_cast<ptrdiff_t>(index) * steps.a;
   product.b.data += static_cast<ptrdiff_t>(index) * steps.b;

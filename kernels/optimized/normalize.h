@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops of normalisations (../common/normalize.h) with vectors. With norm.have_own, elements are
-// contiguous and each has its own weight.
+// Loops of normalisations (../common/normalize.h) with vectors. If norm.have_own is true, elements
+// are contiguous and each element has its own weight and bias.
 
 #pragma once
 

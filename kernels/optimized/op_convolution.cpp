@@ -12,8 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if all consecutive positions of an operand are equally far apart: by the stride of the last
-/// dimension.
+/// True if all consecutive positions of an operand are equally far apart.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)

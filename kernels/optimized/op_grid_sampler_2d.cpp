@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. Several
-// neighbours of a row, a strip, are computed at once. Loops that compilers vectorise compute the
-// taps and weights of a strip; these serve all channels.
+// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. A strip,
+// several neighbours of a row, is computed at once. Its taps and weights are computed once for all
+// channels, by loops that compilers vectorise.
 
 #include <algorithm>
 
@@ -21,7 +21,8 @@ constexpr size_t taps_of(int32_t interpolation) {
   return interpolation == kNearest ? 1 : interpolation == kLinear ? 2 : 4;
 }
 
-/// The taps of a strip along one axis: elements, or -1 for an element outside, which counts as 0.
+/// The taps of a strip along one axis. The place of a tap outside of the input is -1; the tap
+/// counts as 0.
 template <typename W, int32_t interpolation> struct AxisTaps {
   static constexpr size_t count = taps_of(interpolation);
   int32_t places[count][kSampleStrip];
@@ -137,7 +138,7 @@ private:
   }
 };
 
-/// The number of elements that justify another thread.
+/// A thread should have at least this number of elements.
 constexpr size_t kSamplesOfThread = 1 << 13;
 
 template <typename T, int32_t interpolation> void sample_all(const GridSampler &sampler) {

@@ -2,7 +2,7 @@
 //
 // aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. Results are
 // bytes, but operands may be larger, so the loops of vector_run.h do not fit. The loops here are
-// plain ones, which compilers vectorise.
+// plain loops, which compilers vectorise.
 
 #include "../common/compare.h"
 #include "../common/machine.h"

@@ -2,8 +2,8 @@
 //
 // aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
 // one. The bias broadcasts to the output. If input and output are contiguous and all rows have the
-// same bias, there is one matrix product. Otherwise there is one for each index of the outer
-// dimensions.
+// same bias, the kernel computes a single matrix product. Otherwise it computes one product for
+// each index of the outer dimensions.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -13,7 +13,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The rows of a tensor as a matrix.
 template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   if (tensor.dim() > 1)
     return view_matrix<T>(tensor);

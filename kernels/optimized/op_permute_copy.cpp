@@ -3,9 +3,10 @@
 // aten::permute_copy.out: dimension d of the output is dimension dims[d] of self. One kernel serves
 // all dtypes; it has a loop for each element size.
 //
-// Two dimensions matter: the contiguous one of the output, and the contiguous one of the input. If
-// they are the same dimension, rows of elements are copied. Otherwise the two dimensions form a
-// matrix, which is transposed (transpose.h). A walk visits the remaining dimensions.
+// The code depends on two dimensions: the contiguous dimension of the output, and the contiguous
+// dimension of the input. If they are the same dimension, rows of elements are copied. Otherwise
+// the two dimensions form a matrix, which is transposed (transpose.h). A walk visits the remaining
+// dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -99,7 +100,7 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // If the input has no other contiguous dimension, rows are copied, even rows of one element.
+  // If no other dimension is contiguous in the input, rows are copied, even rows of one element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)

@@ -54,7 +54,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// The caller has read `a` and `b`, so compilers need no branch.
+  /// The caller has already read both `a` and `b`, so compilers can select without a branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops shared by two-dimensional poolings. Outputs are computed in strips. A strip is neighbouring
-// outputs of a row. The elements that one tap needs for a strip are in one row of the input,
-// equally far apart. So each tap is a short loop over stack arrays, which compilers vectorise. In
-// channels-last layouts a strip is all channels of one position. A few vectors of channels are
+// Loops shared by two-dimensional poolings. Outputs are computed in strips. A strip is some
+// neighbouring outputs of a row. The elements that one tap needs for a strip are in one row of the
+// input, equally far apart. So each tap is a short loop over stack arrays, which compilers
+// vectorise.
+//
+// In channels-last layouts a strip is all channels of one position. A few vectors of channels are
 // computed at a time; their results stay in registers for all taps.
 
 #pragma once
@@ -41,7 +43,7 @@ struct PoolPlanes : PoolLines {
   size_t count() const {
     return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
   }
-  /// The number of lines that justify another thread.
+  /// A thread should have at least this number of lines.
   size_t grain() const {
     const size_t taps = static_cast<size_t>(std::min(windows[0].kernel, windows[0].in)) *
                         static_cast<size_t>(std::min(windows[1].kernel, windows[1].in));
@@ -53,7 +55,7 @@ struct PoolPlanes : PoolLines {
   const Window *windows;
 };
 
-/// `count` neighbouring outputs, starting with this one.
+/// `count` neighbouring outputs, from this output on.
 struct PoolStrip {
   SizesType n;
   SizesType channel;
@@ -69,7 +71,8 @@ struct PoolStrip {
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
-  // Lines are numbered by batch, then by row and position (channels-last) or by channel and row.
+  // Channels-last lines are ordered by batch, row and position, other lines by batch, channel and
+  // row.
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
@@ -133,7 +136,7 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
   // The first output's window has the most taps beyond the input's left edge; the last output's
-  // window has the most beyond its right edge.
+  // window has the most taps beyond its right edge.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)).
-// The largest element is subtracted from all x first. A contiguous line is computed one vector at a
-// time. Along other dimensions several vectors of lines are computed at once, because neighbouring
-// lines are mostly contiguous, and caches and prefetchers favour contiguous accesses. As in the
-// portable library, Half and BFloat16 are computed in Float. For them exp is computed twice,
-// because the output could only store it rounded.
+// The largest element is subtracted from all x first. If lines are contiguous, each line is
+// computed one vector at a time. Along other dimensions several vectors of lines are computed at
+// once, because neighbouring lines are usually contiguous, and contiguous accesses are fast. As in
+// the portable library, Half and BFloat16 are computed in Float. For these dtypes exp is computed
+// twice, because the output could store only a rounded exp.
 
 #pragma once
 
@@ -22,14 +22,13 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr uint8_t kSoftmaxOut = 3; ///< the arguments are self, dim, half_to_float, out
 
-/// Computes lines of elements of type T.
 template <typename T, bool is_log, size_t bytes> struct Softmax {
   using Real = Lane<T>;
   using V = Vector<Real, bytes>;
   static constexpr size_t lanes = kLanes<T, bytes>;
   static constexpr ptrdiff_t size = sizeof(T);
   static constexpr size_t kLinesAtOnce = 16 * lanes;
-  /// True if the output can store the results of exp for the division.
+  /// True if the output can keep exp(x) at full precision until the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
   /// Loads elements of neighbouring lines, or of one line: at most as many as a vector has lanes.

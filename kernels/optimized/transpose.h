@@ -43,7 +43,7 @@ private:
     (store<Bits>(out + static_cast<ptrdiff_t>(i) * out_row, rows[i]), ...);
   }
 
-  /// Interleaves row i with row i + lanes / 2. After log2(lanes) rounds the rows are columns.
+  /// Interleaves row i with row i + lanes / 2. After log2(lanes) calls the rows are columns.
   template <size_t step> ET_ALWAYS_INLINE static void interleave(V *rows) {
     if constexpr (step < lanes) {
       interleave_rows(rows, All());

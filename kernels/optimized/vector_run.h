@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bodies of elementwise loops (machine.h). They use vectors directly if the output is
-// contiguous, and each input is contiguous or repeats one element. This is so if the tensors have
-// the same layout, or if an input is a broadcast row, column or scalar. Otherwise elements are
-// gathered into vectors, and so are the elements of an incomplete last vector. So an operator is
-// one function of vectors, and an element's result does not depend on its position.
+// The bodies of elementwise loops (machine.h). They load and store vectors directly if the output
+// is contiguous, and each input is contiguous or repeats one element. So they do if the tensors
+// have the same layout, or if an input is a broadcast row, column or scalar. Otherwise elements are
+// gathered into vectors first. The elements of an incomplete last vector are gathered, too. So an
+// operator is one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
 
@@ -72,7 +72,7 @@ ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, c
   }
 }
 
-/// out[i] = fn(a[i]) for a contiguous run, as map() has it.
+/// out[i] = fn(a[i]) for contiguous elements, as map() passes them.
 template <typename T, size_t bytes, typename Function>
 ET_ALWAYS_INLINE void map_vectors(const ElementRun &run, const Function &fn) {
   compute_whole<T, bytes>(run.data[0], run.count, fn, SideBySide<T, bytes>{run.data[1]});

@@ -39,7 +39,7 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
 void no_integer(KernelRuntimeContext &context, Args args);
 
 // Registers an operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback
-// serves integers.
+// serves integers and Bool.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
-// take too much flash. The shared loop is slower than a function for one pair. So pairs that models
+// take too much flash. This loop is slower than a function for one pair. So the pairs that models
 // convert often have functions of their own, for operators that only convert.
 
 #include "convert.h"
@@ -44,7 +44,7 @@ template <typename T> void truncate(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// The function of its own that a pair of dtypes has.
+/// A function for one pair of dtypes.
 struct Direct {
   ScalarType from;
   ScalarType to;

@@ -2,9 +2,9 @@
 //
 // Copies that convert elements from one dtype to another.
 //
-// Elements are converted as C++ converts numbers. Floats lose their fraction when converted to
-// integers. A float outside of the range of int64_t, or NaN, becomes INT64_MIN. A smaller integer
-// gets the low bits of the int64_t.
+// A float that becomes an integer loses its fraction. If it is NaN or outside of the range of
+// int64_t, it becomes INT64_MIN. Then an integer smaller than int64_t gets the low bits. Other
+// elements are converted as in C++.
 
 #pragma once
 

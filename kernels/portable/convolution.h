@@ -9,7 +9,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Computes all elements of the output.
 void convolve(const Convolution &conv, const ProductArithmetic &arithmetic);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

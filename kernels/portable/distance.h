@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The p-norms of differences of rows, for cdist and pdist. p = 0 counts the different elements, p =
-// 1 sums the distances, p = 2 is the Euclidean distance, and p = infinity is the largest distance;
-// other p are allowed, too. NaN stays NaN. Half and BFloat16 are computed in Float.
+// The p-norms of differences of rows, for cdist and pdist. p = 0 counts the elements that differ, p
+// = 1 sums the absolute differences, p = 2 is the Euclidean distance, and p = infinity is the
+// largest difference; other p are allowed, too. NaN stays NaN. Half and BFloat16 are computed in
+// Float.
 
 #pragma once
 
@@ -101,7 +102,7 @@ template <typename T> void write_distance(char *out, const Products &rows, const
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
-/// One named object per dtype, as in products.h.
+/// A named object per dtype, for the reason given in products.h.
 template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 

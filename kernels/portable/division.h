@@ -3,9 +3,9 @@
 // Shared code of operators that divide: quotients and remainders, rounded down or toward zero.
 //
 // An integer division by zero is an error, as in PyTorch. It is detected before anything is
-// written. Two divisions pass this check and must not trap. The first is by a zero-dimensional
-// divisor that becomes 0 when it is converted to the common dtype. The second is of the lowest
-// integer by -1; the result wraps around.
+// written. Two divisions pass the check and must not trap: by a zero-dimensional divisor that
+// becomes 0 only when it is converted to the common dtype, and of the lowest integer by -1, whose
+// result wraps around.
 
 #pragma once
 
@@ -33,12 +33,12 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// These functions divide tensors of one dtype. For integers they check the divisors first.
+/// Divides tensors of one dtype. For integers, checks the divisors first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// The fallback kernels. Functions with a Call continue after the operands are taken; the others
-/// are whole operators.
+/// The fallback kernels. The functions with a Call get operands that the caller has taken; the
+/// other functions are whole operators.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -79,8 +79,8 @@ struct FloorRemainder {
 };
 
 /// Floating point numbers are divided as by Python's `//`: (a - remainder) / b is rounded to the
-/// nearest integer. Rounding a / b down could give a result that is 1 too large, because a / b is
-/// rounded itself.
+/// nearest integer. Rounding a / b down could give a result that is 1 too large, because the
+/// division a / b also rounds.
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {

@@ -87,8 +87,8 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// extreme_of_all with an output of another dtype. As in PyTorch, the call fails if that dtype
-/// cannot hold the number.
+/// Does what extreme_of_all does, for an output of another dtype. As in PyTorch, the call fails if
+/// that dtype cannot hold the number.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
 // Registers a dtype's kernels; `is_max` tells if they find the largest or the smallest element.

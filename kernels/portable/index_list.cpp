@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See index_list.h. The loop steps through the common shape of the indices, like an odometer. At
-// each step an ElementWalk visits the dimensions without an index. There is no list of a mask's
-// true elements: the loop searches the mask for the next true element when it needs one.
+// each step an ElementWalk visits the dimensions without an index. For a mask, the loop searches
+// for the next true element when it needs one, so no list of them takes memory.
 
 #include "index_list.h"
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
-// integers (Int, Long; negative ones count from the end), a mask (Bool, Byte), or None, which takes
-// the whole dimension. A mask with n dimensions indexes n dimensions of the tensor, and selects the
-// elements at its true elements. The indices broadcast. Their common shape replaces the dimensions
-// that they index; it comes first in the result if these dimensions are not adjacent.
+// integers (Int, Long; negative integers count from the end), a mask (Bool, Byte), or None, which
+// takes the whole dimension. A mask with n dimensions indexes n dimensions of the tensor, and
+// selects the elements where the mask is true. The indices broadcast to a common shape, which
+// replaces the indexed dimensions. If these are not adjacent, the common shape comes first in the
+// result.
 
 #pragma once
 
@@ -27,8 +28,8 @@ public:
     return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
   }
 
-  /// Calls `run` for all elements of `indexed`, a tensor shaped like self, together with the
-  /// elements at `plain`, a tensor of shape sizes() with these strides in bytes. Operand 0, the
+  /// Calls `run` for pairs of elements: an element of `indexed`, a tensor shaped like self, and an
+  /// element at `plain`, a tensor of shape sizes() with these strides in bytes. Operand 0, the
   /// output, is `indexed` if `puts`, else `plain`.
   void for_each_run(const Tensor &indexed, char *plain, const ptrdiff_t *strides, bool puts,
                     ElementRunFunction run, const void *params);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that find elements by a tensor of indices. One walk visits the indices together with a
-// plain tensor, which has one element per index. In the walk, the indexed tensor's stride along the
-// indexed dimension is 0, because the index selects the element there.
+// plain tensor, which has one element per index. The walk does not step along the indexed dimension
+// of the indexed tensor, because the index selects the element there.
 
 #pragma once
 
@@ -26,7 +26,7 @@ enum IndexedOperand { kPlain, kIndex, kIndexed };
 /// The run function of a walk over indices; its params point to an IndexedRun.
 void indexed_run(const ElementRun &run);
 
-/// A tensor without dimensions counts as one with a dimension of size 1.
+/// A tensor without dimensions has a dimension of size 1 here.
 inline SizesType size_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? tensor.size(d) : 1;
 }
@@ -38,9 +38,9 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
 /// larger than the tensor's.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
-/// Calls `run` for each index. The index is the coordinate of an element of `indexed` along `dim`.
-/// The position of the index gives the element's other coordinates, and the element of `plain`
-/// (`strides` in bytes).
+/// Calls `run` for each index with one element of `indexed` and one of `plain` (`strides` in
+/// bytes). The index is the coordinate of the element of `indexed` along `dim`. The position of the
+/// index in its tensor gives all other coordinates.
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
 

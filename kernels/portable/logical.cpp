@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian. So the last bytes of a floating point number hold its
-// sign, and all bits of the number 1 that are not 0.
+// See logical.h. Machines are little-endian. So the last bytes of a floating point number contain
+// its sign, and the last bytes of the number 1 contain all its bits that are not 0.
 
 #include "logical.h"
 
@@ -82,7 +82,6 @@ void logical_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The run function for elements of one byte.
 void byte_run(const ElementRun &run) {
   const unsigned table = static_cast<const LogicalRun *>(run.params)->table;
   zip_run<uint8_t>(run, [table](uint8_t a, uint8_t b) {

@@ -18,7 +18,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// the type.
 using WideRuns = ElementRunFunction[kWideTypes];
 
-/// The initialiser of a WideRuns.
 #define ET_WIDE_RUNS(run)                                                                          \
   {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
 #define ET_WIDE_FLOAT_RUNS(run)                                                                    \
@@ -74,8 +73,8 @@ struct MixedScalar : MixedNumber {
 };
 
 /// The operator with the input args[0] and the output args[out]. It computes in the input's dtype,
-/// or in `least` if `least` is of a wider kind. These two dtypes must not be complex. The call
-/// fails if the output cannot hold the result's kind, or if there is no run function.
+/// or in `least` if the kind of `least` is wider. Neither dtype may be complex. The call fails if
+/// the output cannot hold the result's kind, or if there is no run function.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
 /// The whole operator with one input and the output args[1]. Integers are computed in Float.
@@ -95,7 +94,7 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
-/// The whole operators without further arguments: of two tensors, or of a tensor and a Scalar.
+/// Operators without further arguments, on two tensors or on a tensor and a Scalar.
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                Rules rules = kAsPromoted);
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,

@@ -16,7 +16,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 using WideFolds = FoldFunction[kWideTypes];
 
 /// A fold from self to `out`, of any dtypes. Elements are converted to the output's wide type and
-/// folded in it, and the result is converted to the output.
+/// folded, and the result is converted to the output's dtype.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
@@ -25,12 +25,12 @@ struct MixedFold {
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
-  /// Stores operands 0 and 2 of `results` as element `at` of the outputs. Null: convert operand 0
-  /// only.
+  /// Stores operands 0 and 2 of `results` as element `at` of the outputs. If null, only operand 0
+  /// is converted and stored.
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
-/// The function conversion(), or null. With null, the call fails if elements with fractions would
+/// The function conversion(), or null. If null, the call fails if elements with fractions would
 /// become integers, or if numbers would become Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,

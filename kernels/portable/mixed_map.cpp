@@ -97,7 +97,7 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const WideElements number = {mixed.number.bytes, 0, 1};
   load_elements(weak == ScalarType::Float ? ScalarType::Double : ScalarType::Long, common, number,
                 number.data, 0);
-  if (kind <= NumberKind::Integer) // other kinds keep their precision
+  if (kind <= NumberKind::Integer) // floating point numbers keep their precision
     round_elements(common, number);
 }
 

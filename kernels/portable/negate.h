@@ -8,7 +8,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// If bits & test == when: flips the bits in `flip`, then adds `add`.
+/// If bits & test == when, flips the bits in `flip`, and then adds `add`.
 template <typename Bits> struct NegateKernel : ElementwiseKernel {
   Bits test;
   Bits when;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. Subtracting the largest element
-// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
-// For them exp is computed twice, because the output could only store it rounded.
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float. For
+// these dtypes exp is computed twice, because the output could store only a rounded exp.
 
 #include <cmath>
 #include <type_traits>

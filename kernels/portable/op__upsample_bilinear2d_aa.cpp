@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
-// smaller than the input, each element is a weighted mean of all input elements that it represents;
-// weights fall linearly with the distance. Weights are computed when needed, without scratch
+// smaller than the input, each output element is a weighted mean of the input elements around its
+// position. Weights fall linearly with the distance. They are computed when needed, without scratch
 // memory. Half, BFloat16 and integers except Byte are computed in Float and rounded once; integers
 // are rounded to the nearest.
 

@@ -78,7 +78,7 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }
 
-/// All elements are one run, in any dim order.
+/// Reads the elements in memory order, because the order does not matter.
 void any_of_all(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 2);
   Tensor self;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::as_strided_copy.out: elements of the memory of self at any sizes, strides and offset.
-// Strides count elements and are not negative. Elements may repeat.
+// aten::as_strided_copy.out: reads the memory of self with any sizes, strides and offset. Strides
+// count elements and are not negative. Elements may repeat.
 
 #include "../common/view.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::atan2.out: the angle of the point (other, self), broadcast. Integers are computed in Float.
+// aten::atan2.out: the angle of the point (x = other, y = self). The inputs broadcast. Integers are
+// computed in Float.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::bmm.out: the products of two batches of matrices, of any dim order. Batches do not
-// broadcast. The loops are those of mm.
+// broadcast.
 
 #include "../common/walk.h"
 #include "matrix_product.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.out: self limited to min and max; one of them may be None. The fallback serves limits
-// of a wider kind than self, and outputs of another dtype. As in PyTorch, Bool and complex tensors
-// are refused.
+// aten::clamp.out: self limited to min and max; one of the two limits may be None. The fallback
+// serves limits of a wider kind than self, and outputs of another dtype. As in PyTorch, Bool and
+// complex tensors are refused.
 
 #include <cmath>
 #include <cstring>
@@ -21,7 +21,8 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, cl
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// The bits of the largest or smallest number of the dtype, which as a limit changes no element.
+/// The bits of the dtype's smallest number (`is_low`) or largest number. As a limit it changes no
+/// element.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;

@@ -4,8 +4,8 @@
 // output_mask selects the gradients to compute; the other outputs stay unchanged. Half and BFloat16
 // are summed in Float.
 //
-// The input's gradient is a convolution of the output's gradient with the same weight. It is
-// transposed for a plain convolution, and plain for a transposed convolution.
+// The input's gradient is a convolution of the output's gradient with the same weight. For a plain
+// convolution this is a transposed convolution, and the other way round.
 //
 // The gradient of a weight is a sum of products of an input element and an element of the output's
 // gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
-// and Bool are Long, unless the output has another dtype; they wrap around. Half and BFloat16 are
-// summed in Float. The fallback serves other output dtypes: it converts elements first.
+// and Bool are Long unless the output has another dtype; sums wrap around. Half and BFloat16 are
+// summed in Float. The fallback serves other output dtypes: it converts elements before it adds
+// them.
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::diagonal_copy.out: the elements whose indices in two dimensions differ by `offset`. They
-// become the output's last dimension.
+// aten::diagonal_copy.out: the diagonals of two dimensions. A diagonal has the elements whose
+// indices in the two dimensions differ by `offset`. The diagonals become the output's last
+// dimension.
 
 #include <algorithm>
 

@@ -26,7 +26,6 @@ template <typename T> void glu_run(const ElementRun &run) {
 
 template <typename T> constexpr ElementwiseKernel kGlu = elementwise<T>(kOut, glu_run<T>);
 
-/// The params of a run with conversions.
 struct MixedGlu {
   ScalarType self;
   ScalarType out;
@@ -56,7 +55,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The operator on tensors of fitting dtypes. Sets `distance`, which is part of `params`.
+/// The operator on tensors of fitting dtypes. Sets `distance`, which `params` contains.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);

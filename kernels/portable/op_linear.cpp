@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
-// one. The bias broadcasts to the output. Any dim order. The loops are those of mm.
+// one. The bias broadcasts to the output. Tensors may have any dim order.
 
 #include "../common/walk.h"
 #include "matrix_product.h"

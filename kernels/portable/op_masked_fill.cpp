@@ -13,7 +13,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kMask, kValue, kOut, kCount };
 
-/// `store` converts the number to an element, in place; null if it already is one.
+/// `store` converts the number to an element, in place. It is null if no conversion is needed.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
   void (*store)(char *number);

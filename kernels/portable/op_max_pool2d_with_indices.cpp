@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
-// plane, row * width + column. Padding never counts. NaN counts as largest; if there are several
-// NaNs, the index is that of the last one. Only the comparison depends on the dtype.
+// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
+// last one counts. Only the comparison depends on the dtype.
 
 #include <cstring>
 #include <type_traits>

@@ -13,8 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params of a run. Operand 0 is the plane and has stride 0; operand 1 is gradients, operand 2
-/// indices.
+/// The params of a run. Operand 0 is the plane and has stride 0; operand 1 has the gradients,
+/// operand 2 the indices.
 struct PlaneSums {
   uint32_t width;
   ptrdiff_t stride;
@@ -69,7 +69,6 @@ bool are_below(const Tensor &indices, uint32_t limit) {
   return i == count;
 }
 
-/// True if two tensors share bytes.
 bool overlap(const Tensor &a, const Tensor &b) {
   const char *const a_data = a.const_data_ptr<char>();
   const char *const b_data = b.const_data_ptr<char>();

@@ -37,7 +37,8 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// Normalises one group; the walk starts at its first element. `channel` is its first channel.
+/// Normalises one group. The walk starts at the group's first element; `channel` is its first
+/// channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;

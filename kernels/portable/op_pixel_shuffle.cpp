@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pixel_shuffle.out: turns groups of factor^2 channels into planes with `factor` times the
-// rows and columns. Channel c * factor^2 + y * factor + x holds the pixels at row y, column x of
-// the blocks of plane c. Any dtype, any dim order.
+// rows and columns. Divide output plane c into blocks of factor x factor pixels. Input channel c *
+// factor^2 + y * factor + x supplies the pixel at row y, column x of each block. Any dtype, any dim
+// order.
 
 #include "pixel_shuffle.h"
 

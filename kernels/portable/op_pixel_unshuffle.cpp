@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. The pixels at one position of all blocks
-// of factor x factor become a plane. Any dtype, any dim order.
+// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. Divide an input plane into blocks of
+// factor x factor pixels. The pixels at the same place of all blocks become an output plane. Any
+// dtype, any dim order.
 
 #include "pixel_shuffle.h"
 

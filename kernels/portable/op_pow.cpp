@@ -2,8 +2,9 @@
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
 // exponent. Broadcasts. Powers of integers wrap around. If self and the exponent are integers, a
-// negative exponent in a tensor gives the integer part of the power; as in PyTorch, a negative
-// Scalar is an error. The square, the most frequent power in models, is computed as a product.
+// negative exponent in a tensor gives the integer part of the power. As in PyTorch, a negative
+// exponent that is a Scalar is then an error. The square, the most frequent power in models, is
+// computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

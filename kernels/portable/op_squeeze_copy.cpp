@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::squeeze_copy.{dim_out, dims_out}: a copy without those given dimensions that have size 1.
+// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions that have size 1.
 // Given dimensions of another size stay. A tensor without dimensions is copied; for it, the
 // dimensions 0 and -1 are valid.
 

@@ -56,7 +56,7 @@ struct Topk {
       return true;
     return a < b && !(largest ? exceeds(y, x) : exceeds(x, y));
   }
-  /// Inserts `i` into the heap of `count` indices, below the free node `at`.
+  /// Inserts `i` into the heap of `count` indices: at the free node `at`, or below it.
   void sift(size_t at, size_t count, int64_t i) const {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
       if (child + 1 < count && precedes(index(child), index(child + 1)))
@@ -75,7 +75,7 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // A later element never replaces an equal one.
+  // A later element replaces only worse elements, not equal ones.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
@@ -112,7 +112,6 @@ void topk_run(const ElementRun &run) {
   }
 }
 
-/// Visits all lines along dimension `along`.
 void for_each(const Tensor &self, const Tensor &values, const Tensor &indices, size_t along,
               Topk &line) {
   line.size = 1;

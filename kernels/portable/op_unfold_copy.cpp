@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::unfold_copy.out: all slices of `size` elements along a dimension; each starts `step`
-// elements after the one before. The elements of a slice become the output's last dimension.
+// aten::unfold_copy.out: all slices of `size` elements along a dimension. Each slice starts `step`
+// elements after the slice before it. The elements of a slice become the output's last dimension.
 
 #include "../common/view.h"
 

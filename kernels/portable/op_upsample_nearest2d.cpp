@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_nearest2d.vec_out: each element is the input element at or before its position.
-// Any dtype, any dim order.
+// aten::upsample_nearest2d.vec_out: each output element is a copy of one input element. To find it,
+// the output element's position is scaled to the input and rounded down. Any dtype, any dim order.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ SizesType nearest(const Axis &axis, float scale, SizesType position) {
                              axis.in - 1);
 }
 
-/// Writes one row of a plane. If a pixel's channels are contiguous, writes the row of all channels.
+/// Writes one row of one channel, or of all channels at once if a pixel's channels are contiguous.
 void write_row(char *to, const char *from, const Planes &out, const Planes &in, const Axis &axis,
                float scale, SizesType channels, size_t size) {
   for (SizesType column = 0; column < axis.out;) {

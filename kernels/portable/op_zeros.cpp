@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::zeros.out: a tensor of the given sizes, filled with 0. In every dtype, all bytes of 0 are
-// 0.
+// aten::zeros.out: a tensor of the given sizes, filled with 0. In every dtype, the number 0
+// consists of zero bytes, so one kernel serves all dtypes.
 
 #include <cstring>
 

@@ -65,7 +65,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   for (uint8_t d : out.dim_order()) {
     Level &level = levels_[depth_++];
     std::copy(parts_[d], parts_[d] + 3, level.parts);
-    // The part after the input starts relative to the input's end.
+    // The start of the last part counts from the input's end; now it becomes an index of the input.
     level.parts[2].first += self.size(d);
     level.out_step = byte_stride(out, d);
     level.in_step = byte_stride(self, d);

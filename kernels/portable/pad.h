@@ -2,8 +2,9 @@
 //
 // Padding for all dtypes. Along each dimension the output has up to three parts: padding, elements
 // of the input, padding. Padding consists of copies of a given value, or of elements of the input:
-// in their order, in reversed order, or one element repeated. Negative padding crops. It may crop
-// more than all of the input's elements, if the other side is padded with elements of the input.
+// in their order, in reversed order, or one element repeated. Negative padding crops. In operators
+// that pad with elements of the input, it may crop the whole input and a part of the other side's
+// padding.
 
 #pragma once
 
@@ -18,9 +19,9 @@ public:
   /// negative result means that crop() must remove that many elements from the padding of the other
   /// side.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// Choose the elements of the padding if there is no value: reflect() mirrors the input's
-  /// elements at the outermost ones, replicate() repeats the outermost ones. Call one of them after
-  /// add().
+  /// Choose the elements of the padding if there is no value. reflect() mirrors the input at its
+  /// first and its last element; replicate() repeats these two elements. Call one of the two
+  /// functions after add().
   void reflect(size_t d);
   void replicate(size_t d);
   /// Call last, if add() returned a negative number.

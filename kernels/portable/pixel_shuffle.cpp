@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See pixel_shuffle.h. One of the two tensors is deep, [..., channels * factor * factor, rows,
-// columns]. The other one is wide, [..., channels, rows * factor, columns * factor].
+// columns]. The other tensor is wide, [..., channels, rows * factor, columns * factor].
 
 #include "pixel_shuffle.h"
 

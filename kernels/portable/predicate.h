@@ -72,7 +72,7 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
                                      nullptr,
                                      nullptr};
 
-/// Registers an operator on two tensors. The caller defines X and Y, which the dtype lists expand.
+/// Registers one dtype's kernel of an operator on two tensors.
 #define ET_PREDICATE(op, condition, name, code, type)                                              \
   ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;", ET_BINARY_SCHEMA(op, "Tensor")) {      \
     zip(context, args, kPredicate2<condition, type>);                                              \

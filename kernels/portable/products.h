@@ -28,7 +28,6 @@ struct ProductSum {
 
 struct ProductArithmetic {
   ScalarType dtype;
-  /// Adds the products to the sum.
   void (*accumulate)(ProductSum &sum, const Products &products);
   /// Writes an element: the sum, plus the element at `addend` if that is not null. `params` belongs
   /// to the operator.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See random.h. A random number is computed from the state after it has advanced.
+// See random.h. The state advances first; then a random number is computed from the state.
 
 #include "random.h"
 

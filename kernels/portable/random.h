@@ -24,7 +24,6 @@ extern "C" uint64_t et_random_state;
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Returns 32 random bits.
 uint32_t random_bits();
 
 /// A random number in [0, 1): a multiple of 2^-n, where n is the number of digits of T.

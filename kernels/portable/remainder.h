@@ -84,7 +84,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     return std::numeric_limits<T>::quiet_NaN();
   if (left < right)
     return a;
-  // Subnormal numbers have the same exponent as the smallest normal ones, and no implicit bit.
+  // Subnormal numbers have the same exponent as the smallest normal numbers, and no implicit bit.
   const auto exponent = [](Word bits) {
     const Word high = bits >> kFractionBits<T>;
     return high == 0 ? 1 : static_cast<unsigned>(high);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
-// below 1; the loop clears these bits. To round away from zero, it first adds to the bits. One loop
-// serves all dtypes of one size, without a math library. Integers are copied.
+// below 1; the loop clears these bits. To round away from zero, the loop first adds enough to reach
+// the next integer. One loop serves all dtypes of one size, without a math library. Integers are
+// copied.
 
 #pragma once
 

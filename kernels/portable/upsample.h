@@ -16,7 +16,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Rows or columns.
 struct Axis {
   SizesType in;
   SizesType out;
@@ -49,7 +48,6 @@ template <typename W> W scale_of(const Axis &axis) {
   return static_cast<W>(axis.in) / static_cast<W>(axis.out);
 }
 
-/// The compute type for elements of type T.
 template <typename T>
 using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
 

@@ -2,10 +2,10 @@
 //
 // Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
 // an axis are computed in Double and rounded to integers below 2^15, with as many fraction bits as
-// the largest weight allows. Columns are summed first and rounded to Byte, then rows. PyTorch has
-// two algorithms: one for images of up to four channels, and one for more channels. Their results
-// differ if a factor is given and an axis keeps its size. This code then copies that axis for any
-// number of channels, as PyTorch does for few channels.
+// the largest weight allows. Means along the rows are computed first and rounded to Byte, then
+// means along the columns. PyTorch has two algorithms: one for images of up to four channels, and
+// one for more channels. Their results differ if a factor is given and an axis keeps its size. This
+// code then copies that axis for any number of channels, as PyTorch does for few channels.
 
 #pragma once
 

@@ -8,8 +8,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The arguments of an operator on two numbers. In an operator on one number, the result is
-/// kInteger.
+/// The arguments of an operator on two numbers. For an operator on one number, kInteger is the
+/// index of the result.
 enum NumberArguments : size_t { kA, kB, kResult, kInteger = kB };
 
 } // namespace

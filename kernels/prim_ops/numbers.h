@@ -41,7 +41,7 @@ void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_int
 /// The operator on two integers only.
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
-/// The result of comparing two numbers, as bits; no bit is set if one is NaN.
+/// The result of comparing two numbers, as bits; no bit is set if a number is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
 /// The operator that compares two numbers; it returns true if the Order is in `wanted`.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);

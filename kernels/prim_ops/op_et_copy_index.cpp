@@ -40,7 +40,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   const void *const before = whole.const_data_ptr();
   sizes[0] = index + 1;
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
-  // If resizing has moved the tensor to other memory, the slices before this one are lost.
+  // If resizing has moved the tensor to other memory, the slices written earlier are lost.
   if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
     return call.fail(Error::InvalidState);
 

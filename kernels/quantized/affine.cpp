@@ -13,7 +13,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The params of a walk.
 struct AffineRun {
   Affine affine;
   ReadNumber read_scale;
@@ -21,8 +20,8 @@ struct AffineRun {
   bool quantizes;
 };
 
-/// Operand 2 is scales. Operand 3, if present, is zero points; of a Long only the low 32 bits are
-/// used.
+/// Operand 2 has the scales. Operand 3, if present, has the zero points; only the low 32 bits of a
+/// Long are used.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;

@@ -7,8 +7,8 @@
 // NaN becomes quant_min.
 //
 // One scale and one zero point belong to a whole tensor, a channel, or a token. All operators use
-// one walk, whose operands 2 and 3 are scales and zero points. The dimensions along which these
-// change are outermost in the walk. So a run, and a dtype's loop, has one scale and one zero point.
+// one walk, whose operands 2 and 3 are scales and zero points. The dimensions along which scales
+// change are outermost in the walk. So all elements of a run have the same scale and zero point.
 //
 // Scales and zero points are checked before anything is written. In a program's memory plan the
 // output may overlap and overwrite them. Results are then arbitrary, but no access leaves a tensor.
@@ -111,8 +111,8 @@ struct AffineForm {
   bool quantizes;
 };
 
-/// What depends on dtypes: the dtypes of input, output and scale tensor, and the run function,
-/// whose params point to an Affine.
+/// The parts of a kernel that depend on dtypes: the dtypes of input, output and scale tensor, and
+/// the run function, whose params point to an Affine.
 struct AffineKernel {
   ScalarType from;
   ScalarType to;
@@ -134,7 +134,6 @@ template <typename To, ScalarType kFrom, typename From, typename Scale = double>
 inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<Scale>::value,
                                              read_number<Scale>, dequantize_run<From, To>};
 
-/// The whole operator.
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);

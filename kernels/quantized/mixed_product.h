@@ -93,7 +93,7 @@ template <typename T> void store_sum(char *out, float sum) {
 
 #endif
 
-/// What depends on dtypes.
+/// The parts of a kernel that depend on dtypes.
 struct MixedKernel {
   ScalarType in;
   LoadInputs load;

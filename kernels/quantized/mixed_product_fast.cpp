@@ -34,7 +34,6 @@ constexpr size_t kFewTerms = 512;   // terms at once, for a few rows
 constexpr size_t kFewColumns = 512; // columns at once
 constexpr size_t kColumnsAtOnce = 8;
 
-/// The scale and the zero point at index `number`.
 struct Affine {
   float scale;
   float zero_point;
@@ -69,7 +68,7 @@ template <size_t bytes> struct Mixed {
     return __builtin_convertvector(bits_as<int32_t>(words << (24 - 8 * place)) >> 24, V);
   }
 
-  /// Loads at most `count` contiguous weights; the others are 0.
+  /// Loads at most `count` contiguous weights; the other weights of the vector are 0.
   ET_ALWAYS_INLINE static Words words_at(const int8_t *from, size_t count) {
     Words words = {};
     if (count >= strip)

@@ -2,12 +2,12 @@
 //
 // quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: choose the scale
 // and the zero point for quantising elements. The range of integers then covers all elements, and
-// one integer means exactly 0. choose_qparams chooses them for a whole tensor, the other operator
-// for each line along the last dimension.
+// one integer means exactly 0. choose_qparams chooses one scale and one zero point for a whole
+// tensor, the other operator for each line along the last dimension.
 //
-// The formula is that of ExecuTorch's kernels, which compute some steps in floats and some in
-// doubles. The scale is at least 6.1e-5, and `eps` is ignored; in PyTorch the scale is at least
-// `eps`. The call fails if an element is infinite or NaN.
+// The formula is ExecuTorch's, which computes some steps in floats and some in doubles. The scale
+// is at least 6.1e-5, and `eps` is ignored; in PyTorch the scale is at least `eps`. The call fails
+// if an element is infinite or NaN.
 
 #include <cmath>
 #include <limits>
@@ -25,7 +25,6 @@ struct Range {
   bool is_finite = true;
 };
 
-/// Finds the range of contiguous elements.
 using FindRange = Range (*)(const char *data, size_t count);
 template <typename T> Range find_range(const char *data, size_t count) {
   // A host computes 16 independent ranges, which compilers vectorise.
@@ -64,7 +63,8 @@ struct Choice {
   int32_t max;
 };
 
-/// Computes a zero point from each end of the range, and returns the one with the smaller error.
+/// Computes a zero point from each end of the range, and returns the zero point with the smaller
+/// error.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
@@ -132,7 +132,6 @@ void take_outputs(Call &call, size_t first, const Tensor &in, Span<const SizesTy
   choice.zero_point = zero_point.mutable_data_ptr<char>();
 }
 
-/// The dtype of a kernel's input, and its range function.
 struct RangeKernel {
   ScalarType dtype;
   FindRange find;
@@ -174,7 +173,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
-  // As in ExecuTorch, the integers are those of Char, and the argument dtype is ignored.
+  // As in ExecuTorch, the integers have the range of Char, and the argument dtype is ignored.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;

@@ -129,7 +129,7 @@ public:
     if (fits_)
       *next_++ = c;
   }
-  /// Writes a number of one or two digits. Any other number counts as one that does not fit.
+  /// Writes a number of one or two digits. Any other number counts as too long for the buffer.
   void put_number(int number) {
     fits_ &= number >= 0 && number < 100;
     if (number >= 10)

@@ -2,9 +2,9 @@
 //
 // The additional state of tensors with a dynamic shape, and the memory of unbound tensors.
 //
-// UnboundMemory keeps a list of the tensors that own a block of it, sorted by address. The list is
-// in the tensors; the blocks hold only data. So a program that keeps a view of a freed block sees
-// another tensor's data, but cannot damage the list.
+// UnboundMemory keeps a linked list of the tensors that own a block of it, sorted by address. The
+// links are in the tensors; the blocks hold only data. So a program that keeps a view of a freed
+// block sees another tensor's data, but cannot damage the list.
 
 #pragma once
 

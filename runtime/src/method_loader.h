@@ -2,7 +2,7 @@
 //
 // Loads a method: checks the given memory, creates the values, and finds a kernel for every call.
 // It continues after an error where possible, so that the log has all errors. It returns the first
-// one.
+// error.
 
 #pragma once
 

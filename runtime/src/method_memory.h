@@ -32,7 +32,8 @@ uint64_t value_memory_size(const schema::EValue &value);
 /// The number of instructions in all chains.
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// How the tensor's shape can change: a constant's never does, and a planned tensor has a bound.
+/// Returns how the tensor's shape may change. A constant's shape is static; a planned tensor's
+/// shape has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
 /// Hands out pieces of the block.

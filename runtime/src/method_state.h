@@ -29,7 +29,7 @@ struct LoadedDelegate {
 
 struct MethodState {
   const schema::ExecutionPlan *plan = nullptr;
-  EValue *values = nullptr;    ///< the plan's values, followed by one that is None
+  EValue *values = nullptr;    ///< the plan's values, followed by a value that is None
   LoadedCall *calls = nullptr; ///< one for each instruction of all chains, in order
   LoadedDelegate *delegates = nullptr;
   Span<uint8_t> temp = {};

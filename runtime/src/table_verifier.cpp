@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Our own verifier of FlatBuffers, because the verifier that flatc generates would be a quarter of
-// the runtime. This one reads a description of the tables. It also checks the alignment of vectors,
-// and bounds its work. A test compares both verifiers.
+// the runtime. Our verifier reads a description of the tables. It also checks the alignment of
+// vectors, and bounds its work. A test compares both verifiers.
 
 #include "table_verifier.h"
 

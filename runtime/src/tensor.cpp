@@ -4,7 +4,8 @@
 // has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
 //
 // resize_tensor refuses read-only tensors; every kernel must call it for its outputs. Loading a
-// method could not refuse them, because it does not know which arguments a kernel writes.
+// method cannot refuse such outputs, because the loader does not know which arguments a kernel
+// writes.
 
 #include "et/tensor.h"
 

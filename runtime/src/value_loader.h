@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Creates a plan's values: tensors point into the planned buffers or to constants, lists to other
-// values. Every index, size and offset of the program is checked.
+// Creates a plan's values: tensors point into the planned buffers or to constants, and lists point
+// to other values. Every index, size and offset of the program is checked.
 //
 // A missing vector counts as an empty one. ExecuTorch refuses programs with a missing vector, but
 // the check would cost flash in every image and protect nothing.
@@ -25,7 +25,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the plan's values, followed by one that is None. Logs each problem with a value.
+  /// Returns the plan's values, followed by a value that is None. Logs each problem with a value.
   Result<EValue *> load();
 
 private:

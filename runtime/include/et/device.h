@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For the operators that copy between the host's memory and an accelerator's. This runtime knows
-// only the host's memory and refuses programs with a tensor on a device, so these copies always
-// fail. In programs built with ExecuTorch, runtime/executorch/include/et/device.h replaces this
-// file.
+// The memory of devices, for operators that copy between the host and an accelerator. This runtime
+// knows only the host's memory and refuses programs with a tensor on a device, so these copies
+// always fail. In programs built with ExecuTorch, runtime/executorch/include/et/device.h replaces
+// this file.
 
 #pragma once
 

@@ -11,9 +11,9 @@
 // tensors and other arguments have none. An entry without a dim order matches every dim order. A
 // final "*" stands for any number of further entries, each with the dtypes of the entry before it.
 //
-// A fallback kernel serves the calls that no other kernel's key matches. It either has no key, and
-// serves calls with any dtypes. Or its key has an entry with several dtypes, and the kernel serves
-// only calls with these dtypes.
+// A fallback kernel serves the calls that no other kernel's key matches. Without a key, it serves
+// calls with any dtypes. If it has a key, the key has an entry with several dtypes, and the kernel
+// serves only calls with these dtypes.
 //
 // Programs repeat the output as a last argument, the call's result. Some users' keys have an entry
 // for the result, others have none. So a key matches a call if every entry matches, and the call
@@ -40,7 +40,7 @@ struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
   uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
-  bool is_rest = false; ///< the "*": `dtypes` is that of the entry before it, `dim` is 0
+  bool is_rest = false; ///< the "*": `dtypes` are those of the entry before it, `dim` is 0
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
 
@@ -157,7 +157,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// The specificity of every fallback kernel; less than that of any other kernel.
+  /// The specificity of every fallback kernel; any other kernel has a higher one.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}

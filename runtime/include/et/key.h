@@ -6,7 +6,8 @@
 #pragma once
 
 /// The kernel key with these dtypes, one for each tensor argument, of any dim order. `Rest` in the
-/// last place stands for any number of further tensors, all of the dtype before it:
+/// last place stands for any number of further tensors, all with the dtype that is named before
+/// `Rest`:
 ///
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"

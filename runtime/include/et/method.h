@@ -25,7 +25,8 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// The instruction's index in the method. All chains count: a chain is a list of instructions.
+  /// The instruction's index in the method. It counts the instructions of all chains; a chain is a
+  /// list of instructions.
   size_t index = 0;
   /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
   const char *name = "";
@@ -57,7 +58,7 @@ public:
   const EValue &get_input(size_t index) const;
 
   /// Runs the method. There is no limit on the time of its loops. InvalidState: an input tensor has
-  /// no data. Other errors are those of a kernel, a backend or resize_tensor.
+  /// no data. Other errors come from a kernel, a backend or resize_tensor.
   Error execute();
 
   /// Runs the next instruction, for debuggers and profilers. The first call also checks the inputs,

@@ -25,7 +25,7 @@ struct TensorInfo {
   ScalarType scalar_type = ScalarType::Byte;
   /// True if the tensor is in a planned buffer; otherwise the caller provides its memory.
   bool is_memory_planned = false;
-  /// Says how `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest ones.
+  /// Says how `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest sizes.
   TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
   /// The bytes of a tensor with these sizes. The memory for an input or output must have at least
   /// this size, unless the shape is unbound.

@@ -31,10 +31,10 @@
 // Records have no redzones (`no_sanitize`), because clang's AddressSanitizer would pad them and so
 // break up the table of kernels.
 //
-// The function in the record has exactly the type that the runtime calls. To call it through a type
-// with another second parameter would be undefined behaviour, even with the same layout. The
-// function calls the kernel's body within a KernelScope, a hook for runtimes that record events.
-// The body is inlined into the function.
+// The function in the record has exactly the type that the runtime calls. A call through a type
+// with another second parameter would be undefined behaviour, even if both parameters have the same
+// layout. The function calls the kernel's body within a KernelScope, a hook for runtimes that
+// record events. The body is inlined into the function.
 //
 // Kernels include et/kernel.h, which defines the types of the runtime and includes this file.
 

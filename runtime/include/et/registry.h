@@ -8,7 +8,7 @@
 // no such key matches, the first fallback kernel that takes the call's dtypes serves it. et-ld puts
 // libraries of higher priority first.
 //
-// Functions with a table parameter search that table; the others search the image's table.
+// Functions with a table parameter search that table; the other functions search the image's table.
 
 #pragma once
 

@@ -27,7 +27,7 @@ enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUN
 
 /// The owner and kind of a tensor's memory.
 enum class TensorStorage : uint8_t {
-  Given,         ///< no memory yet, or the caller's; an unbound tensor's is MemoryManager::unbound
+  Given,         ///< none yet, the caller's, or MemoryManager::unbound for unbound tensors
   GivenConstant, ///< the caller's memory, read-only
   Planned,       ///< a place in a planned buffer
   Constant,      ///< read-only memory, often in the file

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For the operators that copy between the host's memory and an accelerator's, in a program built
-// with ExecuTorch. The copies use the allocator that the program registers for the device. Releases
-// of ExecuTorch without device_allocator.h reach no device.
+// The memory of devices, for operators that copy between the host and an accelerator, in a program
+// built with ExecuTorch. The copies use the allocator that the program registers for the device.
+// Releases of ExecuTorch without device_allocator.h reach no device.
 
 #pragma once
 
