@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Defines COMPILE and LINK, the commands to compile and link for SET (a set of objects in
-# targets.py), without inputs and output. C is COMPILE for C. Host code is position-independent. The
+# targets.py), without inputs and output. C is the same command as COMPILE, for C. Host code is position-independent. The
 # including makefile must set FIRMWARE, the folder of examples/firmware.
 
 ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16

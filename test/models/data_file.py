@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a .ptd file: flatc makes the tables by runtime/schema/data_file.fbs. The extended header
-goes between the root offset and the tables; the segments follow."""
+"""Writes .ptd files, which hold weights outside of a program. flatc encodes the tables by
+runtime/schema/data_file.fbs. The extended header goes between the root offset and the tables; the
+segments follow."""
 
 import json
 import os
@@ -14,7 +15,7 @@ HEADER_SIZE = 48 # with padding, so that the tables stay aligned
 
 
 def write(path, tensors, dim_order=None):
-    """`tensors` are tuples (key, dtype, sizes, bytes). An entry whose dtype is None has no layout.
+    """`tensors` are tuples (key, dtype, sizes, bytes). An entry of dtype None gets no layout.
     """
     segments, named_data, contents = [], [], b""
     for key, dtype, sizes, data in tensors:

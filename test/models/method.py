@@ -27,7 +27,8 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward". All its tensors share one buffer, one after the other."""
+    """A program of one method, "forward". Its planned tensors lie one after another in
+    one buffer."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -88,9 +89,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """Calls aten::`name`.out with the schema's arguments. As in every program, the output is
-        repeated as the result.
-        """
+        """Calls aten::`name`.out with the schema's arguments. In every program, the instruction
+        repeats the output as the operator's result."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))

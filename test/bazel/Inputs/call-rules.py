@@ -257,7 +257,8 @@ def repository_rule(implementation, attrs=None, **_):
 
 
 def module_extension(implementation, tag_classes):
-    """Each tag class that MODULE.bazel uses becomes a module object with its tags."""
+    """Returns an object with a method for each tag class. A call of the method in MODULE.bazel runs
+    the extension with this one tag."""
     def tagged(kind):
         def use(**values):
             tag = types.SimpleNamespace(

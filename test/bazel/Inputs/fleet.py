@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a fleet with Bazel: fleet.py OBJECTS SOURCES ROOT [--models N]
+"""Builds a fleet (many models for several boards): fleet.py OBJECTS SOURCES ROOT [--models N]
 
-Makes a workspace in the current folder, builds it in several ways, and prints how many actions ran
-and how many a disk cache served. It fails if the numbers differ from those of docs/fleets.md.
+Makes a workspace in the current folder and builds it with Bazel in several ways. For each build it
+prints how many actions ran, and how many a disk cache served. It fails if these numbers are not as
+expected.
 
 OBJECTS has a folder of object files for each CPU, as test/laws/objects.mk makes them. SOURCES is
 the repository, ROOT an installation of et-prune.
@@ -96,7 +97,8 @@ def write(path, text):
 
 
 def make_model(number, kind):
-    """Writes a model of a kind. A buffer's size makes each model a different file."""
+    """Writes a model from test/models/<kind>.json. Its number changes the size of a buffer, so that
+    each model is a different file."""
     with open(f"{options.sources}/test/models/{kind}.json", encoding="utf-8") as file:
         model = json.load(file)
     model["execution_plan"][0]["non_const_buffer_sizes"][1] += 16 * number
@@ -134,7 +136,8 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds; returns for each kind of action how many ran and how many the cache served."""
+    """Builds, and counts actions by their mnemonic: those that ran, and those that the cache served.
+    """
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
@@ -176,7 +179,8 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs, and manifests of bundles, that contain a folder of this build."""
+    """Returns the outputs that contain the path of a folder of this build. Of a bundle, only the
+    manifest is searched."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):

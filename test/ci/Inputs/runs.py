@@ -72,7 +72,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base has no report, but the commit before it has one. A model that was removed is named.
+# The base has no report, but its parent commit has one. The summary names a removed model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
@@ -118,8 +118,8 @@ for given, message in (
 assert not os.path.exists("injected")
 print("mistakes: named")
 
-# et-prune comes from a wheel, from a .deb, or from the release of the action's version, checked by
-# the release's list of sums.
+# et-prune comes from a wheel, from a .deb, or from the release of the action's version. The hash of
+# the release's package must be in its SHA256SUMS.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log

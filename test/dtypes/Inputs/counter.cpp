@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that makes a tensor for a kernel. It is compiled to machine code only.
+// Makes a tensor for a kernel. This file is compiled without bitcode, so et-prune cannot know the
+// tensor's dtype.
 
 #include "kernels.h"
 

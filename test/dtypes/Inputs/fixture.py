@@ -2,8 +2,8 @@
 """Makes selections for the program of this folder, and compares its outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
-                                            every operator for these dtypes, for --ops-dict
-    fixture.py names                        the operators
+                                            prints all operators but the latter, for --ops-dict
+    fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
         all dtypes, give the same results; every other call is refused and writes nothing

@@ -103,7 +103,7 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
 
 TensorImpl counter(const Tensor &in, int64_t *count); // in counter.cpp
 
-/// Gets a tensor of dtype Long from another file.
+/// Gets a tensor of dtype Long from a function of another file.
 Tensor &numel_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl = counter(in, &count);

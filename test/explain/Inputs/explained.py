@@ -61,7 +61,7 @@ for table in ("account", "classes"):
         add(sums, kept(row))
     check(table, sums, image["totals"])
 
-# In the forest, parents come before children. An item retains its subtree.
+# In the forest of items, parents come before children. An item retains its subtree.
 for index in reversed(range(len(items))):
     parent = items[index]["parent"]
     if parent >= index:

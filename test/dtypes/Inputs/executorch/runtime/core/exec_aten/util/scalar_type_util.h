@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program: the types of elements, and a case
-// of a switch over dtypes. The case makes the user's check, if an earlier header defined one.
+// Imitates ExecuTorch's header: the check in a switch over dtypes does nothing, unless an earlier
+// header defined the check.
 
 #pragma once
 
