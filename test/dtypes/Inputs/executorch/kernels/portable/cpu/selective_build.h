@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: switches over dtypes ask the user's generated header whether a dtype
-// is selected.
+// Imitates ExecuTorch's header: switches over dtypes ask the user's generated header whether a
+// dtype is selected.
 
 #pragma once
 
