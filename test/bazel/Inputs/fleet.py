@@ -136,8 +136,7 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds, and counts actions by their mnemonic: those that ran, and those that the cache served.
-    """
+    """Builds. Returns two counters of actions by mnemonic: run, and served by the cache."""
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
