@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Defines COMPILE and LINK, the commands to compile and link for SET (a set of objects in
-# targets.py), without inputs and output. C is the same command as COMPILE, for C. Host code is position-independent. The
-# including makefile must set FIRMWARE, the folder of examples/firmware.
+# targets.py), without inputs and output. C is the same command as COMPILE, for C. Host code is
+# position-independent. The including makefile must set FIRMWARE, the folder of examples/firmware.
 
 ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 ARM_arm-clang := $(ARM_arm-gcc)

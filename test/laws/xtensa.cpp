@@ -46,7 +46,8 @@ Number normalized(Number n) {
   return n;
 }
 
-/// A format that stores `Bits` bits of the mantissa in a `Word`. `bias` is the bias of the exponent.
+/// A format that stores `Bits` bits of the mantissa in a `Word`. `bias` is the bias of the
+/// exponent.
 template <class Word, int Bits, int bias> struct Format {
   static constexpr int width = 8 * sizeof(Word);
   static constexpr uint32_t infinite = (1u << (width - 1 - Bits)) - 1;
