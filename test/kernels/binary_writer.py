@@ -70,8 +70,8 @@ def numbers(dtype, shape):
 
 
 def result(operator, a, b, dtype):
-    """Returns the expected output of `dtype`. None: the call fails. NotImplemented: only PyTorch
-    has this sum of rules."""
+    """Returns the expected output of `dtype`; None if the call fails; NotImplemented if there is no
+    kernel of the common dtype (ComplexHalf)."""
     common = torch.result_type(a, b)
     if operator.fractional and is_exact(common):
         common = torch.float32

@@ -263,9 +263,9 @@ inline std::string key_of(const et::Kernel &kernel) {
   return is_fallback(kernel) ? "fallback" : kernel.kernel_key;
 }
 
-/// Returns the kernels with the case's key ("fallback" for several dtypes), or with the key of the
-/// kernel that the registry finds, which comes first. If the call must be refused and the registry
-/// finds none, returns the fallback kernels.
+/// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
+/// registry finds, then the other kernels with its key. If the registry finds none and the call
+/// must be refused, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

@@ -118,8 +118,9 @@ def eps(dtype):
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """An output that is right within `ulps` roundings of its dtype, plus as many of `scale`: the
-    size of the terms, if they may cancel. Results below the smallest normal number may be 0."""
+    """Returns an output whose elements may be wrong by `ulps` roundings. `scale` is the size of
+    terms that may cancel; it adds as many roundings of its own size. Results below the smallest
+    normal number may be 0."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)
@@ -150,8 +151,7 @@ def random(dtype, *shape):
 
 
 def wide(dtype):
-    """Returns the dtype in which an operator computes: Float for Half and BFloat16, else the same.
-    """
+    """Returns the dtype in which an operator computes: Float for Half and BFloat16."""
     return torch.float32 if dtype in SHORT_FLOATS else dtype
 
 

@@ -19,7 +19,7 @@ SHAPES = [
 
 
 def specials(dtype):
-    """Numbers for which rules differ, in all pairs, as two tensors."""
+    """Returns all pairs of a dtype's special numbers, as two tensors."""
     if dtype == torch.bool:
         values = [False, True]
     elif is_exact(dtype):
@@ -62,7 +62,7 @@ def binary_cases(operator):
         for alias, other in ((0, b), (1, b), (0, b[0])):
             yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
                             alias=alias)
-        # Layouts: all channels-last, then each side in another one.
+        # Layouts: all tensors channels-last, then each side in another layout.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
         yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,

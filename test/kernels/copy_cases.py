@@ -17,7 +17,7 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """The call with input and output in the default order, and with one or both in another one."""
+    """The call with input and output in the default order, then with one or both in another."""
     columns, out_columns = last_order(tensor), last_order(expected)
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
@@ -39,8 +39,8 @@ def grid(dtypes, given):
 
 
 def calls(op, function, given, dtypes=ALL):
-    """A case for each shape and list of arguments in `given`, with the function's result. Dtypes
-    that have the size of another one get only some."""
+    """A case for each shape and list of arguments in `given`, with the function's result. Only one
+    dtype of each size gets all of them."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -58,7 +58,7 @@ def strides(arg):
 
 
 def flat_calls(op, function, given):
-    """The same for an operator that refuses to change the dim order."""
+    """Like calls(), for an operator that refuses to change the dim order."""
     for case in calls(op, function, given):
         if strides(case.args[0]) != strides(case.args[-1]):
             case.fail = INVALID

@@ -335,7 +335,7 @@ def largest(args):
 
 
 def coarsest(args):
-    """Returns the distance of numbers in the computation's dtype, which is Float for integers."""
+    """Returns the largest rounding unit of the inputs' dtypes; integers count as Float."""
     return max([eps(tensor.dtype) or eps(torch.float32) for tensor in tensors_in(args)], default=0)
 
 

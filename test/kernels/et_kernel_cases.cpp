@@ -13,13 +13,13 @@
 // with constant outputs, which must be refused. If several libraries have a kernel for the found
 // key, all are called.
 //
-// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, N
-// cases must call a kernel, and five times as many a fallback for mixed dtypes. An operator's only
+// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
+// kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
 // kernel needs a case of each dtype, even a refused one. --only-served skips cases that no linked
-// kernel serves. --verdicts prints a line for each case, with the kernels' and PyTorch's results
-// (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-// --dtypes makes those of fallback_dtypes.h. --readable-guards is for QEMU 7.2, which loads 16
-// bytes in a scalar instruction of x86-64 (vfmadd231ss) that loads 4.
+// kernel serves. --verdicts prints for each case how our kernels and PyTorch agree (edges.py).
+// --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on. --dtypes
+// makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor. It is
+// for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -121,8 +121,8 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with outputs of other kinds; returns the fault. An earlier call with
-/// the same context has failed, and its error must stay.
+/// Repeats a successful call with outputs of other kinds; returns the fault. In the call with
+/// dynamic outputs, the context has the error of an earlier call, which must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;

@@ -33,10 +33,10 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Pages before one that forbids access. Later tensors of the same number of pages reuse them.
+/// Pages that are followed by a guard page, which forbids access. Later tensors reuse the pages.
 class GuardedPages {
 public:
-  static inline int access = PROT_NONE; ///< to the guards; set before the first tensor exists
+  static inline int access = PROT_NONE; ///< to guard pages; set before the first tensor exists
 
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];
