@@ -44,7 +44,6 @@ ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
 ARM_HEADERS = $(ARM_CXX_HEADERS) -isystem $(NEWLIB)
 COMPILE = $(COMPILER_$(SET)) -MMD -MP -Os -DNDEBUG -Wall -Wextra -ffunction-sections -fdata-sections
 
-# A link command without inputs and output.
 ARM_LIB = $(shell arm-none-eabi-gcc $(ARM) -print-file-name=$(1))
 LINK_x86_64-gcc := g++
 LINK_x86_64-clang := clang++-19

@@ -66,7 +66,7 @@ def loaded_size(image):
 
 
 class Records:
-    """The program's model is a perceptron. The other selection comes from a model that adds."""
+    """The program's model is a perceptron. The other selection does not fit the model."""
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
@@ -111,7 +111,8 @@ class Records:
         return output
 
     def link(self, image, *options, table=(), script=None, kernels=None):
-        """Links the program as its user would. `script`: a linker script collects the table."""
+        """Links the program as its user would. `script` is a linker script that collects the table.
+        """
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
@@ -280,7 +281,7 @@ class Registering:
         assert all(line.startswith("run ") for line in lines[end - count : end]), text
 
     def check_pruned(self, text, full):
-        """Every remaining kernel computes the same as before, and each lookup finds it."""
+        """Every remaining kernel and every lookup gives the same result as before."""
         lines, before = text.splitlines(), full.splitlines()
         names = fixture.operators(self.SELECTED)
         kernels = self.registered(lines)
@@ -294,7 +295,7 @@ class Registering:
         assert execute("named") == full
 
     def compare(self, pruned, folder, *more):
-        """The image is no larger than that of the program recompiled for the selection."""
+        """Checks that the image is no larger than an image recompiled for the selection."""
         new, image = f"{folder}-selected", f"{pruned}-recompiled"
         if not os.path.exists(new):
             # Objects that do not depend on the selection are copied.
@@ -369,7 +370,7 @@ os.chdir(FOLDER)
 program = {"records": Records, "registering": Registering}[KIND]()
 write("none.yaml", "operators: {}")
 
-# The program with all kernels runs. A program that uses a shared library is linked with its image.
+# The program with all kernels runs. A shared library runs in a program that is linked with it.
 program.link("full", WRAPPER)
 full = execute("full")
 program.check_full(full)

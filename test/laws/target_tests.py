@@ -11,7 +11,7 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-# Every run has one host and one firmware.
+# Every run tests these targets: a host and a firmware.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 

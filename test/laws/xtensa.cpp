@@ -33,7 +33,7 @@ long simulator(long call, long first, long second, long third) {
   return a2;
 }
 
-/// A floating-point number. Its mantissa is zero, or has its highest bit set.
+/// A floating-point number. Normalized, its mantissa has the highest bit set, or is zero.
 struct Number {
   bool negative;
   int exponent; // of the mantissa's lowest bit

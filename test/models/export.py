@@ -125,7 +125,7 @@ class Recorder(torch.fx.Interpreter):
 
 
 def out_overload(name, overload):
-    """Finds the overload's name in ATen's out variant: add.Tensor -> add.out, slice.Tensor ->
+    """Returns the overload name of ATen's out variant: add.Tensor -> add.out, slice.Tensor ->
     slice_copy.Tensor_out."""
     known = {schema.overload_name for schema in torch._C._jit_get_schemas_for_operator(
         f"aten::{name}")}

@@ -10,7 +10,8 @@ after a change, run this script, and commit its outputs, too.
   mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
   loop.json  a loop over the input's rows, and a branch; prim ops compute their conditions
-  rows.json  up to four rows (a dynamic shape): add -> permute_copy -> mean; _softmax -> view_copy
+  rows.json  up to four rows (a dynamic shape): add -> permute_copy, whose output goes to mean, and
+             to _softmax -> view_copy
 """
 
 import sys

@@ -6,7 +6,7 @@
 # The program of this folder is linked twice. The plain link has a table that the compiler made, at
 # the end of the command; et-ld puts its own table first. Both images must have the same ELF header,
 # program headers, notes, build attributes and sections (in any order, at any address, of any size),
-# and both linkers must print the same. Then the second image is pruned, and must keep its
+# and both links must print the same text. Then the second image is pruned, and must keep its
 # properties. --shows demands that the images have a property.
 #
 # A case runs with GNU ld and with LLD. With --turn=SEED it runs once with GNU ld and once with LLD

@@ -60,7 +60,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork forged a report of the base: it must not count.
+# A fork's pull request adds a model. The fork forged a report of the base, which must be ignored.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -88,7 +88,7 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("ancestor: found")
 
-# Over budget or grown too much: the run fails, after it wrote the summary and the artefact.
+# If an image is over budget or grew too much, the run writes summary and artefact, and fails.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -207,7 +207,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# Texts that et-prune itself printed pass, even with hostile file names in them.
+# The comment's check accepts every text of et-prune, even with hostile file names in the text.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")

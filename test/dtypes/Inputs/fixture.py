@@ -2,7 +2,7 @@
 """Makes selections for the program of this folder, and compares its outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
-                                            prints all operators but the latter, for --ops-dict
+        prints a selection for --ops-dict: these dtypes for all operators but the OPERATORs
     fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
@@ -51,7 +51,7 @@ def selected(words):
 
 
 def parts(line):
-    """Splits a line into the operator and its dtypes."""
+    """Returns the operator and the dtypes of a line that main.cpp printed."""
     return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
 
 
