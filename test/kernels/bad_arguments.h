@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes calls that no program should make: good calls with one argument changed, or with too few.
+// Makes calls that no program should make: good calls with one argument changed, or cut short.
 // Any program file may contain such calls. A kernel refuses them or computes some result. A kernel
 // never ends the program, hangs, writes beside its outputs, changes its inputs, or writes anything
 // in a call that fails. A call with too few arguments gives InvalidProgram.

@@ -300,7 +300,7 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // Bools say which of the tensors after them are written.
+    // A list of Bool tells which of the later tensors are outputs.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)
       set_output(bad.arguments[later]);

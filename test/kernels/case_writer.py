@@ -156,7 +156,6 @@ def wide(dtype):
 
 
 def absent(arg):
-    """Returns the argument without memory."""
     return dataclasses.replace(In(arg) if isinstance(arg, torch.Tensor) else arg, absent=True)
 
 

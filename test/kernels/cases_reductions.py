@@ -282,7 +282,7 @@ def nan_first(rows, largest):
 
 
 def extremes(tensor, dims, keepdim, largest):
-    """Returns the two outputs for some dimensions."""
+    """Returns two outputs: the extreme values along these dimensions, and their indices."""
     dims = sum_shapes(tensor, dims)
     parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
              for part in (0, 1)]
@@ -376,7 +376,7 @@ def all_extremes_cases(op, largest):
 
 
 def mixed_extremes_cases(op, largest):
-    """Into another dtype, which must hold the result."""
+    """The output has another dtype, which must hold the result."""
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not dtype.is_complex:
             continue

@@ -37,7 +37,7 @@ def in_wide(function):
 
 
 def unary_cases(op, dtype, result, expected):
-    """One dtype of an operator. `expected` makes an output from the tensor of `result`."""
+    """Cases of one dtype. `result` computes a tensor, of which `expected` makes an output."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See compare.h. This file decodes Half and BFloat16 without the runtime's code, which is tested.
+// See compare.h. This file decodes Half and BFloat16 itself, because the runtime's code is tested.
 
 #include "compare.h"
 

@@ -9,7 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """The dim order with dimension 1 innermost, as channels last; None if there is only one."""
+    """The dim order with dimension 1 innermost, as channels last; None below two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None

@@ -17,7 +17,7 @@ from case_writer import (ALL, CHANNELS_LAST, DTYPES, INVALID, Case, In, Out, Ten
 
 TORCH = {word: dtype for dtype, word in DTYPES.items()}
 MAX_OUTPUT = 20000
-# Only the shapes and dtypes of their outputs are compared.
+# Operators with random or undefined elements: only shapes and dtypes of the outputs are compared.
 UNKNOWN = {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out", "aten::empty.out"}
 ROUNDINGS = 64
 PRESERVE, LAST = 1, 2
@@ -89,8 +89,6 @@ FORMULAS = {
 
 
 class Operator:
-    """An operator of PyTorch."""
-
     def __init__(self, full_name):
         self.name = full_name
         space, _, rest = full_name.partition("::")

@@ -83,7 +83,7 @@ def tensors(base, is_index):
 
 
 def layouts(base):
-    """Returns the tensor with another dim order."""
+    """Yields the tensor with another dim order, if it has several dimensions."""
     dims = base.tensor.dim()
     order = CHANNELS_LAST if dims == 4 else tuple(reversed(range(dims)))
     if dims > 1:

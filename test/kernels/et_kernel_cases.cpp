@@ -15,11 +15,11 @@
 //
 // A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
 // kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
-// kernel needs a case of each dtype, even a refused one. --only-served skips cases that no linked
-// kernel serves. --verdicts prints for each case how our kernels and PyTorch agree (edges.py).
-// --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on. --dtypes
-// makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor. It is
-// for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
+// kernel needs a case of each dtype; refused cases count, too. --only-served skips cases that no
+// linked kernel serves. --verdicts prints for each case how our kernels and PyTorch agree
+// (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
+// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor.
+// It is for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>

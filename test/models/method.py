@@ -71,7 +71,6 @@ class Method:
         return self.inputs[-1]
 
     def constant_of(self, data, sizes, dtype=FLOAT):
-        """Makes a constant tensor with these bytes."""
         self.constants.append({"storage": list(data)})
         return self.tensor(sizes, dtype, data_buffer_idx=len(self.constants) - 1)
 

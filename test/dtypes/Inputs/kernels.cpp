@@ -73,7 +73,6 @@ UNARY(clone_out, x)
 UNARY(relu_out, x < 0 ? decltype(x)(0) : x)
 UNARY(sign_out, x < 0 ? -1 : x != 0)
 
-/// Converts from any dtype to any other.
 Tensor &to_copy_out(KernelRuntimeContext &, const Tensor &in, Tensor &out) {
   dispatch(out.scalar_type(), [&](auto type) {
     using T = typename decltype(type)::type;

@@ -239,7 +239,6 @@ def activation_cases():
 
 
 def padded(x, pre, post, value):
-    """Pads each dimension."""
     out = torch.full([a + n + b for a, n, b in zip(pre, x.shape, post)], value, dtype=x.dtype)
     out[tuple(slice(a, a + n) for a, n in zip(pre, x.shape))] = x
     return out
