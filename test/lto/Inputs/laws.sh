@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # laws.sh <repository> <build> <driver and options of the link>: checks the laws of pruning on the
-# program that compile.sh left in the current folder. Environment variables:
+# program that compile.sh left in the current folder. Each ## below states a law. Environment:
 #     RUN     the command that runs an image
 #     PYTHON  the Python that the tests use
 #     TABLE   three numbers ("8 1 1"): the word size; 1 if the target is hosted; 1 if the loader
