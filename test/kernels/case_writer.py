@@ -20,8 +20,8 @@ A text file of lines; words are separated by one blank.
 
 SIZES and ORDER (the dim order) are numbers separated by commas. DATA is the elements in memory
 order, as hex bytes of a little-endian machine. `-` stands for an empty list or no data, `absent`
-for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If both are 0, all
-bits must agree; with RTOL -1 any element is right. All NaNs are equal.
+for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If ATOL and RTOL
+are 0, all bits must agree; with RTOL -1 any element is right. All NaNs are equal.
 """
 
 import dataclasses
@@ -204,9 +204,9 @@ def tensors_of(dtype, args, inputs, *outputs):
 
 
 def misused(op, label, good, key, unused=()):
-    """Calls that the kernel of `key` must refuse, whatever it computes: a right call with each
-    argument in turn of another kind, each tensor in turn without memory and of another dtype, and
-    without outputs. `unused` are the indices of arguments that the kernel ignores."""
+    """Calls that the kernel with this key must refuse: a right call with each argument in turn of
+    another kind, with each tensor in turn without memory or of another dtype, or without outputs.
+    `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):
         if place in unused:

@@ -13,8 +13,8 @@ def rounded(mode):
 
 
 def divide(a, b):
-    """PyTorch 1.13's complex quotients are NaN if an operand has an infinity or zero. NumPy's are
-    those of later releases."""
+    """PyTorch 1.13's complex quotients are NaN if an operand has an infinity or zero. NumPy gives
+    the quotients of later releases."""
     if not a.is_complex():
         return torch.div(a, b)
     with numpy.errstate(all="ignore"):

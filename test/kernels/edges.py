@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the edge calls that our kernels accept with those that PyTorch accepts.
+"""Compares our kernels with PyTorch for edge calls: calls with edge values of arguments.
 
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
@@ -107,11 +107,11 @@ def is_base(words):
 
 class Writer:
     """Writes an operator's calls in a child process, because some calls end PyTorch or take too
-    long. Another process continues after such a call."""
+    long. After a call that ends the process, another process continues."""
 
     def __init__(self, operator, bases, calls, path):
         self.operator, self.bases, self.calls, self.path = operator, bases, calls, path
-        self.ended = []  # numbers of such calls, from 1
+        self.ended = []  # numbers of the calls that ended a process, from 1
         self.number = 0
 
     def run(self):

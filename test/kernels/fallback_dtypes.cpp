@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kDtypes = 30;
 constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
-/// All dtypes except those smaller than a byte, which no tensor has.
+/// All dtypes of tensors. No tensor has a dtype smaller than a byte.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 constexpr size_t kOfSameDtypes = 2; ///< examples of an operator with the same dtypes
 constexpr size_t kExamples = 3;     ///< examples that are called with dtypes outside of the key

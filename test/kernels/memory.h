@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for a tensor's elements, of exactly their size. Before it are bytes that no kernel may
-// write. After it is, on Linux, a page that nothing may access; on other systems more such bytes. A
-// sanitizer guards both sides itself, against reading, too.
+// Memory for a tensor's elements, of exactly their size. Guard bytes before the memory show stray
+// writes. On Linux an inaccessible page follows the memory, on other systems more guard bytes. With
+// a sanitizer there are no guards, because the sanitizer finds stray reads and writes itself.
 
 #pragma once
 
