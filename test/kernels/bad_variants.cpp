@@ -100,7 +100,6 @@ void add_numbers(Variants &result) {
   }
 }
 
-/// Returns arguments of every kind.
 const Variants &any_arguments() {
   static const Variants arguments = [] {
     Variants result;
@@ -146,7 +145,6 @@ const Variants &any_arguments() {
   return arguments;
 }
 
-/// Adds variants of a tensor's sizes.
 void add_sizes(Variants &result, const Argument &tensor) {
   std::vector<int32_t> sizes = tensor.sizes;
   const auto add = [&](const std::string &what) {

@@ -20,7 +20,6 @@
 
 namespace kernel_cases {
 
-/// The kind of a call's outputs.
 enum class Outputs {
   Static,
   Dynamic, ///< start larger than the result, in each of the first few dimensions
@@ -234,7 +233,6 @@ private:
       values_.push_back(et::EValue(et::Tag::ListTensor, &list.tensors));
   }
 
-  /// The memory of a list of integers or of tensors.
   struct ListMemory {
     std::deque<et::EValue> items;
     std::vector<et::EValue *> pointers;

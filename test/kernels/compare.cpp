@@ -67,7 +67,6 @@ bool is_close(double got, double want, double margin) {
   return std::fabs(got - want) <= margin;
 }
 
-/// Prints an element for messages.
 std::string to_string(et::ScalarType dtype, const uint8_t *element) {
   double values[2];
   std::ostringstream out;

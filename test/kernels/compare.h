@@ -33,7 +33,6 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
 /// Describes how the elements at `got` differ from the expected output; empty if they do not.
 std::string difference(const Argument &output, const uint8_t *got);
 
-/// Describes a wrong error code.
 std::string wrong_end(et::Error got, et::Error expected);
 
 } // namespace kernel_cases

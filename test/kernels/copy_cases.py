@@ -48,8 +48,7 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """Returns the distances in memory between neighbours along each dimension that has neighbours.
-    """
+    """Returns the strides of the dimensions that have more than one element."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance

@@ -36,9 +36,6 @@ REFUSALS = (Refused, RuntimeError, IndexError, ValueError, TypeError, NotImpleme
             MemoryError, OverflowError, AttributeError)
 
 
-#===- Operators that PyTorch 1.13 does not have ---------------------------===#
-
-
 def each_dim(x, dims):
     places = [dim + x.dim() * (dim < 0) for dim in dims]
     limit = max(x.dim(), 1)
@@ -177,9 +174,6 @@ def plain(arg):
     if isinstance(arg, list):
         return [plain(item) for item in arg]
     return arg
-
-
-#===- Bases ---------------------------------------------------------------===#
 
 
 def tensor_of(words):

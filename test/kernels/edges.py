@@ -50,9 +50,6 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
             "DIFFERENT": differences.APART}
 
 
-#===- Bases ---------------------------------------------------------------===#
-
-
 class CaseFiles:
     """Finds where each operator's cases are in the files. Cases that must fail, or that name a
     kernel's key, become no bases."""
@@ -100,9 +97,6 @@ def is_base(words):
     if words[0] in ("int", "ints"):
         return all(abs(item) <= LARGEST_NUMBER for item in numbers(words[1]))
     return words[0] not in ("key", "fail")
-
-
-#===- PyTorch -------------------------------------------------------------===#
 
 
 class Writer:
@@ -163,9 +157,6 @@ class Writer:
                         pass
 
 
-#===- Our kernels ---------------------------------------------------------===#
-
-
 def verdicts(program, path):
     """Returns each case's name and our kernels' verdict."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
@@ -184,9 +175,6 @@ def verdicts(program, path):
         for case, line in zip(cases[done:], lines):
             yield case.split(maxsplit=2)[1], line
         done += len(lines)
-
-
-#===- The campaign --------------------------------------------------------===#
 
 
 class Campaign:

@@ -213,7 +213,6 @@ struct Options {
   std::vector<std::string> files;
 };
 
-/// The results of all case files.
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;

@@ -111,8 +111,7 @@ class Records:
         return output
 
     def link(self, image, *options, table=(), script=None, kernels=None):
-        """Links the program as its user would. `script` is a linker script that collects the table.
-        """
+        """Links the program like a user. `script` is a linker script that collects the table."""
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])

@@ -15,8 +15,7 @@ HEADER_SIZE = 48 # with padding, so that the tables stay aligned
 
 
 def write(path, tensors, dim_order=None):
-    """`tensors` are tuples (key, dtype, sizes, bytes). An entry of dtype None gets no layout.
-    """
+    """`tensors` are tuples (key, dtype, sizes, bytes). An entry of dtype None gets no layout."""
     segments, named_data, contents = [], [], b""
     for key, dtype, sizes, data in tensors:
         named_data.append({"key": key, "segment_index": len(segments)})

@@ -47,8 +47,7 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """Makes an argument's value. A number in place of a tensor becomes a tensor of `dtype`.
-        """
+        """Makes an argument's value. A number in a tensor's place becomes a tensor of `dtype`."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]

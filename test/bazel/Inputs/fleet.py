@@ -97,8 +97,7 @@ def write(path, text):
 
 
 def make_model(number, kind):
-    """Writes a model from test/models/<kind>.json. Its number changes the size of a buffer, so that
-    each model is a different file."""
+    """Writes test/models/<kind>.json as a model. A buffer's size makes each model another file."""
     with open(f"{options.sources}/test/models/{kind}.json", encoding="utf-8") as file:
         model = json.load(file)
     model["execution_plan"][0]["non_const_buffer_sizes"][1] += 16 * number
@@ -178,8 +177,7 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs that contain the path of a folder of this build. Of a bundle, only the
-    manifest is searched."""
+    """Returns the outputs that contain a path of this build. Of a bundle, the manifest counts."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
