@@ -30,8 +30,7 @@ public:
   /// Adds a successful case as an example of the kernel's calls, unless another example is alike.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls; prints the faults and the number of calls. Returns true if there
-  /// were no faults.
+  /// Makes a share of the calls, prints faults and the number of calls. True if no call was faulty.
   bool run(Share share) const;
 
 private:

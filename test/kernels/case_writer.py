@@ -81,8 +81,7 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """One call. All libraries' kernels with the key are called; with `alike`, their results must
-    agree in every bit."""
+    """A call of all libraries' kernels with the key. With `alike`, all result bits agree."""
     op: str
     name: str
     args: list
@@ -137,8 +136,7 @@ def converted(expected, dtype):
 
 
 def random(dtype, *shape):
-    """Random numbers, small enough for a few operations. Floating-point numbers use all their bits.
-    """
+    """Random numbers, small enough for a few operations. Floats use all their bits."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:

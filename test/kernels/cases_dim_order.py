@@ -52,8 +52,7 @@ def conversion_cases():
         for op, order in ((TO, CHANNELS_LAST), (TO_COPY, 2)):
             yield Case(op, f"{name(source)} to {name(target)}, channels last",
                        [tensor, False, order, Out(tensor.to(target), order=CHANNELS_LAST)])
-    # Integers that a double does not hold. Some become another float if they are rounded to a
-    # double first.
+    # Integers that no double holds. Some become another float if a double rounds them first.
     edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
                           2**24 + 1, 65504, 65520, -1, 255, 256])
     for target in ALL:

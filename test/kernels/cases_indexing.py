@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that find elements by indices: index_select, gather, scatter, scatter_add, embedding,
-index, index_put.
-"""
+index, index_put."""
 
 import dataclasses
 import math

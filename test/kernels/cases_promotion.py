@@ -10,8 +10,7 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# Every result is exact or rounded once, so that its bits show the dtype of the computation, in any
-# output dtype.
+# Every result is exact or rounded once, so that its bits show the dtype of the computation.
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]

@@ -11,8 +11,7 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """Cases with `word` in their name call the kernel by its key, because ExecuTorch's kernels
-    would end the program."""
+    """Gives a key to cases with `word` in their name: ExecuTorch's kernels would end the program."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"

@@ -158,8 +158,7 @@ POOLS = [
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# A right call, and changes of its arguments: input, kernel, stride, padding, dilation, ceil mode,
-# output.
+# A right call, and changes of: input, kernel, stride, padding, dilation, ceil mode, output.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),

@@ -65,8 +65,7 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Calls that fail: with the arguments in `given` (and the output's shape), and a right call
-    with one fault."""
+    """Calls that fail: the given shapes and arguments, and a right call with one fault."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

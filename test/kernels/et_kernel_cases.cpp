@@ -10,8 +10,7 @@
 // memory of exactly its size (memory.h), and inputs must be unchanged, so that a stray access is
 // found even without a sanitizer. In Bool inputs true may also be 2 or 255. A successful call is
 // repeated with outputs of dynamic shape, which start larger and must get the case's shape, and
-// with constant outputs, which must be refused. If several libraries have a kernel for the found
-// key, all are called.
+// with constant outputs, which must be refused. All libraries' kernels with the found key run.
 //
 // A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
 // kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
@@ -57,8 +56,7 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints kernels without a successful case, or with fewer than `least`. Returns true if there
-  /// are none.
+  /// Prints kernels without a successful case or with fewer than `least`. True if there are none.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {

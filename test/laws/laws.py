@@ -181,8 +181,7 @@ class Records:
 
     def check_more(self, full):
         """On one target, a linker script collects the table. The pruned image must equal a link of
-        objects without the other records.
-        """
+        objects without the other records."""
         if NAME != "arm-gcc-bfd":
             return
         script = f"{SOURCE}/examples/firmware/mps2_an386_fragment.ld"
@@ -203,8 +202,7 @@ class Records:
 
 class Registering:
     """The selection has operators of every library, several dtypes, operators with and without a
-    fallback, and prim ops, one of which calls a function in another object.
-    """
+    fallback, and prim ops, one of which calls a function in another object."""
 
     SELECTION = ("--ops", "selected.yaml")
     OTHER = ("--ops", "other.yaml")
@@ -327,8 +325,7 @@ class Registering:
     def check_more(self, full):
         """Checks a program of which some kernels have records, and others register at start. Its
         registry is ours, which finds both kinds before pruning, or ExecuTorch's. On the host,
-        test/stock tries both registries.
-        """
+        test/stock tries both registries."""
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
             self.check_beside(name)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, call by call. et-make-pte
-makes a .pte of it."""
+"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, for et-make-pte."""
 
 import json
 import math
@@ -27,8 +26,7 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward". Its planned tensors lie one after another in
-    one buffer."""
+    """A program of one method, "forward". Its planned tensors lie one after another in a buffer."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a tensor for a kernel. This file is compiled without bitcode, so et-prune cannot know the
-// tensor's dtype.
+// Makes a tensor for a kernel. Without bitcode of this file, et-prune cannot know the dtype.
 
 #include "kernels.h"
 

@@ -19,8 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-# The names of template arguments. Integers are omitted, because sizes and indices are integers,
-# too.
+# The names of template arguments. Integers are omitted, because sizes are integers, too.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",

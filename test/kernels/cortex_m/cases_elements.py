@@ -44,8 +44,7 @@ def pairs():
 
 
 def binary_cases(operator, function, parameters):
-    """`parameters` yields labels and further arguments. function(a, b, *arguments) computes one
-    element."""
+    """`parameters` yields labels and arguments; function(a, b, *arguments) computes an element."""
     for label, arguments in parameters:
         for shapes, a, b, order_a, order_b, order in pairs():
             result = elementwise(lambda x, y: function(x, y, *arguments), a, b)

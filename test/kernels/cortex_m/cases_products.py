@@ -143,8 +143,7 @@ def two(values):
 def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
                      offset=None, edge=None):
     """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
-    offset; `edge` has the biases, shifts and multipliers.
-    """
+    offset; `edge` has the biases, shifts and multipliers."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     input_offset, output_offset = offsets(index)
@@ -198,9 +197,7 @@ def transposed_case(index, config, with_bias, convert=image, offset=None, edge=N
 
 
 def bad_convolutions(good, first, specific):
-    """`first` is the index of the input offset; `specific` yields indices and values that do not
-    fit there.
-    """
+    """`first` is the input offset's index; `specific` yields indices and values that do not fit."""
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quantising and dequantising by tensor, by channel and by token, and the sum of quantised tensors.
-"""
+"""Quantising and dequantising by tensor, channel and token; the sum of quantised tensors."""
 
 import itertools
 import math

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the program's kernels. Each kernel prints a line, so a run shows the registered
-// kernels.
+// Shared by the program's kernels. Each kernel prints a line; a run shows the registered kernels.
 
 #pragma once
 

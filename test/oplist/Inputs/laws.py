@@ -55,8 +55,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """Returns the data in a form that can be compared: without order, with defaults for omitted
-    fields."""
+    """Returns the data for a comparison: without order, with defaults for omitted fields."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: switches over dtypes ask the user's generated header whether a
-// dtype is selected.
+// Imitates ExecuTorch's header: a switch asks the user's generated header if a dtype is selected.
 
 #pragma once
 

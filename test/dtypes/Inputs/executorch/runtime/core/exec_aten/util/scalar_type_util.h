@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: the check in a switch over dtypes does nothing, unless an earlier
-// header defined the check.
+// Imitates ExecuTorch's header: a switch checks no dtype, unless an earlier header has the check.
 
 #pragma once
 
