@@ -11,7 +11,7 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """Gives a key to cases with `word` in their name: ExecuTorch's kernels would end the program."""
+    """Gives a key to cases with `word` in their name, because ExecuTorch's kernels would crash."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"
