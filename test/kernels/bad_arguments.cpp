@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See bad_arguments.h. On Linux a child process makes the calls, so that a kernel that ends it or
-// hangs can be named; a new process then continues with the next kernel.
+// See bad_arguments.h. On Linux a child process makes the calls. If a kernel ends the child or
+// hangs, the parent names the kernel, and a new child continues with the next kernel.
 
 #include "bad_arguments.h"
 
@@ -118,7 +118,7 @@ void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &example
 
 void BadCalls::add(const et::Kernel &kernel, const Case &good) {
   Case test = good;
-  // An in-place operator's first argument is written: the case has its result as one more argument.
+  // An in-place operator writes its first argument. In the case, the result is one more argument.
   if (test.op.back() == '_' && is_alias(test.arguments.back())) {
     test.arguments.pop_back();
     test.arguments.front().is_output = true;

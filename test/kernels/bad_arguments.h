@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes calls that no program should make: good calls with one argument changed, or with too few.
-// Any program file may contain such calls. A kernel refuses them or computes something sensible. It
+// Makes calls that no program should make: good calls with one argument changed, or cut short.
+// Any program file may contain such calls. A kernel refuses them or computes some result. A kernel
 // never ends the program, hangs, writes beside its outputs, changes its inputs, or writes anything
 // in a call that fails. A call with too few arguments gives InvalidProgram.
 //
@@ -27,11 +27,10 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Adds a successful case as an example of the kernel's calls, unless it is like another one.
+  /// Adds a successful case as an example of the kernel's calls, unless another example is alike.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls; prints the faults and the number of calls. Returns true if there
-  /// were no faults.
+  /// Makes a share of the calls, prints faults and the number of calls. True if no call was faulty.
   bool run(Share share) const;
 
 private:

@@ -100,7 +100,6 @@ void add_numbers(Variants &result) {
   }
 }
 
-/// Returns arguments of every kind.
 const Variants &any_arguments() {
   static const Variants arguments = [] {
     Variants result;
@@ -146,7 +145,6 @@ const Variants &any_arguments() {
   return arguments;
 }
 
-/// Adds variants of a tensor's sizes.
 void add_sizes(Variants &result, const Argument &tensor) {
   std::vector<int32_t> sizes = tensor.sizes;
   const auto add = [&](const std::string &what) {
@@ -162,7 +160,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = 1;
     const size_t others = numel(sizes);
     if (others != 0) {
-      // As large as a tensor in a loadable program may be.
+      // A loadable program may have a tensor of this size.
       sizes[d] = static_cast<int32_t>(kMaxElements / 16 / others);
       Argument huge = tensor;
       huge.sizes = sizes;
@@ -300,7 +298,7 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // Bools say which of the tensors after them are written.
+    // A list of Bool tells which of the later tensors are outputs.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)
       set_output(bad.arguments[later]);

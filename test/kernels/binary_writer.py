@@ -29,7 +29,7 @@ class Operator:
     """The operator `op`. `compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
-    dtypes: list                # that have kernels of their own
+    dtypes: list                # dtypes that have kernels of their own
     common: list                # dtypes in which it computes
     scalar: int = None          # index of the argument that is a Scalar
     extra: tuple = ()           # arguments between inputs and output
@@ -70,8 +70,8 @@ def numbers(dtype, shape):
 
 
 def result(operator, a, b, dtype):
-    """Returns the expected output of `dtype`. None: the call fails. NotImplemented: only PyTorch
-    has this sum of rules."""
+    """Returns the expected output of `dtype`; None if the call fails; NotImplemented if there is no
+    kernel of the common dtype (ComplexHalf)."""
     common = torch.result_type(a, b)
     if operator.fractional and is_exact(common):
         common = torch.float32
@@ -185,7 +185,7 @@ def tensor_cases(operator):
 
 
 def mixed_cases(operator):
-    first = sum(map(ord, operator.op))  # each operator has other pairs
+    first = sum(map(ord, operator.op))  # so that operators take different pairs
     for number, (left, right) in enumerate(itertools.product(ALL, ALL)):
         if (number + first) % 3:
             continue

@@ -20,7 +20,6 @@
 
 namespace kernel_cases {
 
-/// The kind of a call's outputs.
 enum class Outputs {
   Static,
   Dynamic, ///< start larger than the result, in each of the first few dimensions
@@ -234,7 +233,6 @@ private:
       values_.push_back(et::EValue(et::Tag::ListTensor, &list.tensors));
   }
 
-  /// The memory of a list of integers or of tensors.
   struct ListMemory {
     std::deque<et::EValue> items;
     std::vector<et::EValue *> pointers;
@@ -263,9 +261,9 @@ inline std::string key_of(const et::Kernel &kernel) {
   return is_fallback(kernel) ? "fallback" : kernel.kernel_key;
 }
 
-/// Returns the kernels with the case's key ("fallback" for several dtypes), or with the key of the
-/// kernel that the registry finds, which comes first. If the call must be refused and the registry
-/// finds none, returns the fallback kernels.
+/// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
+/// registry finds, then the other kernels with its key. If the registry finds none and the call
+/// must be refused, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

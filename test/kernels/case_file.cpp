@@ -103,7 +103,7 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Returns the place of the next argument: an incomplete list, or the call's arguments.
+/// Returns the list for the next argument: an incomplete list argument, or the call's arguments.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case file in memory. case_writer.py describes the format. The tests with our runtime use it,
-// and those with ExecuTorch's (test/executorch), which has other value types.
+// A case file in memory. case_writer.py describes the format. Tests with our runtime use it, and
+// tests with ExecuTorch's runtime (test/executorch), which has other value types.
 
 #pragma once
 
@@ -59,16 +59,16 @@ struct Case {
   et::Error expected = et::Error::Ok;
 };
 
-/// Reads the next case. Returns false at the end of the file or if it is malformed; then `error`
-/// has a message.
+/// Reads the next case. Returns false at the end of the file, or if the case is malformed. For a
+/// malformed case, `error` has a message.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
 /// Calls `run` with each case until `run` returns false. The file is the program's only argument.
 /// Prints errors of the file. Returns the program's exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
-/// Replaces the byte 1 in Bool inputs and lists of Bool by others (kTrueBytes). PyTorch takes any
-/// byte but 0 as true, and a program file may contain such bytes.
+/// Replaces the byte 1 in Bool inputs and lists of Bool by other bytes (kTrueBytes). PyTorch takes
+/// any byte but 0 as true, and a program file may contain such bytes.
 void vary_bools(std::vector<Argument> &arguments);
 
 /// True if an output shares another argument's memory.

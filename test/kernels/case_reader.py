@@ -8,8 +8,7 @@ TENSORS = ("in", "out")
 
 
 def read_cases(path):
-    """Yields operator, name and lines (as lists of words) of each successful case whose kernel the
-    registry finds."""
+    """Yields operator, name and lines (lists of words) of successful cases without a kernel key."""
     with open(path, encoding="ascii") as file:
         lines = []
         for line in file:

@@ -20,8 +20,8 @@ A text file of lines; words are separated by one blank.
 
 SIZES and ORDER (the dim order) are numbers separated by commas. DATA is the elements in memory
 order, as hex bytes of a little-endian machine. `-` stands for an empty list or no data, `absent`
-for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If both are 0, all
-bits must agree; with RTOL -1 any element is right. All NaNs are equal.
+for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If ATOL and RTOL
+are 0, all bits must agree; with RTOL -1 any element is right. All NaNs are equal.
 """
 
 import dataclasses
@@ -81,8 +81,7 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """One call. All libraries' kernels with the key are called; with `alike`, their results must
-    agree in every bit."""
+    """A call of all libraries' kernels with the key. With `alike`, all result bits agree."""
     op: str
     name: str
     args: list
@@ -118,8 +117,9 @@ def eps(dtype):
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """An output that is right within `ulps` roundings of its dtype, plus as many of `scale`: the
-    size of the terms, if they may cancel. Results below the smallest normal number may be 0."""
+    """Returns an output whose elements may be wrong by `ulps` roundings. `scale` is the size of
+    terms that may cancel; it adds as many roundings of its own size. Results below the smallest
+    normal number may be 0."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)
@@ -136,8 +136,7 @@ def converted(expected, dtype):
 
 
 def random(dtype, *shape):
-    """Random numbers, small enough for a few operations. Floating-point numbers use all their bits.
-    """
+    """Random numbers, small enough for a few operations. Floats use all their bits."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:
@@ -150,13 +149,11 @@ def random(dtype, *shape):
 
 
 def wide(dtype):
-    """Returns the dtype in which an operator computes: Float for Half and BFloat16, else the same.
-    """
+    """Returns the dtype in which an operator computes: Float for Half and BFloat16."""
     return torch.float32 if dtype in SHORT_FLOATS else dtype
 
 
 def absent(arg):
-    """Returns the argument without memory."""
     return dataclasses.replace(In(arg) if isinstance(arg, torch.Tensor) else arg, absent=True)
 
 
@@ -205,9 +202,9 @@ def tensors_of(dtype, args, inputs, *outputs):
 
 
 def misused(op, label, good, key, unused=()):
-    """Calls that the kernel of `key` must refuse, whatever it computes: a right call with each
-    argument in turn of another kind, each tensor in turn without memory and of another dtype, and
-    without outputs. `unused` are the indices of arguments that the kernel ignores."""
+    """Calls that the kernel with this key must refuse: a right call with each argument in turn of
+    another kind, with each tensor in turn without memory or of another dtype, or without outputs.
+    `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):
         if place in unused:

@@ -12,7 +12,7 @@ def subtracts_bool(a, b):
 
 
 def alpha_operators():
-    """Only `sub` has a case for two tensors; add, sub and rsub have one for a Scalar."""
+    """cases_elementwise.py has the cases of add for two tensors."""
     for alpha in (1, 2):
         def add(a, b, alpha=alpha):
             return torch.add(a, b, alpha=alpha)

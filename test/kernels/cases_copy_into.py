@@ -21,7 +21,7 @@ def call(self, src, out):
 
 
 def result(self, src):
-    """Returns the elements of `src`. PyTorch does not define those that no integer holds."""
+    """Returns the elements of `src`. PyTorch does not define elements that no integer holds."""
     return src.to(self.dtype).expand(self.shape).contiguous()
 
 

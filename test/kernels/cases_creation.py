@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that fill tensors: full, full_like, zeros, ones, fill, scalar_tensor, empty, arange,
-and random ones, of which only the bounds are tested here (test/unit/kernels tests their
-statistics).
-"""
+and random numbers, whose bounds are tested here, and whose statistics test/unit/kernels tests."""
 
 import functools
 import math

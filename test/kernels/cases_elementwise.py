@@ -9,8 +9,8 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Further shapes that broadcast, longer than a vector and no multiple of one: equal shapes, a row, a
-# column, a scalar.
+# Further shapes that broadcast. Some are longer than a vector, and no multiple of a vector: equal
+# shapes, a row, a column, a scalar.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
@@ -19,7 +19,7 @@ SHAPES = [
 
 
 def specials(dtype):
-    """Numbers for which rules differ, in all pairs, as two tensors."""
+    """Returns all pairs of a dtype's special numbers, as two tensors."""
     if dtype == torch.bool:
         values = [False, True]
     elif is_exact(dtype):
@@ -62,7 +62,7 @@ def binary_cases(operator):
         for alias, other in ((0, b), (1, b), (0, b[0])):
             yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
                             alias=alias)
-        # Layouts: all channels-last, then each side in another one.
+        # Layouts: all tensors channels-last, then each side in another layout.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
         yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,
@@ -103,7 +103,8 @@ def alpha_cases():
         yield case.bad("alpha too large", a, a, 1e300, Out(a))
         yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
         yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
-    # An alpha of 64 bits is rounded once: a tie, and a number next to one in the last bit.
+    # An alpha of 64 bits is rounded only once. Some alphas are halfway between two floats, others
+    # differ from halfway in the last bit.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
         for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,

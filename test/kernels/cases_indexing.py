@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that find elements by indices: index_select, gather, scatter, scatter_add, embedding,
-index, index_put.
-"""
+index, index_put."""
 
 import dataclasses
 import math
@@ -24,7 +23,7 @@ def tensor_of(*values, dtype=LONG):
 
 
 def bad_calls(op, good, wrong=()):
-    """A right call with one argument replaced at a time; with too few arguments; without memory."""
+    """A right call with one wrong argument, too few arguments, or a tensor without memory."""
     yield from refused(op, "", good, wrong)
     yield Case(op, "too few arguments", good[:-1], SHORT)
     yield from absent_variants(Case(op, "", good))
@@ -321,7 +320,7 @@ def index_cases():
 
 
 def bad_lists():
-    """Lists of wrong indices for a tensor of (2, 3)."""
+    """Yields wrong values of argument 1, the list of indices, for a tensor of shape (2, 3)."""
     for items in [[tensor_of(2, 0)], [tensor_of(-3, 0)], [tensor_of(2**32, 0)],
                   [tensor_of(-2**63, 0)], [tensor_of(2, 0, dtype=INT)], [tensor_of(1, 0).float()],
                   [tensor_of(1, 0).to(torch.int16)], [None, tensor_of(3, 0)],
@@ -353,7 +352,7 @@ def has_duplicates(tensor, items):
 
 
 def index_put_calls():
-    """Yields name, self, lists, values, accumulate, and the result."""
+    """Yields name, self, list of indices, values, accumulate, and the expected output."""
     for dtype in ALL:
         for number, (shape, items) in enumerate(index_lists()):
             tensor = random(dtype, *shape)
@@ -373,7 +372,7 @@ def index_put_calls():
 
 
 def cache_cases():
-    """Writes rows of a cache: ExecuTorch's index_put_ can do only this."""
+    """Cases that write rows of a cache. ExecuTorch's index_put_ supports no other calls."""
     for dtype in ALL:
         for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
             tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)

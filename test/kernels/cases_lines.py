@@ -60,7 +60,7 @@ def cumsum_cases():
 
 
 def topk(tensor, k, dim, largest):
-    """Values and indices; among equal elements the first."""
+    """Returns values and indices. Equal elements keep their order."""
     if not tensor.dim():
         values, indices = torch.topk(tensor, k)
         return Out(values), Out(indices)

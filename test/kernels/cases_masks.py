@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that find elements by a mask, or make indices from one: masked_select, masked_scatter,
-nonzero."""
+"""masked_select and masked_scatter find elements by a mask; nonzero makes indices from a mask."""
 
 import math
 

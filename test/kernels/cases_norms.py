@@ -121,7 +121,8 @@ def norm_out(tensor, dtype, scale):
 
 
 def normalised(rows, weight, bias, eps, dtype):
-    """Rows along the last dimension; weight and bias fit them. Three outputs."""
+    """Normalises rows along the last dimension. Returns the result, the means, and the reciprocals
+    of the standard deviations."""
     source = rows.to(torch.float64)
     mean = source.mean(-1, True)
     rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
@@ -226,7 +227,7 @@ class BatchNorm:
 
     def outs(self, training, momentum, eps):
         """Returns the three outputs, and the running statistics afterwards."""
-        if not self.input.numel():  # PyTorch's would divide by the number of elements
+        if not self.input.numel():  # PyTorch would divide by the number of elements
             empty = Out(random(self.dtype, 0))
             return [Out(self.input), empty, empty], []
         wide = [None if one is None else one.to(torch.float64)
@@ -256,7 +257,7 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # The updated statistics share the memory of an input, which has their first values.
+        # The updated statistics share the memory of inputs, which have the old statistics.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1

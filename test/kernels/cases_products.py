@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """mm, addmm, bmm and linear.
 
-The expected values come from PyTorch in the same dtype; for Half and BFloat16 from float, rounded.
-A sum of n products may be off by a few roundings of the size of its largest partial sum."""
+PyTorch computes the expected values in the same dtype; Half and BFloat16 in Float, then rounded. A
+sum of n products may be off by a few roundings of the size of its largest partial sum."""
 
 import dataclasses
 import itertools

@@ -10,8 +10,7 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# Every result is exact or rounded once, so that its bits show the dtype of the computation, in any
-# output dtype.
+# Every result is exact or rounded once, so that its bits show the dtype of the computation.
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
@@ -31,7 +30,7 @@ def binary_cases(operator):
 
 
 def portion_cases(operator):
-    """Runs of more elements than a fallback kernel converts at once, adjacent and apart."""
+    """More elements than a fallback kernel converts at once, adjacent in memory or broadcast."""
     operator = dataclasses.replace(operator, complex_ulps=2, cancels=True)
     for left, right, out in [(torch.int32, torch.float32, torch.float32),
                              (torch.bool, torch.int64, torch.int64),
@@ -77,8 +76,7 @@ def conversion_cases():
         every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
         yield Case("mul.out", f"every {name(dtype)} to Float",
                    [every, torch.ones(()), Out(every.float())])
-        # Some numbers, the midpoint between each and its neighbour, and values next to the
-        # midpoint.
+        # Some numbers, midpoints between neighbours, and the numbers next to the midpoints.
         finite = every.float()[torch.isfinite(every.float())].unique()
         middle = ((finite[:-1].double() + finite[1:].double()) / 2).float()[::37]
         infinity = torch.full_like(middle, torch.inf)

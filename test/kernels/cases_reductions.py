@@ -126,8 +126,9 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Wrong dims, shapes and kinds for an operator that takes several dims or one. `form` is a
-    function of (tensor, dims, keepdim, out). With `key`, the kernel is called by it, too."""
+    """Wrong dims, shapes and kinds for an operator that takes several dims, or one dim.
+    `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with this key is
+    called with wrong arguments, too."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -180,7 +181,7 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Numbers to add or truncate, with fractions if the dtype has them; the same in each tensor."""
+    """Returns small numbers, with fractions if the dtype has them."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 
@@ -225,7 +226,7 @@ def prod_cases():
 
 
 def all_cases():
-    """The operators' overloads for all elements."""
+    """Overloads that reduce all elements."""
     for op, function in (("mean.dtype_out", torch.mean), ("prod.out", torch.prod)):
         for dtype, out in itertools.product(ALL, ALL):
             case = Calls(op, name(dtype))
@@ -255,7 +256,7 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Several elements are equal; the least and the largest are among them."""
+    """Returns numbers of which several are equal, with the dtype's least and largest number."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -281,7 +282,7 @@ def nan_first(rows, largest):
 
 
 def extremes(tensor, dims, keepdim, largest):
-    """Returns the two outputs for some dimensions."""
+    """Returns two outputs: the extreme values along these dimensions, and their indices."""
     dims = sum_shapes(tensor, dims)
     parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
              for part in (0, 1)]
@@ -375,7 +376,7 @@ def all_extremes_cases(op, largest):
 
 
 def mixed_extremes_cases(op, largest):
-    """Into another dtype, which must hold the result."""
+    """The output has another dtype, which must hold the result."""
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not dtype.is_complex:
             continue

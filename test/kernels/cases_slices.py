@@ -11,8 +11,7 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """The named cases call the kernel by its key, because ExecuTorch's kernels would end the
-    program."""
+    """Gives a key to cases with `word` in their name, because ExecuTorch's kernels would crash."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"
@@ -176,7 +175,7 @@ def strided_cases():
 
     def strided(tensor, size, stride, offset):
         return torch.as_strided(tensor, size, stride, offset)
-    # In memory order: PyTorch's views of the input must not be permuted.
+    # The strides are distances in memory, so inputs in another dim order have no expected result.
     for case in calls(op, strided, given):
         if " from (" not in case.name:
             yield case

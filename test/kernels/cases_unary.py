@@ -32,12 +32,12 @@ SHAPES = [(2, 3), (), (0, 2), (5, 1, 2), (1,), (37,)]
 
 
 def in_wide(function):
-    """PyTorch's function, for Half, too."""
+    """Returns PyTorch's function for all dtypes. Half and BFloat16 are computed in Float."""
     return lambda tensor: function(tensor.to(wide(tensor.dtype))).to(tensor.dtype)
 
 
 def unary_cases(op, dtype, result, expected):
-    """One dtype of an operator. `expected` makes an output from the tensor of `result`."""
+    """Cases of one dtype. `result` computes a tensor, of which `expected` makes an output."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 
@@ -70,7 +70,7 @@ def unary_cases(op, dtype, result, expected):
 
 
 def kernel_cases(op, dtype, result=None, params=()):
-    """Calls the kernel of one dtype with other dtypes."""
+    """Calls the kernel of one dtype with arguments that it must refuse."""
     result = result or dtype
     key = f"v1/{CODES[dtype]};|" + ("*" if result == dtype else f"{CODES[result]};")
     tensor = random(dtype, 4)
@@ -93,7 +93,7 @@ def formula_cases(formula):
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not is_exact(dtype):
             continue
-        # One dtype of each kind is enough for most, because all share a fallback kernel.
+        # One dtype of each kind is enough for most operators, because all share a fallback kernel.
         if some and (out in (torch.uint8, torch.int16, torch.int32) and dtype != out or
                      dtype.is_complex and out.is_complex):
             continue

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, and rounded once.
 
-The means of Byte are those of PyTorch 2; resized_bytes() computes them, because older releases lack
-them. Those of other integers, which PyTorch lacks, come from its Float results."""
+For Byte, resized_bytes() computes the means as PyTorch 2 does, because older releases lack Byte.
+For other integers, which PyTorch lacks, the means come from Float results."""
 
 import torch
 
@@ -59,7 +59,8 @@ def nearest_cases():
 
 
 def placed(tensor, steps):
-    """The output's places are rounded, too: an error of `steps` elements."""
+    """Returns the output. Places in the input are rounded, too, so the tolerance grows with the
+    input's size, `steps`."""
     return near(tensor, 8, 4 * steps)
 
 
@@ -91,7 +92,8 @@ def byte_weights(size, out, factor, align, antialias):
 
 
 def resized_bytes(tensor, floats, factors, align, antialias=False):
-    """Columns first, rounded to Byte both times; `floats` are the unrounded results."""
+    """Resizes along rows, then along columns, and rounds to Byte both times. `floats` are the
+    unrounded results."""
     result = tensor.long()
     for dim in (3, 2):
         weights, bits = byte_weights(tensor.shape[dim], floats.shape[dim], factors[dim - 2], align,
@@ -103,9 +105,9 @@ def resized_bytes(tensor, floats, factors, align, antialias=False):
 
 
 def means(function, shape, dtype, antialias=False):
-    """Returns a tensor of the shape, and the output of `function` in Float. Integers truncate or
-    round it: the numbers are chosen so that Float's rounding cannot change the result; if there are
-    none, all are equal."""
+    """Returns a tensor of the shape, and the output that `function` computes in Float. For integers
+    the output is truncated or rounded. Numbers are tried until Float's errors cannot change the
+    output; if all tries fail, the tensor's elements are equal."""
     half = 0.5 if antialias else 0
     for number in range(21):
         tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)
@@ -120,7 +122,7 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# Sizes whose integer weights have few fraction bits. Some elements are made of over 32 others.
+# Sizes whose integer weights have few fraction bits. Some results are means of over 32 elements.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products and softmax of sizes beyond a vector, a tile or a block, with a remainder. The kernels'
-code for these depends on sizes, layouts and the machine's vectors."""
+"""Products, softmax and functions of more elements than a vector, a tile or a block, with a
+remainder. The kernels' code depends on sizes, layouts and the machine's vectors."""
 
 import dataclasses
 import itertools
@@ -24,7 +24,7 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 
 def mm_cases():
     for dtype in FLOATS:
-        # Blocks of sums and of rows; few rows or columns; tiles that are cut off on both sides.
+        # More terms or rows than a block; few rows or columns; incomplete tiles on both sides.
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
                         (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
@@ -41,7 +41,7 @@ def products(dtype, a, b, add=0, scale=0):
 
 
 def other_product_cases():
-    """Batches, with a factor and an addend, and transposed weights."""
+    """bmm, addmm and linear."""
     for dtype in FLOATS:
         for batch, n, k, m in [(3, 9, 20, 11), (2, 1, 270, 33), (5, 7, 3, 2), (2, 20, 300, 70)]:
             a, b = random(dtype, batch, n, k), random(dtype, batch, k, m)
@@ -86,7 +86,7 @@ def softmax_cases():
             for dim in range(4):
                 yield case(f"{orders} along {dim}", In(tensor, orders[0]), dim, False,
                            softmax(tensor, dim, order=orders[1]))
-        # Down to the smallest numbers and to 0.
+        # The results go down to the smallest numbers and to 0.
         far = torch.linspace(0, -760 if dtype == torch.float64 else -115, 400, dtype=dtype)
         far = far.reshape(20, 20).t().contiguous()
         for tensor in (far.reshape(400), far.reshape(400, 1).expand(400, 3).contiguous()):
@@ -100,7 +100,8 @@ def softmax_cases():
 
 
 def map_cases():
-    """Numbers over a function's whole range, more than a few vectors and no multiple of one."""
+    """Functions of each element. The numbers cover the function's whole range, and fill several
+    vectors, with and without a remainder."""
     functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
     for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
         tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
@@ -127,24 +128,23 @@ def map_cases():
 
 # input, weight, stride, padding, dilation; groups: input channels divided by the weight's
 CONVOLUTIONS = [
-    # Depthwise: rows of several vectors, of a few, of less than one; strides, dilations, a
-    # multiplier.
+    # Depthwise: rows that are longer or shorter than a vector; strides, dilations, a multiplier.
     ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 18, 11, 13), (18, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 11, 7, 7), (11, 1, 5, 5), (1, 1), (2, 2), (1, 1)),
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # More than one part of a row, and of the rows.
+    # The kernel divides these rows into parts: each row, or the set of rows.
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows that cover only padding, that lie apart, that are too large for both ways.
+    # Windows that cover only padding, windows that lie apart, and very large windows.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # By tiles, and by matrix products.
+    # Convolutions by tiles, and by matrix products.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
 
-PyTorch lacks integer kernels for some and rounds Half and BFloat16 in between. Therefore the
-expected values are computed in a wider dtype: small integers in Double, where they are exact."""
+PyTorch lacks some integer kernels, and rounds Half and BFloat16 in between. Therefore the expected
+values are computed in a wider dtype. Small integers are computed in Double, which is exact."""
 
 import torch
 
@@ -27,8 +27,8 @@ CONVOLUTIONS = [
     ((0, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
 ]
 
-# Changes of a call: of input, weight, bias, stride, padding, dilation, transposed, output padding,
-# groups and output. Tensors are given by their shapes.
+# A right call, and changes of its arguments: input, weight, bias, stride, padding, dilation,
+# transposed, output padding, groups, output. Tensors are given by their shapes.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -104,7 +104,7 @@ def gradient_cases():
         key = f"v1/{CODES[dtype]};|*"
         for index, (shape, kernel, *arguments) in enumerate(CONVOLUTIONS):
             if shape[0] == 0:
-                continue  # PyTorch 1.13 has no gradients for it
+                continue  # PyTorch 1.13 has no gradients of an empty batch
             tensor, weight = random(dtype, *shape), random(dtype, *kernel)
             gradient = random(dtype, *torch.convolution(tensor.double(), weight.double(), None,
                                                         *arguments).shape)
@@ -152,13 +152,13 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # Longer than the part that is computed at a time, in both layouts.
+    # More elements than a kernel computes at a time, in both layouts.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# Changes of a call: of input, kernel, stride, padding, dilation, ceil mode and output.
+# A right call, and changes of: input, kernel, stride, padding, dilation, ceil mode, output.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -174,8 +174,8 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A kernel far larger than the input gives the same as one that just covers it, which
-        # PyTorch computes faster.
+        # A window far larger than the input gives the same result as a window that just covers the
+        # input, which PyTorch computes faster.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -238,17 +238,17 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # Longer than the part that is computed at a time, in both layouts.
+    # More elements than a kernel computes at a time, in both layouts.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # Channels beyond a vector; windows of more elements than the list has.
+    # More channels than a vector has elements; windows with more elements than a kernel's list.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
-# Changes of a call: of input, kernel, stride, padding, ceil mode, count_include_pad,
-# divisor_override and output.
+# A right call, and changes of its arguments: input, kernel, stride, padding, ceil mode,
+# count_include_pad, divisor_override, output.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),
@@ -330,7 +330,7 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Rounds after each addition."""
+    """Returns the input's gradient; rounds after each addition."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)

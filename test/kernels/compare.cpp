@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See compare.h. Half and BFloat16 are decoded here by other code than the runtime's.
+// See compare.h. This file decodes Half and BFloat16 itself, because the runtime's code is tested.
 
 #include "compare.h"
 
@@ -67,7 +67,6 @@ bool is_close(double got, double want, double margin) {
   return std::fabs(got - want) <= margin;
 }
 
-/// Prints an element for messages.
 std::string to_string(et::ScalarType dtype, const uint8_t *element) {
   double values[2];
   std::ostringstream out;
@@ -107,7 +106,7 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
     return false;
   parts(dtype, want, w);
   bool exact = rtol == 0 && atol == 0;
-  // The size of a complex number is that of its larger part.
+  // The size of a complex number is the size of its larger part.
   double size = 0;
   for (int i = 0; i < count; ++i)
     if (std::isfinite(w[i]))

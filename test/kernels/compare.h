@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares a call's end and elements with the expected ones.
+// Compares a call's error code and output elements with the expected ones.
 
 #pragma once
 
@@ -24,15 +24,15 @@ bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill);
 /// Bytes for true in Bool inputs. A kernel that only copies keeps them.
 constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 
-/// True if the element at `got` is within atol + rtol * |expected| of the one at `want`. If both
-/// are 0 all bits must agree. All NaNs are equal, and an infinity is near only itself.
+/// True if the element at `got` is within atol + rtol * |expected| of the element at `want`. If
+/// atol and rtol are 0, all bits must agree. All NaNs are equal, and an infinity is near only
+/// itself.
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol);
 
 /// Describes how the elements at `got` differ from the expected output; empty if they do not.
 std::string difference(const Argument &output, const uint8_t *got);
 
-/// Describes a wrong error code.
 std::string wrong_end(et::Error got, et::Error expected);
 
 } // namespace kernel_cases

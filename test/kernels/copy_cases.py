@@ -9,7 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """The dim order with dimension 1 innermost, as channels last; None if there is only one."""
+    """The dim order with dimension 1 innermost, as channels last; None below two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -17,7 +17,7 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """The call with input and output in the default order, and with one or both in another one."""
+    """The call with input and output in the default order, then with one or both in another."""
     columns, out_columns = last_order(tensor), last_order(expected)
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
@@ -39,8 +39,8 @@ def grid(dtypes, given):
 
 
 def calls(op, function, given, dtypes=ALL):
-    """A case for each shape and list of arguments in `given`, with the function's result. Dtypes
-    that have the size of another one get only some."""
+    """A case for each shape and list of arguments in `given`, with the function's result. Only one
+    dtype of each size gets all of them."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -48,8 +48,7 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """Returns the distances in memory between neighbours along each dimension that has neighbours.
-    """
+    """Returns the strides of the dimensions that have more than one element."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance
@@ -58,7 +57,7 @@ def strides(arg):
 
 
 def flat_calls(op, function, given):
-    """The same for an operator that refuses to change the dim order."""
+    """Like calls(), for an operator that refuses to change the dim order."""
     for case in calls(op, function, given):
         if strides(case.args[0]) != strides(case.args[-1]):
             case.fail = INVALID
@@ -66,8 +65,7 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Calls that fail: with the arguments in `given` (and the output's shape), and a right call
-    with one fault."""
+    """Calls that fail: the given shapes and arguments, and a right call with one fault."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

@@ -17,7 +17,7 @@ from case_writer import (ALL, CHANNELS_LAST, DTYPES, INVALID, Case, In, Out, Ten
 
 TORCH = {word: dtype for dtype, word in DTYPES.items()}
 MAX_OUTPUT = 20000
-# Only the shapes and dtypes of their outputs are compared.
+# Operators with random or undefined elements: only shapes and dtypes of the outputs are compared.
 UNKNOWN = {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out", "aten::empty.out"}
 ROUNDINGS = 64
 PRESERVE, LAST = 1, 2
@@ -34,9 +34,6 @@ class Unsure(Exception):
 
 REFUSALS = (Refused, RuntimeError, IndexError, ValueError, TypeError, NotImplementedError,
             MemoryError, OverflowError, AttributeError)
-
-
-#===- Operators that PyTorch 1.13 does not have ---------------------------===#
 
 
 def each_dim(x, dims):
@@ -89,8 +86,6 @@ FORMULAS = {
 
 
 class Operator:
-    """An operator of PyTorch."""
-
     def __init__(self, full_name):
         self.name = full_name
         space, _, rest = full_name.partition("::")
@@ -179,9 +174,6 @@ def plain(arg):
     if isinstance(arg, list):
         return [plain(item) for item in arg]
     return arg
-
-
-#===- Bases ---------------------------------------------------------------===#
 
 
 def tensor_of(words):
@@ -335,7 +327,7 @@ def largest(args):
 
 
 def coarsest(args):
-    """Returns the distance of numbers in the computation's dtype, which is Float for integers."""
+    """Returns the largest rounding unit of the inputs' dtypes; integers count as Float."""
     return max([eps(tensor.dtype) or eps(torch.float32) for tensor in tensors_in(args)], default=0)
 
 

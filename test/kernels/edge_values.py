@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The edge values of an argument, computed from its type and name in the operator's schema.
 
-values(argument, base, self) yields labels and values: those that a call may pass according to
-PyTorch's documentation, and the first ones beyond. `base` is the value of a normal call, `self` its
-first tensor. Labels are part of a call's name, which differences.py matches.
+values() yields labels and values: the values that PyTorch's documentation permits, and the first
+values beyond. Labels are part of a call's name, which differences.py matches.
 """
 
 import math
@@ -84,7 +83,7 @@ def tensors(base, is_index):
 
 
 def layouts(base):
-    """Returns the tensor with another dim order."""
+    """Yields the tensor with another dim order, if it has several dimensions."""
     dims = base.tensor.dim()
     order = CHANNELS_LAST if dims == 4 else tuple(reversed(range(dims)))
     if dims > 1:
@@ -149,8 +148,8 @@ def labelled(items, base):
 
 
 def values(argument, base, dims):
-    """Yields pairs of a label and a value. `dims` is the number of dimensions of the first tensor.
-    """
+    """Yields pairs of a label and a value. `base` is the argument of a normal call, `dims` the
+    number of dimensions of the call's first tensor."""
     kind = str(argument.type)
     if kind.startswith("Optional["):
         kind = kind[len("Optional["):-1]

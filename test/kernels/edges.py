@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the edge calls that our kernels accept with those that PyTorch accepts.
+"""Compares our kernels with PyTorch for edge calls: calls with edge values of arguments.
 
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
@@ -48,9 +48,6 @@ SPECIAL = re.compile(r"=(-?inf|nan|largest)\b")
 CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,
             "DIFFERENT": differences.APART}
-
-
-#===- Bases ---------------------------------------------------------------===#
 
 
 class CaseFiles:
@@ -102,16 +99,13 @@ def is_base(words):
     return words[0] not in ("key", "fail")
 
 
-#===- PyTorch -------------------------------------------------------------===#
-
-
 class Writer:
     """Writes an operator's calls in a child process, because some calls end PyTorch or take too
-    long. Another process continues after such a call."""
+    long. After a call that ends the process, another process continues."""
 
     def __init__(self, operator, bases, calls, path):
         self.operator, self.bases, self.calls, self.path = operator, bases, calls, path
-        self.ended = []  # numbers of such calls, from 1
+        self.ended = []  # numbers of the calls that ended a process, from 1
         self.number = 0
 
     def run(self):
@@ -163,9 +157,6 @@ class Writer:
                         pass
 
 
-#===- Our kernels ---------------------------------------------------------===#
-
-
 def verdicts(program, path):
     """Returns each case's name and our kernels' verdict."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
@@ -184,9 +175,6 @@ def verdicts(program, path):
         for case, line in zip(cases[done:], lines):
             yield case.split(maxsplit=2)[1], line
         done += len(lines)
-
-
-#===- The campaign --------------------------------------------------------===#
 
 
 class Campaign:

@@ -10,16 +10,15 @@
 // memory of exactly its size (memory.h), and inputs must be unchanged, so that a stray access is
 // found even without a sanitizer. In Bool inputs true may also be 2 or 255. A successful call is
 // repeated with outputs of dynamic shape, which start larger and must get the case's shape, and
-// with constant outputs, which must be refused. If several libraries have a kernel for the found
-// key, all are called.
+// with constant outputs, which must be refused. All libraries' kernels with the found key run.
 //
-// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, N
-// cases must call a kernel, and five times as many a fallback for mixed dtypes. An operator's only
-// kernel needs a case of each dtype, even a refused one. --only-served skips cases that no linked
-// kernel serves. --verdicts prints a line for each case, with the kernels' and PyTorch's results
+// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
+// kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
+// kernel needs a case of each dtype; refused cases count, too. --only-served skips cases that no
+// linked kernel serves. --verdicts prints for each case how our kernels and PyTorch agree
 // (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-// --dtypes makes those of fallback_dtypes.h. --readable-guards is for QEMU 7.2, which loads 16
-// bytes in a scalar instruction of x86-64 (vfmadd231ss) that loads 4.
+// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor.
+// It is for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -57,8 +56,7 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints kernels without a successful case, or with fewer than `least`. Returns true if there
-  /// are none.
+  /// Prints kernels without a successful case or with fewer than `least`. True if there are none.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -121,8 +119,8 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with outputs of other kinds; returns the fault. An earlier call with
-/// the same context has failed, and its error must stay.
+/// Repeats a successful call with outputs of other kinds; returns the fault. In the call with
+/// dynamic outputs, the context has the error of an earlier call, which must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;
@@ -213,7 +211,6 @@ struct Options {
   std::vector<std::string> files;
 };
 
-/// The results of all case files.
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;

@@ -16,12 +16,12 @@ namespace {
 
 constexpr size_t kDtypes = 30;
 constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
-/// All dtypes except those smaller than a byte, which no tensor has.
+/// All dtypes of tensors. No tensor has a dtype smaller than a byte.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
-constexpr size_t kOfSameDtypes = 2; ///< examples
-constexpr size_t kExamples = 3;     ///< that get calls with dtypes outside of the key
+constexpr size_t kOfSameDtypes = 2; ///< examples of an operator with the same dtypes
+constexpr size_t kExamples = 3;     ///< examples that are called with dtypes outside of the key
 
-/// The dtypes of each tensor of a call for which a key may have an entry.
+/// For each tensor of a call, the bit mask of some dtypes.
 using Dtypes = std::vector<uint32_t>;
 
 /// Returns the dtypes of a kernel's key for this many tensors.
@@ -77,8 +77,8 @@ struct Others {
     kStay,
     kAlike,
     kAll
-  } inputs;   ///< inputs of the tensor's own dtype get the other dtype, too
-  int output; ///< a dtype, or one of these
+  } inputs;   ///< kAlike: inputs of the same dtype change, too; kAll: all inputs change
+  int output; ///< a dtype for all outputs, or one of the constants below
 };
 constexpr int kStays = -2, kTheDtype = -1;
 constexpr Others kOthers[] = {
@@ -94,7 +94,7 @@ bool has_empty(const std::vector<Argument> &arguments) {
   });
 }
 
-/// Such a case has the result as one more argument.
+/// True for a case of an in-place operator. The case has the result as one more argument.
 bool is_in_place(const Case &test) {
   return test.op.back() == '_' && test.arguments.back().alias >= 0;
 }
@@ -119,7 +119,7 @@ public:
       }
   }
 
-  /// Returns a false statement of the key, or an empty text.
+  /// Returns the dtypes that the kernel takes if the key lists others, else an empty text.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
@@ -183,12 +183,12 @@ private:
 } // namespace
 
 void FallbackDtypes::add(const Case &test) {
-  // Kernels need not check the dtype of empty tensors.
   Case copy = test;
   if (is_in_place(copy)) {
     copy.arguments.pop_back();
     copy.arguments.front().is_output = true;
   }
+  // Kernels need not check the dtype of empty tensors.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;
   Examples &examples = examples_[test.op];

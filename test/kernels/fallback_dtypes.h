@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the dtypes that fallback kernels take with those of their keys. A key with too many
+// Compares the dtypes that fallback kernels take with the dtypes in their keys. A key with too many
 // dtypes hides another library's kernel for the same operator; a key with too few makes the
 // operator missing.
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for a tensor's elements, of exactly their size. Before it are bytes that no kernel may
-// write. After it is, on Linux, a page that nothing may access; on other systems more such bytes. A
-// sanitizer guards both sides itself, against reading, too.
+// Memory for a tensor's elements, of exactly their size. Guard bytes before the memory show stray
+// writes. On Linux an inaccessible page follows the memory, on other systems more guard bytes. With
+// a sanitizer there are no guards, because the sanitizer finds stray reads and writes itself.
 
 #pragma once
 
@@ -33,10 +33,10 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Pages before one that forbids access. Later tensors of the same number of pages reuse them.
+/// Pages that are followed by a guard page, which forbids access. Later tensors reuse the pages.
 class GuardedPages {
 public:
-  static inline int access = PROT_NONE; ///< to the guards; set before the first tensor exists
+  static inline int access = PROT_NONE; ///< to guard pages; set before the first tensor exists
 
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];

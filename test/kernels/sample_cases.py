@@ -14,7 +14,7 @@ import re
 
 TENSOR = re.compile(r"^(in|out) (\S+)", re.MULTILINE)
 FIELD = re.compile(r"^(op|key|fail) (\S+)", re.MULTILINE)
-# The dtypes of the parts of complex numbers: one kernel takes or gives both.
+# The dtypes of the parts of complex numbers. A kernel may take one of the two and give the other.
 PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Defines COMPILE and LINK, the commands to compile and link for SET (a set of objects in
-# targets.py), without inputs and output. C is COMPILE for C. Host code is position-independent. The
-# including makefile must set FIRMWARE, the folder of examples/firmware.
+# targets.py), without inputs and output. C is the same command as COMPILE, for C. Host code is
+# position-independent. The including makefile must set FIRMWARE, the folder of examples/firmware.
 
 ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 ARM_arm-clang := $(ARM_arm-gcc)
@@ -44,7 +44,6 @@ ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
 ARM_HEADERS = $(ARM_CXX_HEADERS) -isystem $(NEWLIB)
 COMPILE = $(COMPILER_$(SET)) -MMD -MP -Os -DNDEBUG -Wall -Wextra -ffunction-sections -fdata-sections
 
-# A link command without inputs and output.
 ARM_LIB = $(shell arm-none-eabi-gcc $(ARM) -print-file-name=$(1))
 LINK_x86_64-gcc := g++
 LINK_x86_64-clang := clang++-19

@@ -7,8 +7,8 @@ FOLDER is for images. KIND names the program:
     registering   test/stock's. Its objects register their kernels at start, as ExecuTorch's do.
                   It calls every registered kernel, then looks some up by key.
 
-Every law holds for both. A pruned image is compared with one that was made without the tool: a
-plain link with a table from here, or a program that was recompiled for the selection.
+Every law holds for both programs. A pruned image is compared with an image that was made without
+et-prune: a plain link with a table from this script, or a program recompiled for the selection.
 """
 
 import os
@@ -66,7 +66,7 @@ def loaded_size(image):
 
 
 class Records:
-    """The program's model is a perceptron. The other selection comes from a model that adds."""
+    """The program's model is a perceptron. The other selection does not fit the model."""
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
@@ -111,7 +111,7 @@ class Records:
         return output
 
     def link(self, image, *options, table=(), script=None, kernels=None):
-        """Links the program as its user would. `script`: a linker script collects the table."""
+        """Links the program like a user. `script` is a linker script that collects the table."""
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
@@ -144,14 +144,14 @@ class Records:
                          else f"et_fallback_kernel aten, {op}, portable")
         write(f"{name}.S", *lines, "et_table_end")
         self.compile(f"{name}.o", f"{FOLDER}/{name}.S", f"-Wa,-I{HERE}")
-        # Assemblers add these sections. Though empty, they have an alignment and the flag of code.
+        # Assemblers add these empty sections, but their alignment and flags could change the image.
         run("llvm-objcopy", "-R", ".text", "-R", ".data", "-R", ".bss", f"{name}.o")
         return [f"{name}.o"]
 
     def same_image(self, a, b):
-        # Archive members have an order: LLD's is the order of first need, GNU ld's that of its
-        # passes over a group. A pruned link does not load members that only dropped kernels need,
-        # so the order of the rest may differ (without an FPU: in libgcc).
+        # LLD orders archive members by their first use, GNU ld by its passes over a group. A pruned
+        # link does not load members that only dropped kernels need, so the other members may have
+        # another order (without an FPU: in libgcc).
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -175,14 +175,13 @@ class Records:
         self.same_image("selected", "by-hand")
 
     def check_other(self, text):
-        """The pruned model lacks an operator, and a kernel for the dtype of another call."""
+        """The model's image lacks an operator, and a kernel for the dtype of another call."""
         assert "operator 'aten::_softmax.out' is not in this image" in text, text
         assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
 
     def check_more(self, full):
         """On one target, a linker script collects the table. The pruned image must equal a link of
-        objects without the other records.
-        """
+        objects without the other records."""
         if NAME != "arm-gcc-bfd":
             return
         script = f"{SOURCE}/examples/firmware/mps2_an386_fragment.ld"
@@ -203,8 +202,7 @@ class Records:
 
 class Registering:
     """The selection has operators of every library, several dtypes, operators with and without a
-    fallback, and prim ops, one of which calls a function in another object.
-    """
+    fallback, and prim ops, one of which calls a function in another object."""
 
     SELECTION = ("--ops", "selected.yaml")
     OTHER = ("--ops", "other.yaml")
@@ -218,7 +216,7 @@ class Registering:
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
     # The targets that also run with exceptions (one more compilation) and with whole archives. On
-    # others gcc inlines the recompiled registration differently, or has nothing to unwind with.
+    # other targets, gcc inlines the recompiled registration differently, or cannot unwind.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -226,7 +224,8 @@ class Registering:
         "arm-clang-lld",
         "aarch64-clang-lld-pie",
     )
-    # Kernels with records: the output of each call, if a kernel serves it.
+    # Calls of a program that also has kernels with records. A number is the output of a kernel with
+    # a record. None means that a kernel without a record computes the same as in the full program.
     CALLS = {
         "aten::add.out@6": 7006,
         "aten::relu.out": 7100,
@@ -279,7 +278,7 @@ class Registering:
         assert all(line.startswith("run ") for line in lines[end - count : end]), text
 
     def check_pruned(self, text, full):
-        """Every remaining kernel computes the same as before, and each lookup finds it."""
+        """Every remaining kernel and every lookup gives the same result as before."""
         lines, before = text.splitlines(), full.splitlines()
         names = fixture.operators(self.SELECTED)
         kernels = self.registered(lines)
@@ -293,7 +292,7 @@ class Registering:
         assert execute("named") == full
 
     def compare(self, pruned, folder, *more):
-        """The image is no larger than that of the program recompiled for the selection."""
+        """Checks that the image is no larger than an image recompiled for the selection."""
         new, image = f"{folder}-selected", f"{pruned}-recompiled"
         if not os.path.exists(new):
             # Objects that do not depend on the selection are copied.
@@ -324,10 +323,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """A program with both kinds of kernels: with records, and with registration at start.
-        Either registry works: ours, which finds both kinds before pruning, or ExecuTorch's.
-        test/stock tries both on the host.
-        """
+        """Checks a program of which some kernels have records, and others register at start. Its
+        registry is ours, which finds both kinds before pruning, or ExecuTorch's. On the host,
+        test/stock tries both registries."""
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
             self.check_beside(name)
@@ -368,7 +366,7 @@ os.chdir(FOLDER)
 program = {"records": Records, "registering": Registering}[KIND]()
 write("none.yaml", "operators: {}")
 
-# The program with all kernels runs. A program that uses a shared library is linked with its image.
+# The program with all kernels runs. A shared library runs in a program that is linked with it.
 program.link("full", WRAPPER)
 full = execute("full")
 program.check_full(full)

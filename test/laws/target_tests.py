@@ -11,15 +11,14 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-# Every run has one host and one firmware.
+# Every run tests these targets: a host and a firmware.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
     """Runs laws.py for each target in its own folder. A short run has the daily targets and one
     more, so that each target has its turn. With tools/test.sh --all a run has every target, and
-    laws.py gets --all.
-    """
+    laws.py gets --all."""
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
         others = [target for target in TARGETS if target.name not in ALWAYS]

@@ -15,8 +15,8 @@ class Target(NamedTuple):
     run: str = ""  # the command that runs an image
     kind: str = "executable"  # or "shared"
     dynamic: bool = False  # the table needs relocations at load time
-    any_order: bool = False  # of archive members, see laws.py
-    kinds: tuple = ("records", "registering")  # of programs, see laws.py
+    any_order: bool = False  # archive members may have another order, see laws.py
+    kinds: tuple = ("records", "registering")  # kinds of programs, see laws.py
     needs: tuple = ()  # features of lit.cfg.py
 
 
@@ -55,7 +55,8 @@ TARGETS = (
     # A Cortex-M4 runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # In another order, libgcc's members relax to other sizes. firmware/riscv.test tests relaxation.
+    # No relaxation, because libgcc's members in another order would relax to other sizes.
+    # firmware/riscv.test tests relaxation.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),

@@ -23,6 +23,7 @@ set_stack:
 
 namespace {
 
+/// Makes a system call of the simulator: 1 is exit(), 4 is write().
 long simulator(long call, long first, long second, long third) {
   register long a2 asm("a2") = call;
   register long a3 asm("a3") = first;
@@ -32,7 +33,7 @@ long simulator(long call, long first, long second, long third) {
   return a2;
 }
 
-/// A number of either format: the mantissa's highest bit is set, or it is zero.
+/// A floating-point number. Normalized, its mantissa has the highest bit set, or is zero.
 struct Number {
   bool negative;
   int exponent; // of the mantissa's lowest bit
@@ -45,7 +46,8 @@ Number normalized(Number n) {
   return n;
 }
 
-/// `Bits` of the mantissa are stored in `Word`; `bias` is the exponent's.
+/// A format that stores `Bits` bits of the mantissa in a `Word`. `bias` is the bias of the
+/// exponent.
 template <class Word, int Bits, int bias> struct Format {
   static constexpr int width = 8 * sizeof(Word);
   static constexpr uint32_t infinite = (1u << (width - 1 - Bits)) - 1;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a .ptd file: flatc makes the tables by runtime/schema/data_file.fbs. The extended header
-goes between the root offset and the tables; the segments follow."""
+"""Writes .ptd files, which hold weights outside of a program. flatc encodes the tables by
+runtime/schema/data_file.fbs. The extended header follows the root offset; segments come last."""
 
 import json
 import os
@@ -14,8 +14,7 @@ HEADER_SIZE = 48 # with padding, so that the tables stay aligned
 
 
 def write(path, tensors, dim_order=None):
-    """`tensors` are tuples (key, dtype, sizes, bytes). An entry whose dtype is None has no layout.
-    """
+    """`tensors` are tuples (key, dtype, sizes, bytes). An entry of dtype None gets no layout."""
     segments, named_data, contents = [], [], b""
     for key, dtype, sizes, data in tensors:
         named_data.append({"key": key, "segment_index": len(segments)})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns PyTorch modules into programs like ExecuTorch's exporter, but only what this folder's
-networks need. PyTorch records the ATen operators of one call. Each operator becomes a call of its
-out variant. Operators that return views become the operators that copy, as in exported programs."""
+"""Turns PyTorch modules into programs, as ExecuTorch's exporter does, but supports only this
+folder's networks. PyTorch records the ATen operators of one call of the module. Each operator
+becomes a call of its out variant. Operators that return views become operators that copy."""
 
 import operator
 
@@ -19,7 +19,7 @@ COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "v
 VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
          "squeeze", "t", "transpose", "unbind", "unsqueeze"}
 
-# Arguments that these out variants lack, in addition to those that all out variants lack.
+# Arguments that only these out variants lack. Recorder.call() omits the arguments that all lack.
 NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
            "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
 OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}
@@ -47,7 +47,7 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """Makes an argument's value. A number in a tensor's place gives a tensor of `dtype`."""
+        """Makes an argument's value. A number in a tensor's place becomes a tensor of `dtype`."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]
@@ -124,7 +124,7 @@ class Recorder(torch.fx.Interpreter):
 
 
 def out_overload(name, overload):
-    """Finds ATen's name of the out variant: add.Tensor -> add.out, slice.Tensor ->
+    """Returns the overload name of ATen's out variant: add.Tensor -> add.out, slice.Tensor ->
     slice_copy.Tensor_out."""
     known = {schema.overload_name for schema in torch._C._jit_get_schemas_for_operator(
         f"aten::{name}")}
@@ -136,7 +136,7 @@ def out_overload(name, overload):
 
 def export(module, inputs, constant_inputs=False):
     """Returns the program of a module's call, and the outputs that PyTorch computes. `inputs`
-    become inputs or constants of the program."""
+    become the program's inputs, or constants if `constant_inputs` is true."""
     with torch.no_grad():
         graph = make_fx(module, decomposition_table=DECOMPOSITIONS)(*inputs)
         graph.graph.eliminate_dead_code()

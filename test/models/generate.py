@@ -1,16 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the descriptions of this folder: generate.py [OUTDIR]
+"""Writes this folder's .json files: generate.py [OUTDIR]
 
-A description is a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes a
-.pte of it. They are generated because weights are lists of bytes. The files are committed: run this
-after a change, and commit both.
+Each file describes a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes
+a .pte of it. A script writes the files because weights are lists of bytes. The files are committed:
+after a change, run this script, and commit its outputs, too.
 
   add.json   out = a + b
   mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
-  loop.json  a loop over the rows of the input and a branch, both decided by prim ops
-  rows.json  a dynamic shape: up to four rows, doubled -> transposed -> mean, _softmax, view_copy
+  loop.json  a loop over the input's rows, and a branch; prim ops compute their conditions
+  rows.json  up to four rows (a dynamic shape): add -> permute_copy, whose output goes to mean, and
+             to _softmax -> view_copy
 """
 
 import sys
@@ -53,8 +54,9 @@ def cnn():
 
 
 def loop():
-    """rows[i] = mean of the input's rows + i. Then, if half the number of elements is even,
-    negative values are cut off. The mean of all elements is another output, as a number."""
+    """Row i of the first output is the mean of the input's rows, plus i times a constant. If half
+    the number of elements is even, relu follows. The last output is a number: four times the mean
+    of all elements."""
     m = Method()
     x = m.input([3, 2])
     m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index appends rows

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, call by call. et-make-pte
-makes a .pte of it."""
+"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, for et-make-pte."""
 
 import json
 import math
@@ -27,7 +26,7 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward". All its tensors share one buffer, one after the other."""
+    """A program of one method, "forward". Its planned tensors lie one after another in a buffer."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -70,7 +69,6 @@ class Method:
         return self.inputs[-1]
 
     def constant_of(self, data, sizes, dtype=FLOAT):
-        """Makes a constant tensor with these bytes."""
         self.constants.append({"storage": list(data)})
         return self.tensor(sizes, dtype, data_buffer_idx=len(self.constants) - 1)
 
@@ -88,9 +86,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """Calls aten::`name`.out with the schema's arguments. As in every program, the output is
-        repeated as the result.
-        """
+        """Calls aten::`name`.out with the schema's arguments. In every program, the instruction
+        repeats the output as the operator's result."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))

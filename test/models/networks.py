@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes small networks of the kinds that products use, as programs: networks.py OUTDIR [NAME...]
 
-Each network is NAME.json, whose inputs are the bytes of NAME.<n>.bin, and NAME-baked.json, whose
-inputs are constants, for firmware. NAME.expected/<n>.npy are PyTorch's outputs. Weights are random
-numbers that are equal in each run.
+For each network it writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's outputs
+NAME.expected/<n>.npy. NAME-baked.json is the program for firmware, whose inputs are constants.
+Weights are random numbers from a fixed seed.
 """
 
 import os
@@ -23,13 +23,13 @@ from quantized_operators import numbers, quantized
 
 
 def convolution(into, out, size=3, stride=1, groups=1):
-    """A convolution with a norm and without a bias, as the networks below use it."""
+    """A convolution without a bias, and its batch norm."""
     return nn.Sequential(nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False),
                          nn.BatchNorm2d(out))
 
 
 class InvertedResidual(nn.Module):
-    """MobileNetV2: a pointwise, a depthwise, a pointwise convolution."""
+    """MobileNetV2's block: a pointwise, a depthwise and a pointwise convolution."""
 
     def __init__(self, into, out, stride):
         super().__init__()
@@ -137,7 +137,8 @@ class Transformer(nn.Module):
 
 
 class Detector(nn.Module):
-    """Like YOLO: two scales, concatenated; boxes and scores from a grid."""
+    """A detector like YOLO. It concatenates feature maps of two scales, and computes a box and
+    scores for each cell of a grid."""
 
     def __init__(self):
         super().__init__()
@@ -159,7 +160,7 @@ class Detector(nn.Module):
 
 
 class Autoencoder(nn.Module):
-    """An autoencoder for a window of a sensor; its error shows unusual data."""
+    """An autoencoder for a window of sensor data. Its error is large for unusual data."""
 
     def __init__(self):
         super().__init__()
@@ -175,8 +176,8 @@ class Autoencoder(nn.Module):
 
 
 class QuantizedConvolution(nn.Module):
-    """Weights of dtype Char with a scale per channel. Scales are powers of two, so that sums are
-    exact in any order."""
+    """A convolution with Char weights and a scale per channel. Scales are powers of two, so that
+    sums are exact in any order."""
 
     def __init__(self, into, out, size=3, stride=1, groups=1):
         super().__init__()
@@ -213,8 +214,8 @@ class QuantizedMobileNet(nn.Module):
 
 
 class QuantizedTransformer(nn.Module):
-    """A block of a language model: a 4-bit embedding, products with Char weights in groups,
-    activations that are quantised per token at run time."""
+    """A block of a language model. The embedding has 4 bits. Weights are Char with a scale per
+    group; activations are quantised per token at run time."""
 
     def __init__(self):
         super().__init__()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of quantised models for this folder's networks. PyTorch records them as exporters
-do, and computes them by the reference of the kernels' tests."""
+"""Defines the operators of quantised models for PyTorch, which records their calls in this folder's
+networks. The reference of the kernels' tests computes their results."""
 
 import os
 import sys

@@ -7,7 +7,7 @@
 #     anchors;
 #   - a path in backticks that begins with one of FOLDERS is no file. Its suffix may be omitted. A
 #     name after a comma or "or" is in the folder of the path before it: `lib/Link/Bundle/Bundle`,
-#     `Manifest`. Paths with "<" or "*" are patterns;
+#     `Manifest`. Paths with "<" or "*" are not checked;
 #   - a line of prose is longer than COLUMNS. Code, rows of tables and headings may be longer.
 #
 #   links.py <repository>

@@ -11,9 +11,10 @@
 # - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
 # - A header has `#pragma once` and no include guard.
 # - A function or class of kernels/ is defined in only one header, because a program with two
-#   definitions runs only one of them. A file may include one of two headers by #else.
+#   definitions runs only one of them. Two headers may define it if a file includes one of them by
+#   #if and the other by #else.
 # - No header of a kernel library declares a function with a name of kernels/common, because a unity
-#   build of these files would call the wrong one.
+#   build of these files would call the wrong function.
 #
 # Functions are found by the layout that clang-format gives them. clang-tidy's
 # readability-function-size, which tools/lint.sh runs with the same limit, takes minutes.

@@ -6,8 +6,8 @@
 # The program of this folder is linked twice. The plain link has a table that the compiler made, at
 # the end of the command; et-ld puts its own table first. Both images must have the same ELF header,
 # program headers, notes, build attributes and sections (in any order, at any address, of any size),
-# and both linkers must print the same. Then the second image is pruned, and must keep its
-# properties. --shows demands that the image has the property at all.
+# and both links must print the same text. Then the second image is pruned, and must keep its
+# properties. --shows demands that the images have a property.
 #
 # A case runs with GNU ld and with LLD. With --turn=SEED it runs once with GNU ld and once with LLD
 # in four successive seeds, to save time.
@@ -122,7 +122,7 @@ for linker in linkers:
     link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
     if linker == "lld":
         link.append("-Blinkers")
-    # The table stands last and refers to the archives, so they are named again after it.
+    # The table stands last and refers to the archives, so the archives are named again after it.
     archives = [name for name in inputs if name.endswith(".a")]
     plain = run(*link, *inputs, "table.o", *archives, "-o", "image")
     os.replace("image", "plain")

@@ -28,4 +28,4 @@ __attribute__((section(TABLE), ALIGNED)) const struct record table[3] = {
   __asm__(".globl " name "\n.hidden " name "\n.set " name ", __et_kernels_start + " words          \
           " * " TEXT(__SIZEOF_POINTER__))
 BORDER("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld", "0");
-BORDER("__et_kernels_end", "9");
+BORDER("__et_kernels_end", "9"); // three records of three words

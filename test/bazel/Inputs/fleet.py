@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a fleet with Bazel: fleet.py OBJECTS SOURCES ROOT [--models N]
+"""Builds a fleet (many models for several boards): fleet.py OBJECTS SOURCES ROOT [--models N]
 
-Makes a workspace in the current folder, builds it in several ways, and prints how many actions ran
-and how many a disk cache served. It fails if the numbers differ from those of docs/fleets.md.
+Makes a workspace in the current folder and builds it with Bazel in several ways. For each build it
+prints how many actions ran, and how many a disk cache served. It fails if these numbers are not as
+expected.
 
 OBJECTS has a folder of object files for each CPU, as test/laws/objects.mk makes them. SOURCES is
 the repository, ROOT an installation of et-prune.

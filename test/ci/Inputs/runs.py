@@ -60,7 +60,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork forged a report of the base: it must not count.
+# A fork's pull request adds a model. The fork forged a report of the base, which must be ignored.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -72,7 +72,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base has no report, but the commit before it has one. A model that was removed is named.
+# The base has no report, but its parent commit has one. The summary names a removed model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
@@ -88,7 +88,7 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("report of an older commit: used as base")
 
-# Over budget or grown too much: the run fails, after it wrote the summary and the artefact.
+# If an image is over budget or grew too much, the run writes summary and artefact, and fails.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -118,8 +118,8 @@ for given, message in (
 assert not os.path.exists("injected")
 print("wrong inputs: reported")
 
-# et-prune comes from a wheel, from a .deb, or from the release of the action's version, checked by
-# the release's list of sums.
+# et-prune comes from a wheel, from a .deb, or from the release of the action's version. The hash of
+# the release's package must be in its SHA256SUMS.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log

@@ -73,7 +73,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's store also rejects a token: it expects the signature only in the address.
+            # GitHub's store rejects tokens, too: it expects only the signature in the address.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the terminal sessions of documentation pages and compares what the commands print.
+"""Runs the terminal sessions of documentation pages and compares the commands' output.
 
     sessions.py [--any-number] [--update] INSTALLATION PAGE...
 

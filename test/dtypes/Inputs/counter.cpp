@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that makes a tensor for a kernel. It is compiled to machine code only.
+// Makes a tensor for a kernel. Without bitcode of this file, et-prune cannot know the dtype.
 
 #include "kernels.h"
 

@@ -2,8 +2,8 @@
 """Makes selections for the program of this folder, and compares its outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
-                                            every operator for these dtypes, for --ops-dict
-    fixture.py names                        the operators
+        prints a selection for --ops-dict: these dtypes for all operators but the OPERATORs
+    fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
         all dtypes, give the same results; every other call is refused and writes nothing
@@ -51,7 +51,7 @@ def selected(words):
 
 
 def parts(line):
-    """Splits a line into the operator and its dtypes."""
+    """Returns the operator and the dtypes of a line that main.cpp printed."""
     return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
 
 

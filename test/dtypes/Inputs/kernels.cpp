@@ -73,7 +73,6 @@ UNARY(clone_out, x)
 UNARY(relu_out, x < 0 ? decltype(x)(0) : x)
 UNARY(sign_out, x < 0 ? -1 : x != 0)
 
-/// Converts from any dtype to any other.
 Tensor &to_copy_out(KernelRuntimeContext &, const Tensor &in, Tensor &out) {
   dispatch(out.scalar_type(), [&](auto type) {
     using T = typename decltype(type)::type;
@@ -103,7 +102,7 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
 
 TensorImpl counter(const Tensor &in, int64_t *count); // in counter.cpp
 
-/// Gets a tensor of dtype Long from another file.
+/// Gets a tensor of dtype Long from a function of another file.
 Tensor &numel_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl = counter(in, &count);

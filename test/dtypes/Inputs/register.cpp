@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration, as a generator writes it: of all operators, or of those for which SELECTED is
-// true if the program is recompiled for a selection.
+// Registers the kernels in the form that ExecuTorch's generator writes. For a recompilation with
+// fewer operators, SELECTED names the list to include instead of operators.def.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 

@@ -5,8 +5,8 @@
 
 Takes every EVERYth operator from the SEEDth on. The dtype changes from operator to operator and
 from seed to seed. With one dtype the image has no kernel, constant or function of another dtype,
-and is smaller than with all. If tensors of the dtype are served by the fallback kernel (as with a
-condition, which is Bool), it brings all conversions, but the image still has no other kernel.
+and is smaller than with all. If the fallback kernel serves calls with the dtype (for example with a
+Bool condition), the image has all of its conversions, but still no other kernel.
 Prints faults and the number of operators; status 1 if there are faults.
 """
 
@@ -19,8 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-# The names of template arguments. Integers are omitted, because sizes and indices are integers,
-# too.
+# The names of template arguments. Integers are omitted, because sizes are integers, too.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",
@@ -28,7 +27,7 @@ TYPES = {
 INTEGERS = {"Byte": "unsigned char", "Char": "signed char", "Short": "short", "Int": "int",
             "Long": "long", "Bool": "bool"}
 DTYPES = [*TYPES, *INTEGERS]
-# Types in which a dtype's kernels may compute or take their numbers.
+# Other dtypes in which a dtype's kernels may compute.
 ALSO = {"Half": ["Float"], "BFloat16": ["Float"], "ComplexFloat": ["Float"],
         "ComplexDouble": ["Double"]}
 

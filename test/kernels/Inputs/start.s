@@ -24,8 +24,8 @@ reset:
     .thumb_func
 fault:
     b fault
-    /* newlib's std::random_device needs it, and the board has no randomness: it fails. It has a
-     * function's type, because LLD warns of calls to other symbols. */
+    /* newlib's std::random_device calls getentropy(), which fails because the board has no
+     * randomness. The symbol has a function's type, because LLD warns of calls to others. */
     .section .text.getentropy,"ax"
     .global getentropy
     .type getentropy, %function

@@ -54,8 +54,8 @@ def stack_size(args):
 
 
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
-    """`unused` arguments may be anything, `optional` ones None. `allowed` are indices and values
-    that are no error. The kernel is that of `key`."""
+    """`unused` arguments may be anything, `optional` arguments may be None. `allowed` are pairs of
+    an argument's index and a value that is no error. The kernel with the key `key` is called."""
 
     def bad(label, args):
         is_whole = stack_size(args) == stack_size(case.args)

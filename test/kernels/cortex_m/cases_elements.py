@@ -12,7 +12,7 @@ from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, rand
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
-# Multipliers of all sizes, and those whose products are halves of integers.
+# Multipliers of all sizes, and multipliers whose products are halves of integers.
 MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
                -2**31 + 1)
 SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
@@ -38,15 +38,13 @@ def pairs():
         yield f"orders {orders}", a, b, *orders
     channels = random(torch.int8, 1, 3, 1, 1)
     yield "channels last by channels", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
-    # Every element with some others.
+    # Every Char with some other Chars.
     yield "all", ALL_CHARS.reshape(256, 1), torch.tensor([-128, -127, -3, -1, 0, 1, 2, 126, 127],
                                                          dtype=torch.int8), None, None, None
 
 
 def binary_cases(operator, function, parameters):
-    """`parameters` yields labels and the other arguments; function(a, b, *those) computes one
-    element.
-    """
+    """`parameters` yields labels and arguments; function(a, b, *arguments) computes an element."""
     for label, arguments in parameters:
         for shapes, a, b, order_a, order_b, order in pairs():
             result = elementwise(lambda x, y: function(x, y, *arguments), a, b)
@@ -240,7 +238,6 @@ def activation_cases():
 
 
 def padded(x, pre, post, value):
-    """Pads each dimension."""
     out = torch.full([a + n + b for a, n, b in zip(pre, x.shape, post)], value, dtype=x.dtype)
     out[tuple(slice(a, a + n) for a, n in zip(pre, x.shape))] = x
     return out

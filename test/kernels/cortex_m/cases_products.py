@@ -11,7 +11,7 @@ from bad_calls import bad_calls
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
-# Another dim order, which means the same memory if dimensions have one element.
+# A dim order with the same elements in memory as channels-last, if there is only one channel.
 ONE_CHANNEL = (0, 2, 1, 3)
 
 
@@ -123,8 +123,8 @@ TRANSPOSED = [
 ]
 
 
-# Biases, shifts and multipliers that channels take in turn: sums that can be doubled and sums that
-# cannot; shifts to one side and to both.
+# Biases, shifts and multipliers, which the channels take in turn. Some sums can be doubled in 32
+# bits, others cannot. Shifts go to one side, or to both sides.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -143,8 +143,7 @@ def two(values):
 def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
                      offset=None, edge=None):
     """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
-    offset; `edge` has the biases, shifts and multipliers.
-    """
+    offset; `edge` has the biases, shifts and multipliers."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     input_offset, output_offset = offsets(index)
@@ -198,9 +197,7 @@ def transposed_case(index, config, with_bias, convert=image, offset=None, edge=N
 
 
 def bad_convolutions(good, first, specific):
-    """`first` is the index of the input offset; `specific` yields indices and values that do not
-    fit there.
-    """
+    """`first` is the input offset's index; `specific` yields indices and values that do not fit."""
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
 
@@ -223,7 +220,7 @@ def convolution_cases():
     for configs, make in kinds:
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
-        # A program for an old or hostile machine may ask for sums that wrap around.
+        # An unusual or hostile program may ask for sums that wrap around.
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
@@ -294,7 +291,7 @@ def pool_cases():
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
         yield case(f"number {index}", image(x), *config, dilation, ceil_mode, 5, 5, low, high,
                    image(out, Out))
-    # A window far larger than the image; only its first tap is inside.
+    # A window that is far larger than the image covers the whole image.
     x = random(torch.int8, 1, 2, 3, 3)
     config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
     everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)
@@ -361,7 +358,7 @@ def linear_cases():
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # The exporter may put anything into the sum; the kernel adds the rest.
+            # A kernel sum, which may have any numbers, replaces the bias and the input offset.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",

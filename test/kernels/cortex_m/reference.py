@@ -45,8 +45,7 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
 
 def with_offset(function, x, offset):
     """Computes function(x + offset) exactly for a linear function: doubles hold the parts, int64
-    the result.
-    """
+    the result."""
     x = x.contiguous().double()
     return function(x).long() + offset * function(torch.ones_like(x)).long()
 

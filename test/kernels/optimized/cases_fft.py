@@ -26,7 +26,7 @@ def spectrum_size(shape, dims, more=0):
 
 
 def result_of(values, dtype, normalization, points):
-    """A sum of as many products as there are points, of numbers near 1."""
+    """Returns the output, with a tolerance for a sum of `points` products of numbers near 1."""
     size = [1, points**-0.5, 1 / points][normalization] * points**0.5
     return near(values.to(dtype), 16, 4 * size)
 

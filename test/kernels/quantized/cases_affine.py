@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quantising and dequantising by tensor, by channel and by token, and the sum of quantised tensors.
-"""
+"""Quantising and dequantising by tensor, channel and token; the sum of quantised tensors."""
 
 import itertools
 import math
@@ -87,7 +86,7 @@ def bad_limits(made, first):
 
 
 def limit_changes(first, integer):
-    """Wrong limits. Only limits of integers that are made count."""
+    """Yields wrong limits, for an operator that makes integers."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
@@ -97,7 +96,7 @@ def limit_changes(first, integer):
 
 
 def with_other_limits(made, first, good):
-    """Calls that also succeed with any limits."""
+    """Yields calls with wrong limits that succeed, because dequantising ignores limits."""
     if isinstance(made, Dequantize):
         for number, change in enumerate(limit_changes(first, made.integer)):
             yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))
@@ -109,7 +108,7 @@ def tensor_parameters(scale, zero_point, scale_dtype=torch.float64, zero_dtype=t
 
 
 def per_tensor(kind, operator, number, integer):
-    """With numbers, and with tensors of one element."""
+    """Scale and zero point are numbers, or tensors of one element."""
     made = kind(number, integer)
     low, high = limits(integer, False)
 
@@ -153,7 +152,7 @@ def bad_per_tensor(made, operator, low, high):
 
 
 def in_place_cases():
-    """Int and Float elements have the same size."""
+    """Int and Float elements have the same size, so the output can use the input's memory."""
     integer = DTYPES[3]
     x = torch.randn(40) * 100
     args = [x, 0.5, 1, integer.low, integer.high, 3]
@@ -171,7 +170,7 @@ def random_parameters(count, scale_dtype, zero_dtype=torch.int64):
 
 
 def spread(tensor, shape):
-    """Broadcasts along the dimensions of `shape`, like NumPy."""
+    """Returns a NumPy array of this shape."""
     array = reference.floats(tensor) if tensor.dtype.is_floating_point else tensor.long().numpy()
     return array.reshape(shape)
 

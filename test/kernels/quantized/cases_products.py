@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products of numbers with Char weights. Sums are floats, in any order."""
+"""Products of floating-point tensors with Char weights. Kernels sum floats in any order."""
 
 import itertools
 
@@ -25,8 +25,8 @@ def parameters(shape, dtype, zero_dtype=None):
 
 
 def product(x, wide, dtype):
-    """Right within the roundings of floats, in any order, and one rounding of the output's dtype.
-    """
+    """Returns the output, with a tolerance for the roundings of Float sums in any order, and for
+    one rounding to the output's dtype."""
     exact = x.double() @ wide
     size = float((x.double().abs() @ wide.abs()).max()) if exact.numel() else 0
     out = near(exact.to(dtype), 2)
@@ -69,7 +69,7 @@ def bad_cases(good, is_linear):
         (2, None), (2, torch.ones(scales.shape, dtype=torch.int32)),
         (3, torch.ones(scales.shape[0] + 1)), (3, torch.ones(scales.shape, dtype=torch.int32)),
         (-1, Out(torch.ones(3, 4, dtype=torch.int32))), (-1, Out(torch.ones(3, 5))),
-        # Other dtypes; one group too many, no group, an empty group; the groups of mixed_mm.
+        # mixed_linear: other dtypes; a group too many, no group, an empty group. mixed_mm: groups.
         *([(4, CODES[torch.float16]), (4, 1.0), (2, torch.ones(4, 6)), (2, torch.ones(4, 0)),
            (2, torch.ones(4, 4))] if is_linear else [(2, torch.ones(5, 2))])])
 

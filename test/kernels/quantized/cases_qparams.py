@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The choice of scales and zero points."""
+"""Operators that choose scales and zero points."""
 
 import itertools
 import math

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of quantized, computed from their definitions: whole tensors at once, in NumPy's
-floats. PyTorch quantises by the same rule for its dtypes; affine_agrees() asserts it."""
+"""The quantized library's operators, computed from their definitions: whole tensors at once, with
+NumPy. PyTorch quantises its dtypes by the same rule, which affine_agrees() asserts."""
 
 import dataclasses
 

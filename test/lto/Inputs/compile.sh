@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # compile.sh <repository> <compiler and options>: compiles the program of this folder into the
-# current folder: main.o, say.o, libkernels.a, and for Arm startup.o and semihosting.o. AR in the
-# environment is the archiver. Objects named in SLIM there get no machine code.
+# current folder: main.o, say.o, libkernels.a, and for Arm startup.o and semihosting.o. In the
+# environment, AR is the archiver, and SLIM names objects that get no machine code.
 set -euo pipefail
 Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 Source=$1

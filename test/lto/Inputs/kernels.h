@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the program's kernels. Each prints a line, so that a run shows which kernels are there.
+// Shared by the program's kernels. Each kernel prints a line; a run shows the registered kernels.
 
 #pragma once
 

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # laws.sh <repository> <build> <driver and options of the link>: checks the laws of pruning on the
-# program that compile.sh left in the current folder. Environment variables:
+# program that compile.sh left in the current folder. Each ## below states a law. Environment:
 #     RUN     the command that runs an image
 #     PYTHON  the Python that the tests use
-#     TABLE   the word size, then 1 or 0 for each question: is the target hosted, does the loader
-#             relocate the table? ("8 1 1")
+#     TABLE   three numbers ("8 1 1"): the word size; 1 if the target is hosted; 1 if the loader
+#             relocates the table
 #     LIBS    inputs at the end of the link
 # Leaves full, pruned and the files beside them for the test.
 set -euo pipefail
@@ -41,7 +41,7 @@ END
 $RUN ./full > said
 same said expected
 
-## The pruned image runs the planned kernels, and has no other.
+## The pruned image runs the planned kernels, and has no other kernel.
 cat > floats.yaml << END
 operators: {toy::look.out: {}, toy::mul.out: {}}
 et_kernel_metadata: {toy::look.out: [v1/6;], toy::mul.out: [v1/6;]}

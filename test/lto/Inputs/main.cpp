@@ -12,7 +12,8 @@ extern const et::Kernel __et_kernels_start[], __et_kernels_end[];
 
 static volatile std::size_t margin = 0;
 
-// Copies a string by a function that no bitcode names: on Arm, clang calls it and aligns literals.
+// On Arm, clang compiles this memcpy to a call of __aeabi_memcpy, which no bitcode names. clang
+// also aligns the literals that are copied.
 static char *append(char *to, const char *text) {
   std::size_t size = std::strlen(text);
   std::memcpy(to, text, size);

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the networks that networks.py has written:
+"""Runs the networks that networks.py wrote, and compares their outputs with PyTorch's:
 
     run_networks.py BUILD FOLDER ARCHIVES
 
-On this machine et-run runs them; on a Cortex-M4 in QEMU, a firmware with all kernels and one pruned
-to the network. ARCHIVES holds the runtime and the portable library for the M4. The outputs must be
-PyTorch's, and both firmwares must print the same.
+et-run runs each network on this machine. Two firmwares run it on a Cortex-M4 in QEMU: one with all
+kernels, one pruned to the network. The two firmwares must print the same. ARCHIVES is the folder of
+the M4's runtime and kernel libraries.
 """
 
 import os
@@ -61,8 +61,8 @@ def read_outputs(text):
 
 
 def check_kernels(build, image, program):
-    """Checks that the image has exactly the program's operators, and of each at most one kernel per
-    kind of call."""
+    """Checks that the image has exactly the program's operators. An operator may have at most one
+    kernel for each kernel key that the program calls."""
     listed = re.findall(r"^(\S+::\S+) ", run(f"{build}/bin/et-prune", "--list", image), re.M)
     metadata = yaml.safe_load(run(f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"))
     calls = metadata["et_kernel_metadata"]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """laws.py ET_OPLIST ROUNDS: checks the laws of merging on files.
 
-PyYAML writes random selections in the forms of ExecuTorch's old and new tools. Few names make
-them overlap. The merged files must have the same bytes. Works in the current folder.
+PyYAML writes random selections in the forms of ExecuTorch's old and new tools. The names are few,
+so that selections overlap. In any order and grouping, merging must give the same bytes. All files
+are in the current folder.
 """
 
 import random
@@ -54,7 +55,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """Returns the meaning of the data, in any order and with omitted fields filled in."""
+    """Returns the data for a comparison: without order, with defaults for omitted fields."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],

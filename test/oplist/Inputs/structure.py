@@ -2,8 +2,8 @@
 """structure.py SELECTION...: checks that ExecuTorch's tools take each file as
 selected_operators.yaml.
 
-These tools refuse unknown fields and truth values of another type, and look operators up by name;
-they compare kernel keys as text. Prints the fault, or "N operators, M keys".
+These tools refuse unknown fields, and truth values of another type. They look operators up by name,
+and compare kernel keys as text. Prints the fault, or "N operators, M keys".
 """
 
 import re

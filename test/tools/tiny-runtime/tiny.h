@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A runtime in a few lines: constructors fill an array of names and functions before main. It shows
-// what et-prune needs to know of a runtime.
+// A runtime in a few lines: constructors fill an array of names and functions before main.
+// TinyRuntime.cpp describes it to et-prune.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program: values and tensors whose dtype
-// kernels ask at run time. This folder comes before test/stock/Inputs on the include path, whose
-// tensors have no dtype. Names and the order of members are ExecuTorch's.
+// Imitates ExecuTorch's header: values, and tensors that know their dtype. The tensors in
+// test/stock/Inputs have no dtype, so this folder comes first on the include path. Names and the
+// order of members are ExecuTorch's.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program: a kernel's switch asks a generated
-// header of the user whether a dtype is selected.
+// Imitates ExecuTorch's header: a switch asks the user's generated header if a dtype is selected.
 
 #pragma once
 

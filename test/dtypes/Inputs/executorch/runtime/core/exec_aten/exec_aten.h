@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program: the names of dtypes that kernels
-// use.
+// Imitates ExecuTorch's header: the names by which kernels refer to dtypes.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the form of an ExecuTorch program: the types of elements, and a case
-// of a switch over dtypes. The case makes the user's check, if an earlier header defined one.
+// Imitates ExecuTorch's header: a switch checks no dtype, unless an earlier header has the check.
 
 #pragma once
 
