@@ -18,11 +18,11 @@
 // So one pass over the lines is enough, with the last unfinished name as the only state. The
 // numbers tell the kinds of lines apart: two numbers are a section or data, one number is a symbol.
 // A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file. Data may
-// follow a pattern, and its command identifies it.
+// follow a pattern; the command of the data (LONG) identifies it.
 //
-// One line is misleading: if every piece of a section of mergeable strings or constants was merged
-// elsewhere, GNU ld still prints the section's old size, at the address of the next section.
-// Nothing else in a map overlaps, so cutOverlaps() counts overlapping bytes as merged.
+// One line is misleading: if all strings or constants of a section were merged into other sections,
+// GNU ld still prints the section's old size, at the address of the next section. Nothing else in a
+// map overlaps, so cutOverlaps() counts overlapping bytes as merged.
 
 #include "Image/LinkMap.h"
 
@@ -78,7 +78,7 @@ private:
   /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// Contributions belong to the last section. If false, they are ignored.
+  /// True if contributions belong to the last section; otherwise they are ignored.
   bool InSection = false;
   LinkMap Map;
 };

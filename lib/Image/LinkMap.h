@@ -29,14 +29,14 @@
 
 namespace etprune {
 
-/// The file of LLD's own sections. Strings and constants of many objects that it merged form one
-/// such section, with the name of the first object's section.
+/// The file name in LLD's maps of sections that LLD makes itself, for example a section of merged
+/// strings. Such a section has the name of the first section that it replaces.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
-  /// The input section's name. "*fill*" for padding. For data that a script writes, its command:
-  /// "LONG".
+  /// The input section's name. "*fill*" for padding. For data that a script writes, the script's
+  /// command: "LONG".
   llvm::StringRef Section;
   /// The object, or the archive that holds it. Empty for padding and script data. For the linker's
   /// own sections, "linker stubs" (GNU ld) or LldInternalFile.

@@ -31,8 +31,9 @@ StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
   return Code ? Code->Section : "";
 }
 
-/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. They are in
-/// the name of the function's symbol and of its section. A stripped image lacks the symbol.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The symbol of
+/// the kernel's function encodes the calls, and so does the function's section name. Only the
+/// section name is known for a stripped image.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -52,8 +53,8 @@ public:
     }
   }
 
-  /// The record with the entry's function. Otherwise the record with its operator and key, if only
-  /// one fits; else null.
+  /// The record with the entry's function. If no record has it, the only record that fits the
+  /// entry's operator and key; else null.
   const KernelRecord *find(const KernelEntry &Entry) const {
     for (const KernelRecord *Record :
          {Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol),
@@ -73,7 +74,8 @@ private:
   static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
     return Record.Op == Entry.Name && Record.Key == Entry.Key;
   }
-  /// A record's key may stand for several calls. The entry may have one of their keys, or no key.
+  /// True if the entry may come from the record. A record's key may stand for several calls. The
+  /// entry then has the key of one of these calls, or no key.
   static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
     if (hasKey(Record, Entry))
       return true;
@@ -143,8 +145,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. If the program has no initialisers and all kernels are in
-/// the table, a null pointer follows the table.
+/// True for the image with every kernel. A pruned image may also have all kernels of the link in
+/// its table. It then has RegisteredKernelsSymbol after the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that the image still has everything that a linker keeps without a reference.
+// Checks that the image still has everything that a linker keeps without a reference.
 //
 // The hardware, the start-up code or a debugger finds vectors, constructors and notes without a
 // reference, so checkReferences() cannot check them. A section is a root for the linker by its
@@ -8,12 +8,12 @@
 // all sections called NAME. If the full image has such a section and the pruned image still has its
 // object, the pruned image must have the section, too.
 //
-// Exceptions are the sections in which two right links may differ. The link may take another
-// object's copy of a COMDAT group. Property notes are merged into the note of the link's first
-// object. Linkers rewrite unwind tables and mergeable sections.
+// Some sections may differ between two correct links, so they are not checked. The link may take
+// another object's copy of a COMDAT group. Property notes are merged into the note of the link's
+// first object. Linkers rewrite unwind tables and mergeable sections.
 //
-// Only KEEP() without a file pattern or EXCLUDE_FILE makes a root here. A section that another
-// KEEP() names may have been kept by a reference.
+// A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
+// section: a reference may have kept the section.
 
 #include "Prune/Roots.h"
 

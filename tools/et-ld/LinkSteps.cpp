@@ -45,7 +45,7 @@ static Error identifyGcc(CapturedLink &Link) {
 }
 
 /// Records the plugin of LLVM with which GNU ld compiles bitcode. Without the plugin, a link with
-/// bitcode cannot be repeated. A bundle of any other link is complete without it.
+/// bitcode cannot be repeated. Other links do not need it.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();

@@ -10,7 +10,7 @@ namespace etprune {
 
 struct Options : PruneRequest {
   bool AreGiven = false; ///< at least one option of et-ld was given
-  bool PostLink = false; ///< or KeepFull, which also needs the link with every kernel
+  bool PostLink = false; ///< --et-post-link or --et-keep-full is given
   std::string KeepFull;
 
   /// True if only some kernels are linked. Without a selection, Selectors means "all operators".
