@@ -187,7 +187,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
          llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
 }
 
-/// The old image's account, for the page; null if only a link could give it.
+/// The explanation of the old image, for the HTML report; null if it needs a relink.
 static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
   if (!State.Input.Image || !State.Before.MapText)
     return nullptr;

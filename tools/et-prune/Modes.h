@@ -21,7 +21,7 @@ llvm::Error list(const Options &Opts);
 /// Checks if the image can run the selection. Returns the exit status, which is the answer.
 llvm::Expected<int> check(const Options &Opts);
 
-/// Accounts for the image's bytes, and answers --why and --what-if.
+/// Explains why each byte is in the image, and answers --why and --what-if.
 llvm::Error explain(const Options &Opts, Pruning &State);
 
 /// Compares two JSON reports.

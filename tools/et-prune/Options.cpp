@@ -120,7 +120,7 @@ void Parser::readReports(ArrayRef<std::string> Files) {
   }
 }
 
-/// The image or, for --diff and --table, the reports.
+/// Reads the names of files: the image or, for --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
   if (!is_contained({"markdown", "json"}, Result.DiffFormat))
@@ -184,7 +184,7 @@ void printHelp(raw_ostream &OS) {
                           "et-prune: drop the kernels a program does not use from its image");
   OS << "\nThe image's link bundle, app.elf.etl, is written by the linker wrapper: link with\n"
         "-B"
-     << libexecFolder() << ". Without one, give the link command after '--'.\n";
+     << libexecFolder() << ". If the image has no link bundle, give its link command after '--'.\n";
 }
 
 } // namespace etprune

@@ -10,8 +10,7 @@
 // A bundle names the paths that its link wrote. They may come from a stranger, so et-prune never
 // writes to them. It does write to the paths in a command that the user gives in the same run.
 //
-// `-o` writes no second bundle. The input's bundle makes every image; a copy would only double the
-// disk space.
+// With `-o`, no second bundle is written, because the input's bundle can make every image.
 //
 // Either all of these files are written or none. The report is printed when all files are ready,
 // but before the first one is put in place, because printed text cannot be taken back. If a disk
