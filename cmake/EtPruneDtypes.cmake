@@ -31,8 +31,8 @@ endfunction()
 function(et_prune_dtype_selectable)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   if(NOT ARGN)
-    message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels, and the "
-                        "libraries that register them")
+    message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels, and "
+                        "the libraries that register them")
   endif()
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang)$")
     message(FATAL_ERROR "et_prune_dtype_selectable: the compiler is ${CMAKE_CXX_COMPILER_ID}; "

@@ -88,7 +88,7 @@ struct LinkMap {
   bool hasInput(llvm::StringRef Section) const;
 };
 
-/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
+/// Reads a map of GNU ld or LLD in linear time. `Name` is the map's name for messages.
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);

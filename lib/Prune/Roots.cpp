@@ -42,7 +42,8 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
-/// False for sections that linkers keep only with another section, or write anew.
+/// False for sections that linkers keep only together with another section, and for sections that
+/// they rewrite.
 static bool canBeRoot(const ObjectSection &Section) {
   return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
              ELF::SHF_ALLOC &&

@@ -56,7 +56,7 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Marks as `After` the sections `From` and those in state `Before` that `From` reaches.
+  /// Marks as `After` the sections `From`, and all sections in state `Before` that they reach.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

@@ -33,8 +33,8 @@ struct CallDtypes {
 
   DtypeSet all() const;
   /// True if these calls include all calls of `Other`. `Other` may be a request for dtypes in any
-  /// argument. A single requested dtype must be possible in each argument here. Each of several
-  /// requested dtypes must be possible in at least one argument here.
+  /// argument. A single requested dtype must be possible in each tensor argument here. Each of
+  /// several requested dtypes must be possible in at least one argument here.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {

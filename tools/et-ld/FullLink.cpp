@@ -44,7 +44,7 @@ public:
     return Error::success();
   }
   std::string file(StringRef Name) const { return (Folder->path() + "/" + Name).str(); }
-  /// A linker's plugin writes the objects here that it makes from intermediate code.
+  /// The folder for the objects that a linker's plugin makes from intermediate code.
   std::string ltoFolder() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
   /// Replaces the temporary folder's name in the text, and gives all of gcc's temporary files one
@@ -237,8 +237,8 @@ Error FullLink::packFiles() {
   return Bundle->addFiles();
 }
 
-/// Runs the linker. At the same time, identifies the linker and packs the inputs. Both take as long
-/// as a small link.
+/// Runs the linker. At the same time, identifies the linker and packs the inputs. Each of these two
+/// tasks takes as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))

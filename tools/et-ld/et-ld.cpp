@@ -55,7 +55,7 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
                    " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
                OS);
-  OS << "\nFor a link without a compiler, run the wrapper in that folder by a linker's name.\n"
+  OS << "\nThe folder of -B has the wrapper under each linker's name, for links without a compiler.\n"
         "Under its own or any other name, the wrapper runs the linker that "
      << LinkerVariable << " names.\n";
 }

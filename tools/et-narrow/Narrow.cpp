@@ -25,8 +25,8 @@ using namespace etprune;
 
 namespace {
 
-/// True if a boxed function takes a list of tensors from its arguments. A function that unpacks the
-/// arguments may do this for it.
+/// True if a boxed function, or a function that it calls, takes a list of tensors from the
+/// arguments.
 bool takesTensorList(const Function &Boxed) {
   SetVector<const Function *> Start;
   Start.insert(&Boxed);

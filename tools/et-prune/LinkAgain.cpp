@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Links the program again. The new image differs only in its kernels if two conditions hold: the
-// old image is unchanged since its link, and the same linker links again. If et-prune cannot know
-// both, it first relinks with the kernels of the old image. This link must give the old image.
+// old image is unchanged since its link, and the same linker links again. If one of the conditions
+// is not certain, et-prune first relinks with the kernels of the old image. This relink must give
+// the old image.
 
 #include "PruneSteps.h"
 

@@ -12,7 +12,7 @@ namespace etprune {
 /// Replaces the image, or writes another image with --output.
 llvm::Error prune(const Options &Opts, Pruning &State);
 
-/// Does the same without writing the image, its bundle and its side outputs.
+/// Does the same as prune(), but writes only the reports.
 llvm::Error dryRun(const Options &Opts, Pruning &State);
 
 /// Lists the kernels that the image registers.
