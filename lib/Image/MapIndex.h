@@ -7,9 +7,10 @@
 // the image, and at which location. The map has only names. If sections of one object share a name,
 // each of them gets the locations of all.
 //
-// In each link, the linker makes other objects from intermediate code, with other names. In the map
-// of another link, such objects are anonymous: each stands for all files of the map that no other
-// object here names. Strings and constants that LLD merged over all objects belong to no object.
+// The objects that a linker makes from intermediate code differ from link to link, and so do their
+// names. In the map of another link, such objects are anonymous: each stands for all files of the
+// map that no other object here names. Strings and constants that LLD merged over all objects
+// belong to no object.
 
 #pragma once
 

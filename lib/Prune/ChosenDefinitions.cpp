@@ -19,7 +19,6 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
       const Candidate Definition{&Object, &Symbol, IsLoaded};
       CandidatesNamed[Name].push_back(Definition);
-      // The full image lacks the sections that the pruned link adds.
       if (const ObjectSection *Section = Definition.section();
           Section && Section->Size && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);

@@ -4,8 +4,8 @@
 //
 // The image has the table with names, keys and functions. Its link bundle adds schemas, the arrays
 // that a program registers when it starts, the names of its delegates and, for a stripped image,
-// the location of the table. If neither the image nor the bundle tells something, the result has
-// the reason why it is unknown.
+// the location of the table. If neither the image nor the bundle can answer a question, the result
+// has the reason.
 //
 // Table entries become records, so that the resolver can look up kernels in an image as it does in
 // a link.
@@ -51,7 +51,7 @@ struct Registration {
   std::set<std::string> Backends; ///< by id
   std::string WhyOtherBackends;   ///< why there may be more backends; empty if there are none
 
-  std::unique_ptr<InputObject> StandIn; ///< stands for the unknown objects of records
+  std::unique_ptr<InputObject> StandIn; ///< for records whose object is unknown
 };
 
 /// `Link` may be null. The result points into it.

@@ -13,7 +13,7 @@
 // first object. Linkers rewrite unwind tables and mergeable sections.
 //
 // A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
-// section: a reference may have kept the section.
+// section's file.
 
 #include "Prune/Roots.h"
 

@@ -22,8 +22,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // Functions in a program's own arrays are local, and LTO makes a function local if no other
-  // object refers to it.
+  // The functions of kernels in a program's own arrays are local, and LTO makes a function local if
+  // no other object refers to it.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };

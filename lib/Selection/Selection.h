@@ -54,8 +54,9 @@ struct SelectedOp {
 
   /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them. The
   /// result has a kind, too, because a call repeats its result as the last argument. Each argument
-  /// has a letter: n none, i integer, b boolean, d floating-point number, s string, t tensor; I B D
-  /// T lists of these, O list of optional tensors; ? a value that another instruction writes.
+  /// has a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor;
+  /// I, B, D, T: a list of these; O: a list of optional tensors; ?: a value that another
+  /// instruction writes.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
 
   /// For models only: the dtypes of their calls.

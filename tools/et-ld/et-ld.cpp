@@ -55,7 +55,8 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
                    " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
                OS);
-  OS << "\nThe folder of -B has the wrapper under each linker's name, for links without a compiler.\n"
+  OS << "\nFor links without a compiler, the folder of -B has the wrapper under each linker's "
+        "name.\n"
         "Under its own or any other name, the wrapper runs the linker that "
      << LinkerVariable << " names.\n";
 }

@@ -81,7 +81,7 @@ void Merger::nameBoxedFunctions() {
     Function *F = S.M->getFunction(K.Request.Function);
     if (!F || F->isDeclaration()) {
       K.refuse("the bitcode of " + Twine(Request.Bitcode[K.Request.Bitcode].Name) +
-               " lacks this function, which its machine code has");
+               " lacks the kernel's function, which is in its machine code");
       continue;
     }
     if (!Merged) {
