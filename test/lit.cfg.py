@@ -11,32 +11,32 @@
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
 #   %src %examples %shared    the repository, its examples/, and ../shared
 #   %installed                an installation of the build
-#   %few-operators            an installation with few operators in the portable library, for tests
-#                             that compile it in a third of the time
-#   %build                    the build folder; it has libraries as %build/kernels/..., ...
+#   %few-operators            an installation whose portable library has few operators; it compiles
+#                             in a third of the time
+#   %build                    the build folder, with the libraries in kernels/ and runtime/
 #   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
-#   %check %check=PREFIX      FileCheck by the test's lines CHECK, or PREFIX, or P,Q
-#   %says=PREFIX              like %check=PREFIX, for stdout and stderr: not %et-run a.pte %says=BAD
+#   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX; P,Q are two prefixes
+#   %says=PREFIX              pipes stdout and stderr to %check=PREFIX: not %et-run a.pte %says=BAD
 #   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
 #   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
 #   %gxx=LIBRARY              compiles sources for this machine as files of a kernel library
-#   %archives=SET             compiles the runtime and some kernels for a set of objects of
-#                             laws/targets.py, once: %build/test/prune/targets/SET has the archives
+#   %archives=SET             compiles the runtime and some kernels once for a target of
+#                             laws/targets.py; the archives are in %build/test/prune/targets/SET
 #   %own-optimized            the optimized library without BLAS
 #   %fft-cases                the cases of Fourier transforms, if KissFFT is installed
 #   %with-kissfft             flags for the optimized library's sources, if KissFFT is installed
-#   %fixture                  builds a program that registers its kernels itself; arguments follow
-#                             as in stock/Inputs/fixture.py. Tests share its objects
+#   %fixture                  builds a program that registers its kernels at start; arguments follow
+#                             as in stock/Inputs/fixture.py. Tests share the program's objects
 #   %python                   the Python that can import the tests' modules
 #   %lit                      LLVM's test runner, for the tests of the test frame
-#   %seed                     a number that changes with the day and chooses the short run's part of
-#                             a long campaign; tools/test.sh --seed sets it
+#   %seed                     a number that changes each day; the short run of a long campaign uses
+#                             it to choose its part. tools/test.sh --seed sets it
 #   %short{TEXT} %all{TEXT}   TEXT in the short run only, or with tools/test.sh --all only
 #   %executorch-folders       the ExecuTorch builds named by tools/test.sh --executorch
 #
-# FileCheck knows the number of kernels of each library as [[#PORTABLE_KERNELS]] and so on, counted
-# in kernels/. [[PORTABLE_COUNT]] is the number as tools print it, [[HOST_COUNT]] that of a program
-# with portable and optimized. Tests contain no number that a new operator would change.
+# FileCheck knows the number of kernels of each library: [[#PORTABLE_KERNELS]] is a number,
+# [[PORTABLE_COUNT]] is the number as tools print it. [[HOST_COUNT]] is the number of kernels of a
+# program with the portable and the optimized library. So a new operator changes no test.
 
 import ctypes
 import fcntl
@@ -57,8 +57,8 @@ from temporary_folder import TestsInTemporaryFolder
 
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ is the suite of GoogleTest executables. sanitized/ repeats some of these files, and owns
-# with-sanitizers.test.
+# unit/ is the suite of GoogleTest executables. sanitized/ is a suite of its own: it repeats some
+# tests, and runs with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
 # A hanging tool fails its test, but not the run. lit needs psutil to end all processes of a test.
@@ -66,7 +66,7 @@ if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSup
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
-# Messages are compared as text.
+# Tests compare messages, which depend on the locale.
 config.environment["LC_ALL"] = "C.UTF-8"
 
 arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
@@ -92,8 +92,8 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# ar, nm and ranlib load every plugin in ../lib/bfd-plugins; LLVM's takes ten times as long as their
-# work. These copies have only gcc's.
+# ar, nm and ranlib load every plugin in ../lib/bfd-plugins; LLVM's plugin takes ten times as long
+# as their work. These copies load only gcc's plugin.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -115,8 +115,8 @@ if config.all:
 # Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# tools/test.sh runs some long tests only on the days of the suite with sanitizers, others only on
-# the other days ("machines"): a lit.local.cfg excludes them. Other calls of lit run both.
+# tools/test.sh runs one half of the long tests at a time: "sanitizers" or "machines". A
+# lit.local.cfg excludes the tests of the other half. Other calls of lit run both halves.
 config.half = os.environ.get("ET_TEST_HALF", "both")
 # Three or four parts take turns: %if turn-1-of-3 || all, and so on.
 for parts in (3, 4):
@@ -233,7 +233,7 @@ browser = all(shutil.which(program) for program in ("chromium", "chromedriver"))
 if browser and "selenium" in config.available_features:
     config.available_features.add("chromium")
 
-# These exist only on some machines, or with a certain package.
+# These programs are built only on some machines, or with a certain package.
 for feature, built in (
     ("optimized-kernels", "bin/et-kernel-cases-optimized"),
     ("openblas", "bin/et-kernel-cases-blas"),
@@ -254,7 +254,7 @@ config.substitutions.append(("%with-kissfft", flags))
 fft_cases = f"{config.build_dir}/test/kernels/cases/optimized.cases" if kissfft else ""
 config.substitutions.append((r"%fft-cases\b", fft_cases))
 
-# tools/setup.sh fetches the headers.
+# tools/setup.sh fetches ExecuTorch's headers.
 with open(os.path.join(config.source_dir, "tools", "executorch-headers.txt"),
           encoding="utf-8") as table:
     releases = [line.split()[0] for line in table if line.strip() and not line.startswith("#")]
@@ -266,14 +266,14 @@ if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
 # Root can write everywhere, so tests of read-only folders need another user.
 config.available_features.add("root" if os.geteuid() == 0 else "non-root")
-# Small and read-only disks, visible to one test only.
+# A test may mount a small or a read-only disk that no other test sees.
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
 # This system call asks for the version of Landlock.
 if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
     config.available_features.add("landlock")
-# strace makes system calls fail, where tracing is allowed.
+# Tests make system calls fail by strace. Some machines forbid tracing.
 if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:
     config.available_features.add("strace")
 if os.environ.get("ET_PRUNE_SANITIZED"):

@@ -9,8 +9,8 @@
 #   --runs N      number of inputs for each target instead, always the same; builds nothing
 #   --seed N      with --runs, other inputs than those of seed 1
 #   --build       only builds et-fuzz, et-fuzz-replay and, with the same sanitizers, the tools and
-#                 the kernels' cases, for test/sanitized. Has few kernels, chosen by the tests' seed
-#                 (ET_TEST_SEED), and no et-run, unless ET_TEST_ALL is set
+#                 the kernels' cases, for test/sanitized. They have few kernels, chosen by the seed
+#                 ET_TEST_SEED, and et-run is not built, unless ET_TEST_ALL is set
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built in its folder fuzz/. Every run
 # without --runs starts from the corpus that earlier runs left there. Inputs with findings are kept
@@ -47,7 +47,7 @@ while (($#)); do
 done
 ((${#Targets[@]})) || Targets=("${AllTargets[@]}")
 
-# --runs is the tests' way, and needs an existing et-fuzz.
+# The tests use --runs, which needs an existing et-fuzz.
 if [[ -z $Runs ]]; then
   Programs=(et-fuzz)
   Few= Options= Flags=

@@ -55,7 +55,7 @@ def run(*command):
 
 
 def from_cmake(file, pattern):
-    """Reads a value from a CMake file, so that it stands only there."""
+    """Reads a value from a CMake file, so that it is written only once."""
     found = re.search(pattern, (ROOT / file).read_text())
     if not found:
         fail(f"{file} has nothing of the form '{pattern}': change the pattern in tools/layout.py "

@@ -168,14 +168,14 @@ def run(*command, **options):
 
 
 def prepare(folder):
-    """A clone at the last commit, configured; the sources that a stopped run left changed as they were."""
+    """Makes or updates the clone and builds it. Undoes a fault that a stopped run left."""
     if not os.path.isdir(os.path.join(folder, ".git")):
         subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
     commit = run("git", "-C", ROOT, "rev-parse", "HEAD").stdout.strip()
     subprocess.run(["git", "-C", folder, "fetch", "--quiet", ROOT, commit], check=True)
     subprocess.run(["git", "-C", folder, "checkout", "--quiet", "--force", commit], check=True)
     build = os.path.join(folder, "build")
-    # Each file by itself, so that a fault compiles one.
+    # Without unity builds, a fault recompiles only its own file.
     subprocess.run(["cmake", "-S", folder, "--preset", "release", "-B", build,
                     "-DET_PRUNE_UNITY_BUILD=OFF",
                     f"-DCMAKE_CXX_COMPILER_LAUNCHER={os.environ.get('LAUNCHER', '')}"],
@@ -191,7 +191,7 @@ def make(build):
 
 
 def first_failure(build, tests):
-    """The name of a test that fails, of those whose path matches; None if all pass."""
+    """Runs the tests whose path matches. Returns the name of one that fails, or None."""
     with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
         lit = re.search("^ET_PRUNE_LIT:FILEPATH=(.*)$", cache.read(), re.M)[1]
     results = os.path.join(build, "mutate-results.json")
@@ -214,7 +214,7 @@ def read(path):
 
 
 def check_places(folder, faults):
-    """Ends the run before it begins where the code of a fault has changed."""
+    """Ends the program if the code of a fault has changed."""
     counts = [(fault, read(os.path.join(folder, fault.file)).count(fault.before)) for fault in faults]
     wrong = [f"{fault.file} has {count} times: {fault.before}" for fault, count in counts if count != 1]
     if wrong:
@@ -222,7 +222,7 @@ def check_places(folder, faults):
 
 
 def try_fault(folder, build, fault, only_expected):
-    """What found the fault, or None."""
+    """Builds with the fault. Returns the name of a test that fails, or None."""
     path = os.path.join(folder, fault.file)
     text = read(path)
     try:

@@ -6,7 +6,8 @@
 #     et-prune_VERSION_amd64.deb            depends on no other package
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
 #     et_prune-VERSION-py3-none-....whl     for pip, see package/wheel.py
-#     SHA256SUMS, RELEASE_NOTES.md          the latter of the version, from CHANGELOG.md
+#     SHA256SUMS
+#     RELEASE_NOTES.md                      this version's part of CHANGELOG.md
 #
 # package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
 # instead; tools/layout.py has the names.

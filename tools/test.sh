@@ -9,8 +9,8 @@
 #   --filter REGEX        run only the tests whose path matches
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
 #   --seed N              choose the short run's part of each long campaign; the default is the
-#                         number of days since 1970. The far machines have their turn for three
-#                         days, then the tools with sanitizers for three days
+#                         number of days since 1970. Some long tests (other machines, LTO, CMake)
+#                         run on three days, and those with sanitizers on the next three days
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
@@ -94,12 +94,12 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-# Two halves of the long tests take turns, unless --filter or --all selects tests.
+# Without --filter and --all, only one of two halves of the long tests runs. The seed chooses it.
 export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then
   if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
-    # Not daily, because the tests of a half choose their parts and turns by the same seed.
+    # The half changes every three days, because the tests of a half choose parts by the same seed.
     ET_TEST_HALF=$( ((ET_TEST_SEED / 3 % 2)) && echo sanitizers || echo machines)
   fi
   [[ $ET_TEST_HALF != machines ]] && WithSanitizers=1

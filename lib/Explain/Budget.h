@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Limits that a build sets itself: "FLASH=64K" fails the build if the pruned image takes more of
-// the region, even if the chip has more. The regions are those of the linker script. Without
-// regions, as on hosts, the kinds of segments in the report replace them: text, data, bss.
-// "kernels=100" limits the number of kernels, unless a region has this name.
+// the region, even if the chip has more. A budget names a region of the linker script. Without
+// regions, as on hosts, it names a kind of segments in the report: text, data, bss. "kernels=100"
+// limits the number of kernels, unless a region has this name.
 //
-// Over budget is exit status 3, so that a script can tell it from a mistake.
+// An image over budget gives exit status 3, so that a script can tell this from other errors.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct BudgetUse : Budget {
   uint64_t Used = 0;
 };
 
-/// An image's use of each budget. Fails if the link does not have a region.
+/// Returns an image's use of each budget. Fails for a region that the link does not have.
 llvm::Expected<std::vector<BudgetUse>>
 useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageOrigin &Origin);
 

@@ -2,10 +2,10 @@
 //
 // Divides bytes by origin: kernels, the runtime that calls them, the C library, the program itself.
 //
-// The names of files tell compilers' and C libraries' files, because they are the same in all
-// toolchains. An archive is a kernel library if it has kernels of the link, dropped ones included,
-// or if only kernels keep its bytes in the image. The runtime's archive is the one that has the
-// registry or refers to the table. All other files are the application's.
+// Files of compilers and C libraries are recognised by their names, which are the same in all
+// toolchains. An archive is a kernel library if it has kernels of the link, kept or dropped, or if
+// only kernels keep its bytes in the image. An archive that has the registry or refers to the table
+// belongs to the runtime. All other files belong to the application.
 
 #pragma once
 

@@ -55,8 +55,8 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
 
 //===- Items --------------------------------------------------------------===//
 
-/// An index into ImageGraph::Memories. On a host, and outside of all regions, the memory has the
-/// name of its kind, and is added at the first use.
+/// Returns an index into ImageGraph::Memories. Outside of all regions, or without regions, a memory
+/// is named after its kind, and is added at its first use.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);

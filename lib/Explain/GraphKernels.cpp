@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators and kernels in the graph, with the entries that register them: of the registration
-// table, of a section of records, or of an array that an initialiser copies.
+// Adds operators and kernels to the graph, with the entries that register the kernels: in the
+// registration table, in a section of records, or in an array that an initialiser copies.
 
 #include "Explain/GraphPasses.h"
 

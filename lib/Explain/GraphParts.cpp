@@ -40,9 +40,9 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
              : ArrayRef<uint8_t>();
 }
 
-/// The kinds of LLD's merged sections. LLD names these after the output section, so neither name
-/// nor flags tell the kind of their pieces. A section has a kind if it consists only of pieces of
-/// that kind that objects have.
+/// Finds the kind of a section that LLD merged. LLD names it after the output section, so neither
+/// name nor flags tell the kind of its pieces. It is of a kind if objects have each of its pieces
+/// in a section of this kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -84,7 +84,7 @@ private:
   std::map<MergeKind, Pieces> Kinds;
 };
 
-/// Divides a contribution whose pieces have the same kind as those of a section.
+/// Divides a contribution into pieces of the kind of the section `Like`.
 void divideContribution(const Contribution &From, const ObjectSection &Like, const ElfImage &Image,
                         MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
   const std::optional<uint32_t> Item = Items.of(&From);
@@ -178,7 +178,7 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    const uint32_t Item = Described.front(); // the others share its name
+    const uint32_t Item = Described.front(); // the others have the same section name
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
       Sources.erase(Sources.begin());

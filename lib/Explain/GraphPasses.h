@@ -58,8 +58,8 @@ public:
   /// True for a global name that a loaded object defines.
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
-  /// The names that shared libraries define, with the item that the linker made for each. A name
-  /// that was looked up before it was added here has no such item.
+  /// The names that shared libraries define, with the item that the linker made for each. of()
+  /// keeps its results, so a name must be added here before its first use.
   llvm::StringMap<uint32_t> Imports;
 
 private:

@@ -32,8 +32,8 @@ KeptBy Explanation::keptBy(uint32_t Item) const {
 
 namespace {
 
-/// Finds the kernel that owns each item: table entries and their targets; for kernels that register
-/// themselves, the kernel's targets.
+/// Finds the kernel that owns each item. A kernel owns its table entry and the entry's targets. A
+/// self-registered kernel owns its own targets.
 std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
   std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
   for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
@@ -105,7 +105,7 @@ void Accountant::addTotals() {
   }
 }
 
-/// The row of several kernels: the bytes that they own, retain and share.
+/// Returns the row of several kernels: the bytes that they own, retain and share together.
 AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const {
   AccountRow Row;
   Row.Name = Name;
@@ -211,7 +211,7 @@ std::string Accountant::onlyOf(uint32_t Item) const {
   return Graph.Items[IsOnlyKernel ? Operator : Kernel].Name;
 }
 
-/// Adds code and data that no kernel owns: those that kernels and the program call.
+/// Adds helpers: code and data that kernels or the program use and that no kernel owns.
 void Accountant::addHelpers() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
@@ -274,8 +274,7 @@ void Accountant::run() {
     });
 }
 
-/// The strings of .comment, each with a null at the end. LLD's own string is omitted, because the
-/// report names the linker.
+/// Returns the strings in .comment, without LLD's own, because the report names the linker.
 std::vector<std::string> compilersOf(const ElfImage &Image) {
   std::set<std::string> Names;
   if (const ImageSection *Comment = Image.findSection(".comment"))

@@ -44,7 +44,7 @@ struct AccountRow {
 
 struct ImageAccount {
   MemoryBytes Total;
-  std::array<MemoryBytes, NumKeptBy> KeptBy;       ///< with paddings adds up to Total
+  std::array<MemoryBytes, NumKeptBy> KeptBy;       ///< adds up to Total with Gaps
   MemoryBytes Gaps;                                ///< padding that belongs to no item
   std::array<MemoryBytes, NumByteClasses> Classes; ///< adds up to Total
   std::vector<uint64_t> MemoryUse;                 ///< by ImageGraph::Memories

@@ -9,17 +9,17 @@
 //
 // An edge from one item to another means that the first keeps the second. It is a relocation of the
 // linked objects, to the definition that this link chose. In an archive member's copy of a COMDAT
-// group, references to the member's local code are special: if another member has both, the symbol
-// that loads the member keeps the code. Roots are kept without an edge: the entry point, KEEP,
-// constructors. An item that no known root reaches becomes a root itself, labelled as such, so that
-// every item is reached.
+// group, references to the member's local code are special: if another member has the group and
+// such code, too, the symbol that loads the member keeps the code. Roots are kept without an edge:
+// the entry point, KEEP, constructors. An item that no known root reaches becomes a root itself,
+// with this reason, so that every item is reached.
 //
 // Items without bytes are groups. A kernel keeps its table entry, an operator its kernels, and the
 // root "kernels" the operators. The code that looks up kernels keeps none of them, because et-prune
 // decides which kernels are in the table.
 //
-// The padding after a section belongs to it. If the next section has the same alignment, exactly
-// this padding goes with the section.
+// The padding after a section belongs to the section. If the next section has the same alignment,
+// removing the section frees exactly this padding, too.
 
 #pragma once
 

@@ -17,12 +17,12 @@ std::string bytesText(const MemoryBytes &Bytes);
 std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
                              const ImageOrigin &Origin);
 
-/// The same for a program that does not fit: links it without the limits of its memories. Also
-/// empty if the link compiles, which takes long.
+/// largestOperators() for a program that does not fit: links the program without the limits of its
+/// memories. Empty also if the link compiles intermediate code, because this takes long.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Explains an image for the device that its own sections imply. In a program that does not fit,
-/// each memory is extended to the start of the next one.
+/// Explains an image without a second image. The kinds of the memories follow from the image's own
+/// sections. If the program does not fit, each memory is extended to the start of the next.
 llvm::Expected<std::unique_ptr<Explanation>>
 explainAlone(const CapturedLink &Link, const PrunePlan &Plan, const ImageOrigin &Origin);
 

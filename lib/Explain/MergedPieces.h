@@ -2,9 +2,9 @@
 //
 // The strings and constants that a linker merged over all objects.
 //
-// A map shows them as one section, of the first object or of the linker. It does not tell which
-// object uses which string. The index has each string or constant, a piece, of such sections, and
-// finds the piece of a reference by its content. A string may be the end of a longer one.
+// A map shows them as one section of the first object or of the linker. It does not tell which
+// object uses which string. A piece is one string or constant of such a section. The index finds
+// the piece to which a reference leads, by its content. A string may be the end of a longer string.
 
 #pragma once
 

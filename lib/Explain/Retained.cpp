@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's construction (SemiNCA) makes the tree. It needs nodes that are objects and one entry, so a
-// node stands for each item, and the entry for all roots.
+// LLVM's SemiNCA algorithm makes the dominator tree. It needs one entry node, and nodes that are
+// C++ objects. So each item gets a node, and the entry node leads to all roots.
 
 #include "Explain/Retained.h"
 
@@ -125,7 +125,7 @@ ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
 }
 
 ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
-  // Of the reached items, those stay that a root or an item outside still reaches.
+  // A reached item stays if it is a root, or if an item that stays reaches it.
   const ItemSet IsGone(Gone.begin(), Gone.end());
   ItemSet Going = reachedFrom(Graph, IsGone), Staying;
   for (uint32_t Item : Going)

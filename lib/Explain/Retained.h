@@ -2,10 +2,10 @@
 //
 // The items that would be removed with another item.
 //
-// For one item they are its subtree in the dominator tree, because every path from a root to them
-// leads through the item. For several items, such as the kernels of a dtype or the members of an
-// archive, they are more than the sum: an item that two of them share goes only with both. That
-// needs a separate walk from these items.
+// The items that go with one item are its subtree in the dominator tree: every path from a root to
+// them leads through the item. With several items, such as all kernels of a dtype, more items go
+// than with each alone: an item that two of them share goes only with both. retainedBy() therefore
+// walks the graph.
 
 #pragma once
 

@@ -112,7 +112,7 @@ struct WhySearch {
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
   WhyThere &There = Answer.There.emplace_back();
-  // The item nearest to a root represents all; padding only as the last choice.
+  // Shows the chain of the item nearest to a root. An item that is only padding comes last.
   std::pair<bool, size_t> Nearest(true, SIZE_MAX);
   for (uint32_t Item : Items) {
     std::vector<uint32_t> Chain;
@@ -154,7 +154,7 @@ void WhySearch::findThere() {
     addThere(std::move(OfFile));
 }
 
-/// The symbols of the name that are in sections of an object.
+/// The symbols of an object that have the asked name and lie in a section.
 std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object) const {
   std::vector<const ObjectSymbol *> Found;
   for (const ObjectSymbol &Symbol : Object.Symbols)
@@ -218,7 +218,7 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   Start.insert(Section);
   mark(std::move(Start), [&](SectionRef To, auto Mark) {
     if (auto It = Kernels.find(To); It != Kernels.end())
-      Found.insert(It->second); // stop here: the arrays of all kernels lead to everything
+      Found.insert(It->second); // stop, because kernel arrays lead to all kernels
     else
       llvm::for_each(Sources[To], Mark);
   });

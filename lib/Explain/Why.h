@@ -18,7 +18,7 @@ struct WhyThere {
   std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
   std::vector<uint32_t> Chain; ///< from a root to one of the items
   std::string Symbol;          ///< the symbol that was asked for, if the item has another name
-  size_t NumOthers = 0;        ///< items that refer to it, without the last one of the chain
+  size_t NumOthers = 0;        ///< items that refer to it, except its predecessor in the chain
   MemoryBytes Own, Retained;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every allocated section of one image is found in its map and divided into its contributions. Then
-// the two sides are compared. An error means that image and map are not from one link, or that the
-// map's form is not understood: a section that the map lacks, contributions that do not add up to
-// it, or totals other than imageTotals().
+// Finds every allocated section of an image in its map and divides the section into contributions.
+// Then compares the two images. Fails if the map lacks a section, if contributions do not add up to
+// their section, or if the totals are not imageTotals(). Then image and map are not from one link,
+// or the map has an unknown form.
 
 #include "Report/Accounting.h"
 
@@ -23,7 +23,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// The sections of kernel libraries and of the table that et-prune makes (docs/record-format.md).
+/// The category of sections that register kernels (docs/record-format.md); none for others.
 std::optional<ByteCategory> registrationCategory(StringRef Section) {
   if (isKernelCode(Section))
     return ByteCategory::KernelCode;
@@ -37,7 +37,7 @@ std::optional<ByteCategory> registrationCategory(StringRef Section) {
 /// Scripts for firmware often put .rodata into .text, so the input section's name says more than
 /// the flags of the output section.
 ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
-  if (C.Fill) // without content: a script's stack or heap
+  if (C.Fill) // without content, the fill is a stack or heap
     return Output.hasContent() ? ByteCategory::Padding : ByteCategory::Bss;
   StringRef Name = C.Section;
   if (std::optional<ByteCategory> Category = registrationCategory(Name))
@@ -81,8 +81,8 @@ private:
   std::map<StringRef, std::vector<const MapSection *>> Sections;
 };
 
-/// Adds the gaps between the sections of one image, and fails unless the categories then add up to
-/// the image.
+/// Adds the gaps between the sections of one image to the padding. Fails if the categories then do
+/// not add up to the image.
 Error finishSide(uint64_t SizeChange::*Side, const ImageTotals &Totals,
                  std::vector<CategoryChange> &Categories) {
   CategoryChange &Padding = Categories[static_cast<unsigned>(ByteCategory::Padding)];

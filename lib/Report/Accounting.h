@@ -2,11 +2,11 @@
 //
 // Accounts for the difference between two images, to the byte.
 //
-// A report that says "text shrank by 194,224 bytes" is believed if it also says which bytes. The
+// Users believe a report that says "text shrank by 194,224 bytes" if it also names these bytes. The
 // maps of both links name every input section. Sections are compared as multisets of (file, member,
 // input section), so order and addresses do not count. Each section gets one category by its name
-// or, failing that, by the flags of its output section. The sums are checked against the images: a
-// wrong sum is an error, never a row called "other".
+// or, failing that, by the flags of its output section. The sums must be equal to the images'
+// sizes: a wrong sum is an error, never a row called "other".
 
 #pragma once
 
@@ -70,8 +70,8 @@ struct DifferenceAccount {
   std::vector<InputChange> Inputs;
 };
 
-/// `Device` has the memories that both images were linked for. `NameOf` returns the name of an
-/// object of the maps in the account. Objects with the same name are compared as one.
+/// `Device` has the memories that both images were linked for. `NameOf` gives an object of a map
+/// its name in the account. Objects with the same name are compared as one.
 llvm::Expected<DifferenceAccount> accountDifference(
     LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
     llvm::function_ref<llvm::StringRef(llvm::StringRef)> NameOf = [](llvm::StringRef Object) {

@@ -92,7 +92,7 @@ private:
   const ReportAccount Accounts[2]; ///< of the old and of the new image
   const bool IsOtherToolchain;
   std::map<CauseName, DiffCause> Causes;
-  /// Items that only one image has in their file, by name and bytes.
+  /// Items without a match of the same name and file in the other image, by name and bytes.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
@@ -172,8 +172,8 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// Adds items of one name and size that are in different files. If an object with an inline
-/// function is removed, the linker takes the copy of another object.
+/// Adds items of one name and size that are in different files: if an object with an inline
+/// function is removed, the linker takes another object's copy. Such an item has not changed.
 void Comparison::addMoved(const Match &M) {
   const size_t Moved = std::min(M[0].size(), M[1].size());
   for (bool IsNew : {false, true})
@@ -188,8 +188,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// The askers of some variants of an operator. If none of these variants has askers, because only
-/// the function's name has the dtypes, all askers.
+/// Returns the askers of these variants of an operator. If they have no askers, returns all askers
+/// of the operator: a narrowed kernel's dtypes are in its function's name, not in its variant.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -215,7 +215,7 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
   const Strings Added = difference(New.Dtypes, Old.Dtypes),
                 Gone = difference(Old.Dtypes, New.Dtypes);
   Strings Askers = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
-  // An asker of only one side made the change; the others may ask for dtypes that stay.
+  // The askers of only one image made the change. The others may ask for dtypes that stay.
   const Strings Others = Added.empty() ? askersOf(New, {}) : askersOf(Old, {});
   if (const Strings Changed = difference(Askers, Others); !Changed.empty())
     Askers = Changed;
@@ -229,8 +229,8 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
                 (By.empty() ? "" : " " + By);
 }
 
-/// Explains the change of a file with another toolchain or source: the number of symbols, the
-/// largest ones, and the reason.
+/// Explains the change of a file with another toolchain or source: the number of changed symbols,
+/// the largest change, and the reason.
 void Comparison::explainFile(DiffCause &Cause) const {
   const ChangedItem &Largest = Cause.Items.front();
   const int64_t Change = Largest.flash() != 0 ? Largest.flash() : Largest.ram();

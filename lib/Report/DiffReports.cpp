@@ -18,7 +18,7 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// In the order of the new report; entries of only the old report follow.
+/// Returns the changes in the new report's order, then the entries that only the old report has.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -90,7 +90,7 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = readReport(Before), New = readReport(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  // An explanation has only an account, so it is compared with an account.
+  // An explanation has only an account. It is compared with the account in a pruning's report.
   if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
     New = readReport(After, /*OfAccount=*/true);
   if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())

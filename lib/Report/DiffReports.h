@@ -23,7 +23,7 @@ struct ExceededBudget : ReportedLimit {
   std::string text() const;
 };
 
-/// The two images: of a pruning's report the pruned one, of an explanation the explained one.
+/// The difference between two images. The image of a pruning's report is the pruned one.
 struct ReportDiff {
   std::string Before, After; ///< names
   std::vector<ExceededBudget> OverBudget;
@@ -37,7 +37,7 @@ struct ReportDiff {
   std::vector<std::string> Notes; ///< another toolchain, another selection
 };
 
-/// An error for each text that is not a report.
+/// Fails with an error for each text that is not a report.
 llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
 /// Markdown, with the causes first. It is shorter than 65,536 characters, the limit of a comment on

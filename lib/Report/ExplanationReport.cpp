@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Unless the text is verbose, it has the first rows of each table and the number of the others, and
-// names lose their middle so that lines have at most 100 columns.
+// Without --verbose, the text has the first rows of each table and the number of the other rows.
+// Long names lose their middle, so that lines have at most 100 columns.
 
 #include "Report/ExplanationReport.h"
 

@@ -156,7 +156,7 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read->Input);
   Image.Sources = std::move(Read->Sources);
   Image.Sizes = std::move(Read->Totals);
-  // Without a script's regions, text, data and bss replace them. These are among the totals.
+  // Without regions, the report's memories are text, data and bss, which are totals already.
   for (NamedSize &Memory : Read->Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));

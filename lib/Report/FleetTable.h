@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A fleet is a set of models on a set of boards, with an image for each pair. The table has a row
-// for each image: its sizes, and the budgets that it exceeds. It is made from the JSON reports of
-// the prunings, so nothing is linked, and the reports may come from other machines and days.
+// for each image: its sizes, and the budgets that it exceeds. et-prune makes the table from the
+// JSON reports of prunings, without a link, so the reports may come from other machines.
 //
 // A report names the model that selected its kernels. The board is the folder of the report or, if
 // all reports are in one folder, the name of the pruned image. Each name is as short as it can be
@@ -26,7 +26,7 @@ struct FleetImage {
 
   uint64_t flash() const { return Sizes[0].Size; }
   uint64_t ram() const { return Sizes[1].Size; }
-  /// The limit that the image uses to the largest part; null without limits.
+  /// The limit of which the image uses the most percent; null without limits.
   const ReportedLimit *tightest() const;
   bool isOver() const { return tightest() && tightest()->isOver(); }
 };

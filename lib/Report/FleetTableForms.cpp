@@ -18,7 +18,7 @@ namespace etprune {
 
 namespace {
 
-/// The most columns of model and of board in a line of 100 columns.
+/// The most columns of a model's or a board's name, in lines of 100 columns.
 constexpr size_t MostFleetName = 28;
 
 std::string budgetText(const FleetImage &Image) {

@@ -26,7 +26,7 @@ namespace etprune {
 
 namespace {
 
-/// Columns of a name in the treemap, and in lists.
+/// The most columns of a name in the treemap and in lists.
 constexpr size_t LabelWidth = 40;
 
 // The files of html/ and d3-hierarchy as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.

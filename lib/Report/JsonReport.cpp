@@ -3,8 +3,8 @@
 // The report for scripts, as docs/report-schema.md describes it. The number in `version` goes up if
 // a field changes its meaning or is removed; a new field does not change it.
 //
-// json::Object prints its keys sorted; lists of kernels are sorted by their rows. Numbers are bytes
-// and fit 53 bits. Addresses may not fit, so they are hexadecimal strings.
+// Keys are printed sorted. Numbers fit into 53 bits, as JavaScript needs. Addresses may not fit, so
+// they are hexadecimal strings.
 
 #include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"

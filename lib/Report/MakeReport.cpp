@@ -16,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// Sections of one name are one entry. The order is that of the old image, followed by new sections
-/// of the pruned image.
+/// Sections of one name become one entry. The old image's sections come first, then the sections
+/// that only the pruned image has.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
   std::vector<SectionChange> Changes;
   std::map<std::pair<std::string, bool>, size_t> Indices;
@@ -157,7 +157,7 @@ void setBudgets(PruneReport &Report, ArrayRef<Budget> Budgets) {
   for (const Budget &B : Budgets) {
     auto Region =
         llvm::find_if(Report.Regions, [&](const RegionChange &R) { return R.Name == B.Region; });
-    // checkBudgets() has refused all other names
+    // The name is a region or "kernels", because checkBudgets() has refused all others.
     Set(Region == Report.Regions.end() ? Report.KernelBudget : Region->Budget, B.Bytes);
   }
 }

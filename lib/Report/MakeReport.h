@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a plan and the pruned link to the report.
+// Makes the report from the plan and the pruned link.
 //
 // The plan gives the kept kernels and the selectors that ask for them. The two images give the
 // sizes, and their maps give the object of each saved byte. If data for a part of the report is
@@ -14,22 +14,22 @@
 
 namespace etprune {
 
-/// The image with every kernel, to compare with.
+/// The image with every kernel. The report compares the pruned image with it.
 struct FullImage {
-  std::optional<ImageSummary> Summary; ///< none if it does not fit
+  std::optional<ImageSummary> Summary; ///< none if the image does not fit its memories
   std::string MapText;
 
   ImageBefore before() const { return {Summary, Summary ? &MapText : nullptr}; }
 };
 
-/// The image that was linked first, if the bundle has it; else the image of a new link.
+/// Returns the full image that the bundle recorded; if it has none, links the full image.
 llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
 /// Fills totals, regions and sections from the two images. The device may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
 
-/// Adds the budgets of regions and kernels; of several for one name, the least.
+/// Adds the budgets of regions and kernels. If one name has several, the least counts.
 void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,

@@ -12,7 +12,7 @@ namespace etprune {
 
 namespace {
 
-/// Version 2 has the same fields as version 3, as far as they are read here.
+/// Version 2 has the fields of version 3 that are read here, except "budgets".
 constexpr int64_t OldestVersion = 2;
 
 std::string textOf(const json::Object &Object, StringRef Field) {
@@ -42,7 +42,7 @@ private:
   std::string Mistake;
 };
 
-/// A number, or the "after" of a pair of sizes.
+/// Reads a number, or "after" of a pair of sizes.
 uint64_t ReportReader::size(const json::Object &Object, StringRef Field) {
   const json::Object *Pair = Object.getObject(Field);
   const auto Size = Pair ? Pair->getInteger("after") : Object.getInteger(Field);

@@ -56,8 +56,8 @@ struct ReadReport {
   bool hasImage() const { return root().getObject("image") != nullptr; }
 };
 
-/// With `OfAccount`, the sizes of a pruning's report come from the account of its image, so that
-/// they can be compared with an explanation's.
+/// With `OfAccount`, the sizes of a pruning's report come from the account of its image. Then they
+/// can be compared with the sizes of an explanation.
 llvm::Expected<ReadReport> readReport(NamedReport Report, bool OfAccount = false);
 
 } // namespace etprune

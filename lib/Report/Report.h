@@ -3,9 +3,9 @@
 // The report of a pruning: one structure with two printers.
 //
 // The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
-// 100 columns or as JSON for scripts. Both printers only format: every number is in the structure,
-// or is the sum or difference of two that are. So the two forms cannot disagree, and a third form
-// needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
+// 100 columns or as JSON for scripts. The printers only format: every number is in the structure,
+// or is the sum or difference of two numbers in it. So text and JSON cannot disagree, and a third
+// form needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
 //
 // Output depends on the structure alone: no time, no environment, lists sorted by the printers.
 
@@ -53,8 +53,8 @@ struct LeftoverKernel : KernelName {
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
-  SizeChange Code; ///< of these kernels and of code that only they call, before and after; 0 before
-                   ///< if only the link, which compiles them, could tell
+  SizeChange Code; ///< bytes of these kernels and of code that only they call; Before is 0 if the
+                   ///< link compiles them, because the bytes before are then unknown
   uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, without
                       ///< each kernel's own part
 };
@@ -133,7 +133,7 @@ void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
 /// The page of a JSON report, to view and to mail. docs/reports.md describes it.
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
-/// The text without characters that have a meaning in HTML.
+/// The text, with escapes for characters that have a meaning in HTML.
 std::string escapedHtml(llvm::StringRef Text);
 
 } // namespace etprune

@@ -30,7 +30,7 @@ private:
 
   const json::Object &Report;
   std::vector<std::pair<unsigned, unsigned>>
-      Times;                        ///< of sections: how often their bytes count in each memory
+      Times;                        ///< of sections: how often their bytes count in flash and RAM
   std::vector<std::string> Symbols; ///< of items
   ReportAccount Result;
 };

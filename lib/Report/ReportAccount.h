@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the account of an image from a JSON report, to compare it with another. The report may have
-// another version and come from elsewhere, so every index is checked.
+// Reads the account of an image from a JSON report, to compare it with another account. The report
+// may be damaged or have another version, so the reader checks every index.
 
 #pragma once
 
@@ -25,7 +25,7 @@ struct ReportedItem {
 };
 
 struct ReportedOperator {
-  std::set<std::string> Dtypes;                        ///< or other variants of its kernels
+  std::set<std::string> Dtypes;                        ///< or other names of its kernels' variants
   std::map<std::string, std::set<std::string>> Askers; ///< by variant
 };
 

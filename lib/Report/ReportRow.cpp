@@ -34,7 +34,7 @@ json::Object bytesJson(const MemoryBytes &Bytes) {
   return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
 }
 
-/// Negative if the pruned image has more.
+/// The saved bytes; negative if the pruned image is larger.
 static std::string saved(SizeChange Size) {
   return Size.After > Size.Before ? "-" + grouped(Size.After - Size.Before)
                                   : grouped(Size.Before - Size.After);
@@ -163,7 +163,7 @@ static std::vector<std::string> sorted(std::vector<std::string> Texts) {
   return Texts;
 }
 
-/// As many texts as fit, but at least one, and the number of others.
+/// Lists as many texts as fit, but at least one, and the number of the others.
 static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room) {
   for (size_t Shown = std::min(Texts.size(), Most);; --Shown) {
     std::string Text = join(Texts.take_front(Shown), ", ");
@@ -174,7 +174,7 @@ static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room)
   }
 }
 
-/// The models of askers that are calls of a model, each once.
+/// The askers, each once, with the model in place of its calls.
 static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   std::set<std::string> Names;
   for (const std::string &Text : Askers)
@@ -182,7 +182,7 @@ static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   return {Names.begin(), Names.end()};
 }
 
-/// The askers of each kernel. If a model's call does not fit, all rows name only the model.
+/// The askers of each kernel. If the calls of a row do not fit, all rows name only the models.
 static std::vector<std::string> askers(ArrayRef<KeptKernel> Kernels, size_t Most, size_t Room) {
   std::vector<std::string> Calls, Models;
   for (const KeptKernel &K : Kernels) {

@@ -24,7 +24,7 @@ namespace {
 
 /// The most entries of a list without --verbose.
 constexpr size_t ShortList = 10;
-/// For more kernels than a screen has lines, only their libraries are listed.
+/// If there are more kernels than this, only their libraries are listed.
 constexpr size_t LongList = 100;
 
 class TextPrinter {
@@ -140,7 +140,7 @@ void TextPrinter::printAccount() {
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";
 }
 
-/// Prints kernels by library, if the list is too long to read.
+/// Prints the number and size of each library's kernels, if a list of all is too long to read.
 template <class Kernel>
 void TextPrinter::printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image) {
   struct PerLibrary {

@@ -41,8 +41,8 @@ std::string shortened(StringRef Name, size_t Width) {
   return (Name.take_front(Head) + Gap + Name.take_back(Tail)).str();
 }
 
-/// The part of a name before the mangled one at its end: ".text.", "unwind entry of ", or all of
-/// it.
+/// The part of a name before a mangled name at its end: ".text.", "unwind entry of ". Without a
+/// mangled name, the whole name.
 static StringRef leadOf(StringRef Name) {
   for (size_t I = Name.find("_Z"); I != StringRef::npos; I = Name.find("_Z", I + 1))
     if (I == 0 || Name[I - 1] == '.' || Name[I - 1] == ' ')

@@ -18,10 +18,10 @@ void printTable(const ReportRows &Rows, llvm::raw_ostream &OS, llvm::StringRef I
 /// The name without its middle if it is too long.
 std::string shortened(llvm::StringRef Name, size_t Width);
 
-/// A demangled name: "a::b()" for `_ZN1a1bEv`. Also demangles the end of a name that a compiler
-/// appended, as in `.text._ZN1a1bEv`.
+/// A demangled name: "a::b()" for `_ZN1a1bEv`. Also demangles a symbol at the end of a section's
+/// name, as in `.text._ZN1a1bEv`.
 std::string shownName(llvm::StringRef Name, bool Demangle = true);
-/// The same in at most `Width` columns: a function without its parameters.
+/// shownName() in at most `Width` columns. A function that is too long loses its parameters first.
 std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
 
 /// Prints texts with commas between them after `Lead`, in lines of LineWidth.

@@ -40,11 +40,15 @@ public:
       Failure = errno;
   }
 
-  bool isFull() const { return Limit && written() >= Limit; }
+  /// A write that does not fit fails as a whole, so the file may have room left when it is full.
+  bool isFull() const {
+    const uint64_t LongestWrite = std::min<uint64_t>(Limit / 4, 1 << 16);
+    return Limit && written() + LongestWrite > Limit;
+  }
   /// The output, cut off after the length that a message needs.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
-    std::string Text(isFull() ? std::min(Limit, OfFull) : written(), '\0');
+    std::string Text(isFull() ? std::min(written(), OfFull) : written(), '\0');
     size_t Done = 0;
     for (ssize_t Count = 1; Count > 0 && Done < Text.size(); Done += std::max<ssize_t>(Count, 0))
       Count = ::pread(*File, &Text[Done], Text.size() - Done, Done);

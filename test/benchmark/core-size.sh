@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
-# Cortex-M4 at -Os, with the C library's and libgcc's parts. core/core.cpp calls the runtime.
-# --symbols prints the largest symbols of the first row; NAMEs choose rows. ET_CXX is the compiler
-# with the flags for the core.
+# Cortex-M4 at -Os. The numbers include the parts of the C library and libgcc that the runtime
+# needs. core/core.cpp calls the runtime. --symbols also prints the largest symbols of the first
+# row. NAMEs choose rows. ET_CXX is a compiler with its flags for another core.
 #
-# The link uses no board's linker script. RAM is counted by symbols, because GNU ld pads `.bss`.
+# RAM is the sum of the symbols' sizes, because GNU ld pads `.bss`.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 readonly Root=$(realpath "$Here/../..")

@@ -4,10 +4,10 @@
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
-A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. For each common
-operator (on x86-64 for some) at -Os, a row has the text that the operator adds to an image without
-kernels: ExecuTorch's kernel, all of ours, ours for Float alone. More rows have a list of nine
-operators, all operators, and whole images. executorch_speed.py measures the time of calls.
+A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. A row has the bytes
+of text that an operator adds to an image without kernels, at -Os: with ExecuTorch's kernel, with
+all our kernels, and with our kernel for Float. Further rows are for nine operators together, for
+all operators, and for whole images. executorch_speed.py measures the time of calls.
 """
 
 import argparse
@@ -49,7 +49,7 @@ results of both are PyTorch's, except for [listed calls](operators.md#beside-exe
 
 
 def floats_of(sizes, operators):
-    """Returns the option that selects the operators' kernels for Float, or None without such."""
+    """Returns the option that selects the operators' kernels for Float, or None without any."""
     floats = {operator: ["Float"] for operator in operators if any(
         " any dtype " in line or re.search(r"\bFloat\b", line) and "Complex" not in line
         for line in sizes.kernels["ours"][operator])}
@@ -57,7 +57,7 @@ def floats_of(sizes, operators):
 
 
 def text_of(sizes, operators):
-    """Returns the text that the operators add: ExecuTorch's, ours, ours for Float."""
+    """Returns the bytes of text that the operators add: ExecuTorch's, ours, ours for Float."""
     names, floats = "--op-list=" + ",".join(operators), floats_of(sizes, operators)
     return [sizes.added("stock", names), sizes.added("ours", names),
             sizes.added("ours", floats) if floats else ""]

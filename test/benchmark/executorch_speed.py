@@ -5,8 +5,8 @@
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
 There is a row for each call of kernel_calls.py whose name matches REGEX. A FOLDER is a build or
-installation of ExecuTorch, as for tools/try-executorch: one for Cortex-M gives instructions, which
-QEMU counts; one for the host gives nanoseconds. Our kernels are compiled at -Os, or as --opt says.
+installation of ExecuTorch, as for tools/try-executorch. For a FOLDER for Cortex-M, QEMU counts
+instructions; for the host, the numbers are nanoseconds. Our kernels are compiled at -Os or --opt.
 """
 
 import argparse

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that executorch_speed.py measures. They are the operators in which models spend their
-time, from each family of the portable library, in shapes of a microcontroller's model. A name says
-its dtype if it is not Float.
+"""The calls that executorch_speed.py measures. They call common operators of the portable library,
+in shapes of a microcontroller's model. A name has the dtype if it is not Float.
 
 calls() yields (name, operator, arguments). The arguments are lines of a case file; see
-../kernels/case_writer.py. The outputs' elements are not compared.
+../kernels/case_writer.py. The elements of outputs are 0, because nothing compares them.
 """
 
 import functools
@@ -16,7 +15,7 @@ FORMATS = {"Float": "f", "Int": "i", "Long": "q", "Char": "b", "Byte": "B", "Boo
 
 
 def tensor(kind, *sizes, dtype="Float", limits=None):
-    """Returns the line of a tensor: an `out` is 0, an `in` has random numbers within the limits."""
+    """Returns the line of a tensor: zeros for "out", random numbers within the limits for "in"."""
     size = math.prod(sizes)
     low, high = limits or ((-2, 2) if dtype == "Float" else (0, 1))
     draw = random.uniform if dtype == "Float" else random.randint

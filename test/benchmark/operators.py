@@ -6,16 +6,15 @@
     test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
     test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
-Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
-prunes it to each operator, for Float and for all dtypes. Prints the text that the operator adds to
-the image. Does the same for each network of test/models/networks.py.
+Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each library, and
+prunes the program to each operator, for Float and for all dtypes. Prints the bytes of text that the
+operator adds to the image. Also prints the bytes of each network of test/models/networks.py.
 
---check compares the page with the build's objects: the page has exactly their operators and dtypes,
-no operator is larger for Float than for all dtypes, and the differences from ExecuTorch's kernels
-and PyTorch are those of tools/executorch/differences.py. The reasons for larger operators are in
-sizes.md, beside the page. --networks names the folder to which networks.py has written; then it
-also checks the networks' operators. Status 1 if a check fails. --differences rewrites the page's
-last part, which needs no measurements.
+--check compares the page with the build's objects and with tools/executorch, and exits with 1 if
+they differ. It checks the operators and dtypes, the table of differences from ExecuTorch's kernels
+and PyTorch, and the reasons in sizes.md, beside the page. No operator may be larger for Float than
+for all dtypes. With --networks, which names the output folder of networks.py, it also checks the
+networks' operators. --differences rewrites the page's last part, which needs no measurements.
 """
 
 import argparse
@@ -56,14 +55,14 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# These keys of the library quantized count as Float: sums of Chars, and conversions between Floats
-# and Chars, with the parameters of real programs. Weights are Char or Byte.
+# The first of these keys that an operator of the library quantized has counts as Float. They are
+# the dtypes of real programs: sums of Chars, and conversions between Floats and Chars or Bytes.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 # The key that counts as Float if an operator's first tensor is a mask.
 MASKED_KEY = "v1/11;|6;|*"
 # Keys of Fourier transforms that count as Float: from real to complex numbers and back.
-TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # of the optimized library, where KissFFT is
+TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # in the optimized library, if KissFFT is installed
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
 
@@ -98,7 +97,7 @@ PyTorch's. The bytes are counted as above, for all operators of the network.
 
 
 def kernels_of(archive):
-    """Returns the variants of each operator in an archive."""
+    """Returns the set of kernel variants of each operator in an archive."""
     found = collections.defaultdict(set)
     symbols = subprocess.run(["nm", "--defined-only", archive], check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
@@ -108,9 +107,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """Describes the variants of an operator. A variant of several dtypes has a name like Float's
-    `FloatToChar`, with the scales' dtype `FloatToCharByDouble`, and a suffix if two kernels share
-    that."""
+    """Describes the variants of an operator. A variant of two dtypes has a name like `FloatToChar`.
+    The dtype of the scales may follow, as in `FloatToCharByDouble`, and a suffix that distinguishes
+    two kernels of these dtypes."""
     own = variants - {FALLBACK}
     if not own:
         return "any"
@@ -126,7 +125,7 @@ def dtypes_of(variants):
 
 
 def words_of(own):
-    """Describes a set of dtypes."""
+    """Describes a set of dtypes by words like integers, floats, Bool."""
     words, left = [], set(own)
     for group, members in GROUPS.items():
         if own.issuperset(members):
@@ -139,7 +138,7 @@ def words_of(own):
 
 
 class Image:
-    """A program for one machine with some libraries."""
+    """A program for one machine with some kernel libraries."""
 
     def __init__(self, machine, work, library, *others):
         self.machine, self.library = machine, library
@@ -154,14 +153,14 @@ class Image:
             self.keys[operator].add(key)
 
     def text(self, *selection):
-        """Returns the text of the pruned image."""
+        """Returns the bytes of text in the pruned image."""
         with tempfile.NamedTemporaryFile(dir=self.work) as pruned:
             run([f"{self.machine.build}/bin/et-prune", "-q", "-o", pruned.name, *selection,
                  self.name], folder=self.machine.work)
             return int(run([self.machine.size, pruned.name]).splitlines()[1].split()[0])
 
     def growth(self, operator, variants):
-        """Returns the text that the operator adds: for Float (or None), and for all dtypes."""
+        """Returns the bytes of text that the operator adds: for Float (or None), for all dtypes."""
         everything = self.text(f"--op-list={operator}") - self.base
         if variants == {FALLBACK}:
             return everything, everything
@@ -289,7 +288,7 @@ def check_differences(page, operators):
     """Returns the rows of the page that differ from tools/executorch/differences.py."""
     section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
-    return [f"{page}: a row too few or too many: {row}"
+    return [f"{page}: a missing or needless row: {row}"
             for row in sorted(said ^ set(difference_rows(operators)))]
 
 
@@ -312,7 +311,7 @@ def rewrite_differences(build, page):
 
 
 def check_networks(build, page, folder):
-    """Returns where the page differs from the networks' programs."""
+    """Returns the differences between the page and the networks' programs."""
     section = Path(page).read_text(encoding="utf-8").partition("\n## Networks\n")[2]
     said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section.partition("\n## ")[0], re.M))
     there = {name: ", ".join(map(short, operators))
@@ -323,12 +322,12 @@ def check_networks(build, page, folder):
 
 
 def is_transform(operator):
-    """True if the operator is only in libraries that were built with KissFFT."""
+    """Returns true if the operator needs KissFFT, so that some builds lack it."""
     return operator.startswith("aten::_fft_")
 
 
 def check(build, page, networks):
-    """Returns where the page differs from the build's objects and the networks' programs."""
+    """Prints the differences between the page and the build. Exits with 1 if there are any."""
     wrong, library, has_floats, said = [], None, False, collections.defaultdict(dict)
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

@@ -8,16 +8,16 @@ on one thread, and ExecuTorch's portable kernels.
                                 [--misses] [REGEX]
 
 There is a row for each call of optimized_calls.py whose name matches REGEX. The numbers are
-microseconds, the least of many batches of calls in one run on this machine. PyTorch is the
-python3-torch that runs this script. It chooses its vector instructions at run time and writes into
-existing outputs if its function can; a call from Python costs it 1 to 3 µs more. ExecuTorch's
-kernels come from the build or installation FOLDER for this machine. Their column is empty without
-it, and for channels-last calls, some of which they refuse. In the column of optimized, the library
-quantized serves quantized_decomposed::; PyTorch converts these to floats first.
+microseconds of a call, the least of many batches in one run on this machine. PyTorch is this
+Python's torch. A call of PyTorch from Python takes 1 to 3 µs more. ExecuTorch's kernels come from
+the build or installation FOLDER for this machine. Their column is empty without FOLDER and for
+channels-last calls, because ExecuTorch's kernels refuse some of these. The column of optimized has
+the times of the library quantized for quantized_decomposed::, where PyTorch first converts to
+floats.
 
---dtype is Float by default, or Double or BFloat16. --rounds measures N times, each library in turn,
-and takes the least times, for a busy machine. --misses prints only the calls below the aims: five
-times the portable kernel's speed for heavy operators, and at most 1.1 times PyTorch's time.
+--dtype is Float by default, or Double or BFloat16. On a busy machine, --rounds measures N times,
+each library in turn, and takes the least times. --misses prints only the calls that miss the aims:
+five times the portable kernel's speed for heavy operators, and at most 1.1 times PyTorch's time.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 
-# Set before PyTorch loads OpenBLAS, because set_num_threads() does not limit OpenBLAS's threads.
+# torch.set_num_threads() does not limit OpenBLAS. OpenBLAS reads these variables when it is loaded.
 os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 
 # pylint: disable=wrong-import-position
@@ -89,13 +89,13 @@ def ours(build, library, cases):
 
 
 def is_known_to_stock(call):
-    """False if ExecuTorch cannot serve it: its avg_pool2d fails for channels-last tensors, and it
-    has no quantized_decomposed::."""
+    """Returns false for calls that ExecuTorch's portable kernels may refuse: its avg_pool2d fails
+    for channels-last tensors, and quantized_decomposed:: has no kernels."""
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 
 def stock(folder, build, work, chosen):
-    """Returns the times, None for calls whose kernels are missing."""
+    """Returns the times of ExecuTorch's kernels; None for calls without a kernel."""
     if not folder:
         return [None] * len(chosen)
     cases = f"{work}/stock-cases"
@@ -112,7 +112,7 @@ def stock(folder, build, work, chosen):
 
 
 def pytorch(call):
-    """Returns the times, None if PyTorch has no kernel for the dtype."""
+    """Returns the time of a call, or None if PyTorch has no kernel for the dtype."""
     arguments = [argument.tensor() if isinstance(argument, Out) else argument
                  for argument in call.arguments]
     try:

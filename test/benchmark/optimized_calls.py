@@ -2,8 +2,8 @@
 """The calls that optimized.py measures, in shapes of real models. Most calls have PyTorch's
 default dtype.
 
-calls() yields Calls. An operator needs one line. A Call has the arguments in the schema's order
-(outputs as Out), and PyTorch's function unless torch.ops.aten has it under the same name.
+calls() yields Calls. A Call has the arguments in the order of the operator's schema, with Out for
+outputs, and a function that calls PyTorch.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 
 @dataclasses.dataclass
 class Out:
-    """An output: its sizes, and its dtype (None: the default dtype)."""
+    """An output. The dtype None is PyTorch's default dtype, the order None is contiguous."""
     sizes: tuple
     dtype: torch.dtype = None
     order: tuple = None
@@ -30,11 +30,11 @@ class Out:
 @dataclasses.dataclass
 class Call:
     name: str
-    op: str  # of namespace aten by default
+    op: str  # the default namespace is aten
     arguments: list
-    # A function of the arguments and the outputs.
+    # Calls PyTorch with the arguments and the outputs.
     pytorch: typing.Callable = None
-    # The kernel should be five times as fast as the portable one.
+    # True if the kernel should be five times as fast as the portable kernel.
     heavy: bool = False
 
 
@@ -47,7 +47,7 @@ def random(*sizes, low=-2.0, high=2.0):
 
 
 def elementwise():
-    """The activations of a transformer: 128 tokens, 768 features."""
+    """Operators on the activations of a transformer: 128 tokens, 768 features."""
     size = (128, 768)
     x, y, row, column = random(*size), random(*size), random(768), random(128, 1)
     positive, out = random(*size, low=0.5), Out(size)
@@ -93,7 +93,7 @@ def elementwise():
 
 
 def lines():
-    """The scores of attention, the classes of an image, sums and norms."""
+    """Softmax of attention scores and of image classes, sums and norms."""
     scores, out = random(8, 128, 128), Out((8, 128, 128))
     for name in ("_softmax", "_log_softmax"):
         function = getattr(torch.ops.aten, name).out
@@ -232,7 +232,8 @@ def transforms():
 
 
 def mixed_products():
-    """Weights of dtype Char with a scale for each row. PyTorch converts them to floats first."""
+    """Products with Char weights, which have a scale for each row. PyTorch first converts the
+    weights to floats."""
     for rows in (1, 128):
         x, output = random(rows, 768), Out((rows, 768))
         weights = torch.randint(-128, 128, (768, 768), dtype=torch.int8)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Prints the table of savings in README.md: examples/firmware with every kernel and pruned, per
-# model. test/benchmark/savings.py draws it. BUILD_DIR is et-prune's build.
+# Prints the table of savings in README.md: for each model, the sizes of examples/firmware with
+# every kernel and pruned. test/benchmark/savings.py draws the table. BUILD_DIR is et-prune's build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -10,7 +10,7 @@ readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 
-# The bytes of an image that are in flash: text and data.
+# Prints the bytes of an image that are in flash: text and data.
 flash() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 + $2}'; }
 
 echo "| model | kernels | flash with every kernel | pruned | saved |"

@@ -6,33 +6,40 @@ link of the same program with all kernels. Prints a table in Markdown on stdout.
     test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S]
                             [--summary] [--explain] [PROGRAM...]
 
-Programs: firmware (examples/firmware); host (examples/host); 1k, 10k, 100k (generated kernels, a
-hundred per object, in an archive); 10k-objects (one per object). hello (a small static C++ program)
-and tool (et-prune itself, with LLVM's libraries) have no kernels. Kernels register themselves in
-stock (test/stock's program, x86-64), stock-arm (for Cortex-M4), executorch and executorch-arm:
-ExecuTorch itself with all portable kernels, from the build or installation folders in
-ET_EXECUTORCH, joined by colons (skipped without it). "-lld" after a name links by LLD 19 instead of
-GNU ld; it is not available for firmware, tool and Cortex-M4. Without names all programs are
-measured.
+These are the PROGRAMs; without names, all are measured:
 
-    plain      the link without et-prune's tools; the table comes from a linker script or is an
-               object written by hand, or the kernels register themselves
-    tuned      the plain link with large pages for the linker's memory, as the wrapper gives them
+    firmware, host    examples/firmware and examples/host
+    1k, 10k, 100k     a thousand and more generated kernels, a hundred per object, in an archive
+    10k-objects       10,000 generated kernels, one per object
+    hello             a small static C++ program without kernels
+    tool              et-prune itself, with LLVM's libraries, without kernels
+    stock, stock-arm  the program of test/stock, whose kernels register at start, for x86-64 and
+                      Cortex-M4
+    executorch, executorch-arm
+                      ExecuTorch with all portable kernels, from the build or installation folders
+                      in ET_EXECUTORCH, joined by colons; skipped without ET_EXECUTORCH
+
+"-lld" after a name links by LLD 19 instead of GNU ld; it is not available for firmware, tool and
+Cortex-M4. The column "command" names the measured command:
+
+    plain      the link without et-prune's tools; the registration table comes from a linker script
+               or from an object of this script, or the kernels register at start
+    tuned      the plain link with the environment that the wrapper sets: large memory pages
     wrapped    the plain link through the wrapper, with every kernel
-    selected   through the wrapper with --et-select: the pruned image at once
-    reselect   et-prune from one selection to another
+    selected   the link through the wrapper with --et-select, which makes the pruned image
+    reselect   et-prune, which changes an image from one selection to another
 
-The commands take turns, so that a busy machine slows all of them. The first round warms the file
-cache. Then N rounds follow, or fewer after S seconds, but at least three. Time is the command's,
-with the compiler driver, in milliseconds: the least and the median of the rounds, and the ratios to
-the plain link. CPU is the least user and system time of all its processes. Memory is that of the
-command's largest process, in MiB.
+The commands take turns, so that a busy machine slows all of them. The first round only warms the
+file cache. Then N rounds follow, or fewer after S seconds, but at least three. Times are
+milliseconds, including the compiler driver: the least and the median of the rounds, with ratios to
+the plain link. CPU is the least user and system time of all processes of a command. MiB is the
+memory of the command's largest process.
 
 With --summary there is one row for each program: the median time of the plain link, the ratios of the
 other medians to it, and the memory of the wrapped link.
 
-With --explain the table has median times of et-prune's account of the image with every kernel:
-`explain` prints the account, `json` writes it with all items, `why` asks for one symbol.
+With --explain, the table has the median times of et-prune on the image with every kernel: with
+--explain, with --explain and --report-json, and with --why for one symbol.
 """
 
 import argparse
@@ -77,7 +84,8 @@ def make_models(build, work):
 
 
 def linked(build, work, kernels, plain, wrap, selections):
-    """Returns the Program of two links without output; `selected` has the last selection."""
+    """Returns the Program of two link commands that lack -o: `plain`, and `wrap` through the
+    wrapper. The command `selected` has the last selection."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
@@ -141,7 +149,7 @@ def hello(build, work, *flags):
 
 
 def tool(build, work):
-    """The link of et-prune, as the build does it."""
+    """Returns the Program of et-prune's link, with the command of the build."""
     line = run(["ninja", "-C", build, "-t", "commands", "bin/et-prune"]).splitlines()[-1]
     link = shlex.split(line.split("&&")[1])
     output = link.index("-o") + 1
@@ -151,10 +159,11 @@ def tool(build, work):
     return Program(0, link, wrap, folder=build)
 
 
-# In the order of their names, as in the table.
+# Sorted by name, as in the registration table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# Placeholder for an object's number. One object is assembled, and every other is a copy.
+# A placeholder for an object's number. The assembler makes one object, and the others are copies
+# with their number in place of it.
 NUMBER = "QQQQQ"
 
 
@@ -163,8 +172,7 @@ def kernel_names(op, variant):
 
 
 def kernel_source(op, variant, dtype, local):
-    """The assembly of a kernel as ET_KERNEL emits it, with 256 bytes of code that refer to a
-    helper."""
+    """Returns the assembly of a kernel like ET_KERNEL's, with 256 bytes that refer to a helper."""
     id, symbol = kernel_names(op, variant)
     return f"""
     .section ".text.et_kernel.{id}","ax",%progbits
@@ -197,7 +205,7 @@ helper_{NUMBER}:
 
 
 def table_source(kernels):
-    """The registration table by docs/record-format.md."""
+    """Returns the assembly of the registration table; see docs/record-format.md."""
     lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
     for name in ("__et_kernels_start",
                  "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
@@ -267,13 +275,13 @@ def synthetic(count, per_object):
 
 
 def registered_kernels(build, image):
-    """Returns the number of kernels in the program of a link through the wrapper."""
+    """Returns the number of kernels in an image that the wrapper linked."""
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
     return int(listed.split("kernels: ")[1].split()[0])
 
 
 def stock(name):
-    """The program of test/stock."""
+    """Returns a function that prepares the program of test/stock for a target."""
     def prepare(build, work, *flags):
         sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
         import fixture
@@ -298,7 +306,7 @@ def stock(name):
 
 
 def executorch(folder):
-    """The program of a build or installation of ExecuTorch, with tools/executorch/run.cpp."""
+    """Returns a function that prepares tools/executorch/run.cpp with this ExecuTorch."""
 
     def prepare(build, work, *flags):
         programs = user_programs.prepare(folder, build, work)
@@ -328,7 +336,7 @@ PROGRAMS = {
     "hello": hello,
     "tool": tool,
 }
-# The folders that tools/test.sh --executorch names.
+# tools/test.sh --executorch sets ET_EXECUTORCH.
 for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
     with tempfile.TemporaryDirectory() as place:
         is_arm = Build(folder, place).machine.startswith("Arm")
@@ -340,7 +348,8 @@ PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
 
 
 def prepared(prepare, build, work):
-    """Runs `prepare` in its own process, because a child's peak memory is at least its parent's.
+    """Runs `prepare` in a child process, so that this process stays small: a measured command's
+    peak memory is at least the memory of its parent.
     """
     import pickle
     read, write = os.pipe()
@@ -358,7 +367,7 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# The value that linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h sets.
+# The wrapper sets the same value: linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 
@@ -386,7 +395,7 @@ def measure_program(program, rounds, limit):
             result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
-            if name == "wrapped" and program.prune:  # reselect starts from a selection
+            if name == "wrapped" and program.prune:  # reselect must start from the other selection
                 measure(program.reselect(round + 1), program.folder)
         round += 1
     return results
@@ -449,7 +458,7 @@ def main():
     for name in options.programs:
         if name not in PROGRAMS:
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-    # gcc must find the ld.lld of et-prune's LLVM, if there are several.
+    # If several LLVMs are installed, gcc must find the ld.lld of et-prune's LLVM.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
     headings = (EXPLAIN_HEADINGS if options.explain else
                 SUMMARY_HEADINGS if options.summary else HEADINGS)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes the runtime and the kernels of every library: verifies, loads and runs a program from an
-// unknown author in memory of exactly the sizes that its metadata gives. A sanitizer sees every
-// access beyond a block. The target requires that the reported sizes suffice, that less memory is
-// refused, that every delegate is destroyed, and that the program's bytes stay the same.
+// Fuzzes the runtime and the kernels of every library: verifies, loads and runs an untrusted
+// program. Each memory block has exactly the size that the program's metadata gives, so that a
+// sanitizer sees every access beyond it. The target requires that these sizes suffice, that less
+// memory is refused, that every delegate is destroyed, and that the program's bytes stay the same.
 //
-// The fuzzer changes tables, not bytes: it unpacks a program, changes it and packs it again,
-// because the verifier refuses most changes of bytes.
+// ProgramMutations.cpp changes the tables of programs, because the verifier refuses most changes of
+// single bytes.
 
 #include "Targets.h"
 
@@ -58,8 +58,8 @@ private:
   size_t Size;
 };
 
-/// All kernels of the image in reverse order of libraries, so that the lookup takes the other
-/// kernel if several libraries have equal keys for an operator.
+/// Returns all kernels, with the kernels of each operator in reverse order. If several libraries
+/// have equal keys for an operator, the lookup then takes another library's kernel.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -93,7 +93,7 @@ bool runsForward(const et::schema::ExecutionPlan &Plan) {
   return true;
 }
 
-/// Reads all of a value like a caller, so that a sanitizer checks its memory.
+/// Reads all memory of a value, so that a sanitizer checks it.
 void readAll(const et::EValue &Value) {
   static volatile uint64_t Sink;
   auto Read = [](auto Items) {
@@ -129,7 +129,7 @@ void readAll(const et::EValue &Value) {
   }
 }
 
-/// Named data outside of the program.
+/// Named data of another file than the program.
 class Weights final : public et::NamedDataMap {
 public:
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override {
@@ -157,7 +157,7 @@ private:
 
 size_t LiveDelegates = 0;
 
-/// Reads all of its arguments, and copies the first one to the last.
+/// A delegate that reads all its arguments, and copies the first argument to the last.
 class Backend final : public et::BackendInterface {
 public:
   bool is_available() const override { return true; }
@@ -206,7 +206,7 @@ public:
 
 constexpr Backend TheBackend;
 
-/// A method with all the memory that its metadata gives.
+/// Loads and runs a method in memory of the sizes that the method's metadata gives.
 class MethodRun {
 public:
   MethodRun(const et::Program &Program, const et::MethodMeta &Meta,
@@ -261,14 +261,14 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // A program that cannot be loaded may report another error first.
+      // The error may be another one than MemoryAllocationFailed, if the program is invalid.
       require(loadInto(Less.span()).error() != et::Error::Ok,
-              "less memory than was asked for suffices");
+              "less memory than the metadata says suffices");
     }
     Own.emplace_back(*Size);
     et::Result<et::Method> Loaded = loadInto(Own.back().span());
     require(Loaded.error() != et::Error::MemoryAllocationFailed,
-            "the memory that was asked for does not suffice");
+            "the memory that the metadata says does not suffice");
     if (Loaded.ok())
       Method = *Loaded;
     return Loaded.ok();
@@ -357,7 +357,6 @@ void useMeta(const et::MethodMeta &Meta) {
 
 } // namespace
 
-/// A .pte file.
 void fuzzExecutor(StringRef Bytes) {
   static const std::vector<et::Kernel> Reversed = kernelsReversed();
   const Block File(Bytes.size());
@@ -373,7 +372,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // An earlier method may have the same name; it is loaded instead. So all methods must end.
+      // If two methods have the same name, load_method() takes the first. So all methods must end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

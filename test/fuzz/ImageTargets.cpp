@@ -23,7 +23,8 @@ void fuzzImage(StringRef Bytes) {
     (void)isRead(Entries);
   }
   for (const ImageSection &Section : Image->sections()) {
-    require(Section.hasContent() || Image->contentOf(Section).empty(), "content out of nothing");
+    require(Section.hasContent() || Image->contentOf(Section).empty(),
+            "a section without content has bytes");
     Image->sectionAt(Section.Address);
     auto Word = Image->readPointer(Section.Address);
     (void)isRead(Word);
@@ -33,7 +34,8 @@ void fuzzImage(StringRef Bytes) {
   json::Path::Root Root;
   require(fromJSON(toJSON(Summary), Read, Root), "a summary cannot be read back");
   ImageDifferences Differences = compareImages(Summary, Read);
-  require(Differences.sameLoaded() && Differences.Other.empty(), "a summary has changed");
+  require(Differences.sameLoaded() && Differences.Other.empty(),
+          "a summary that was written and read has changed");
   imageTotals(Summary);
   usageOf({}, Summary);
 }

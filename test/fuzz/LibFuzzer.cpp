@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libFuzzer's entry points: et-fuzz --target=NAME and libFuzzer's own arguments. libFuzzer ignores
-// options with two dashes and passes them to its child processes.
+// libFuzzer's entry points. et-fuzz takes --target=NAME and libFuzzer's own arguments. libFuzzer
+// ignores options with two dashes, but passes them to its child processes.
 //
-// With --dump=FOLDER no target runs: the inputs are written to files, 0, 1, ..., for tools that run
-// on them (tools/hostile.sh). The first two are an empty input and the seed.
+// With --dump=FOLDER, no target runs: et-fuzz writes the inputs to files named 0, 1, ... for
+// tools/hostile.sh. The first two files are an empty input and the seed.
 
 #include "Mutations.h"
 #include "Targets.h"
@@ -52,7 +52,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size, size_t Max
                                           unsigned Seed) {
   std::string Bytes(reinterpret_cast<char *>(Data), Size);
   Mutator(Seed, MaxSize).mutate(Chosen->Name, Bytes);
-  require(Bytes.size() <= MaxSize, "the mutator made too much");
+  require(Bytes.size() <= MaxSize, "the mutator exceeded the size limit");
   llvm::copy(Bytes, reinterpret_cast<char *>(Data));
   return Bytes.size();
 }

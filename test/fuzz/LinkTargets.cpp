@@ -27,12 +27,12 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   require(isRead(Edited), "an edited object cannot be read");
   require((*Edited)->Symbols.size() == Object.Symbols.size() + Edits.NewSymbols.size() &&
               (*Edited)->Sections.size() == Object.Sections.size(),
-          "an edited object has lost something");
+          "an edited object has lost symbols or sections");
 }
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  for (bool Choice : {false, true}) // with a script and GNU ld, or by a table and LLD
+  for (bool Choice : {false, true}) // GNU ld with a linker script, or LLD with a table
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
       requireEdited(*Object, Edits);
@@ -49,7 +49,7 @@ void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                            return S.Name.ends_with(".et_kernel_table") &&
                                   S.Size == 3 * Target.wordSize() * Plan.Table.size();
                          }),
-            "the table has not the planned size");
+            "the table does not have the planned size");
   }
 }
 
@@ -72,7 +72,7 @@ void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Re
 
 namespace {
 
-/// Plans with all, every other and none of the kernels that a program registers at start.
+/// Plans to keep all, every other or none of the kernels that a program registers at start.
 void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
                 const StringSet<> &RootSymbols) {
   auto Records = Program.records();
@@ -123,7 +123,7 @@ void fuzzObject(StringRef Bytes) {
 
 namespace {
 
-/// Reads a link's files like et-ld and et-prune. Returns false on an error.
+/// Reads a link's files like et-ld and et-prune. Returns false if they cannot be read.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   consumeError(Inputs.checkReadable());
@@ -157,7 +157,8 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 
 } // namespace
 
-/// Reads the archive alone, as a whole archive, and with its first member as the program.
+/// Reads the archive alone, with --whole-archive, and with a copy of its first member as main
+/// object.
 void fuzzArchive(StringRef Bytes) {
   std::string First;
   if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
@@ -180,14 +181,14 @@ void fuzzArchive(StringRef Bytes) {
     require(isRead(Written), "a reduced archive cannot be written");
     Before = std::exchange(Reduced, (*Written)->getBuffer().str());
   }
-  require(Before == Reduced, "a reduced archive can be reduced");
+  require(Before == Reduced, "reducing a reduced archive changes it");
 }
 
 namespace {
 
 std::string pack(const CapturedLink &Link) {
   auto Bytes = BundleWriter(Link).finish();
-  require(isRead(Bytes), "what was read from a bundle cannot be packed again");
+  require(isRead(Bytes), "a bundle cannot be packed again");
   return *Bytes;
 }
 
@@ -214,16 +215,16 @@ void fuzzBundle(StringRef Bytes) {
   if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
-  // The first packing gives the bundle's archives a correct index. After that nothing changes.
+  // The first packing corrects the indices of the bundle's archives. Later packings change nothing.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
     require(useInputs(Again->Command, *Again->Inputs), "a packed bundle's files cannot be read");
-    std::string Next = pack(*Again); // `Again` points into `Packed`, which changes only now
+    std::string Next = pack(*Again); // `Again` points into `Packed`
     Before = std::exchange(Packed, std::move(Next));
   }
-  require(Before == Packed, "a bundle is not packed as it was");
+  require(Before == Packed, "packing a bundle again changes its bytes");
 }
 
 } // namespace etprune::fuzz

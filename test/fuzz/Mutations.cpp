@@ -22,7 +22,7 @@ namespace etprune::fuzz {
 void Mutator::mutate(StringRef Target, std::string &Bytes) {
   std::string Copy = Bytes;
   bool Done = false;
-  if (!oneIn(8)) { // random bytes now and then
+  if (!oneIn(8)) { // else random changes of bytes
     if (Target == "bundle")
       Done = mutateBundle(Bytes);
     else if (Target == "archive")
@@ -42,7 +42,7 @@ void Mutator::mutate(StringRef Target, std::string &Bytes) {
   mutateBytes(Bytes, MaxSize);
 }
 
-/// libFuzzer's mutation: bits, bytes, numbers, pieces, and values from comparisons.
+/// Applies a mutation of libFuzzer to the bytes.
 void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
   size_t Size = Bytes.size();
   Bytes.resize(std::max(Size, Limit));
@@ -52,12 +52,12 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
 
 namespace {
 
-/// Numbers in an ELF file, by offset. Reading outside of the file gives 0.
+/// Reads and writes numbers in an ELF file by offset. A number beyond the file is 0.
 class ElfNumbers {
 public:
   explicit ElfNumbers(std::string &Bytes)
       : Bytes(Bytes), Is64(Bytes[4] == 2), IsBigEndian(Bytes[5] == 2) {}
-  /// Returns the number; replaces it by `New`, if that is given.
+  /// Returns the number, and then replaces it by `New`, if given.
   uint64_t at(size_t Offset, size_t Width, std::optional<uint64_t> New = std::nullopt) {
     if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
       return 0;
@@ -96,7 +96,7 @@ bool Mutator::mutateElf(std::string &Bytes) {
   if (Where == 0 || !Count) { // the ELF header
     Place = 16 + 2 * below(24);
     Width = Place < 24 || Place > 50 ? 2 : 4;
-  } else if (Where == 1 && ContentSize(Section) >= 4) { // symbols, relocations, anything else
+  } else if (Where == 1 && ContentSize(Section) >= 4) { // a number in a section's content
     Width = oneIn(3) ? 2 : oneIn(2) ? 4 : Word;
     Place = ContentOffset(Section) + below(ContentSize(Section)) / Width * Width;
   } else { // a section's header
@@ -157,8 +157,8 @@ std::vector<Member> readMembers(const std::string &Bytes) {
   return Members;
 }
 
-/// Updates the offsets in GNU ar's index, the contents of the first member, after members moved.
-/// The index is a count and that many offsets, big-endian.
+/// Updates the offsets in the symbol index of GNU ar. The index is a count and that many offsets,
+/// big-endian. `Moved` maps old offsets to new ones.
 void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Moved) {
   size_t Words = Index.size() / 4;
   size_t Count = Words ? support::endian::read32be(Index.data()) : 0;
@@ -169,8 +169,8 @@ void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Mo
 
 } // namespace
 
-/// Changes a member, its header, or the symbol index. Most headers and indices then get the new
-/// sizes and offsets, so that the archive stays intact.
+/// Changes a member, its header, or the symbol index. Then corrects most sizes and offsets, so that
+/// the archive stays intact.
 bool Mutator::mutateArchive(std::string &Bytes) {
   std::vector<Member> Members = readMembers(Bytes);
   if (Members.empty())
@@ -278,7 +278,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     mutateMember(Contents, Contents.size() + 1024);
   }
 
-  // Members are named files/<index in the manifest's list>-<name>.
+  // Correct the hash of each member files/<index in the manifest's list>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
   if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");

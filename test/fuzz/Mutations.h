@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes inputs within their format, because readers would refuse most random changes at once. A
-// bundle or archive is unpacked, one member changed, hashes and sizes corrected, and all packed
-// again. In an ELF file, headers, symbols and relocations are changed. ProgramMutations.cpp changes
-// programs.
+// Changes inputs within their format, because readers would refuse most random changes at once. For
+// a bundle or archive, changes one member and corrects hashes and sizes. For an ELF file, changes a
+// field of a header or a number in a section. ProgramMutations.cpp changes programs.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes a program's tables. The result has intact tables with other sizes, indices, types,
-// instructions and operators, so that the verifier accepts it.
+// Changes the contents of a program's FlatBuffers tables: sizes, indices, types, instructions and
+// operators. The tables stay intact, so that the verifier accepts them.
 
 #include "Mutations.h"
 
@@ -22,7 +22,7 @@ namespace etprune::fuzz {
 
 namespace {
 
-// The extended header is between the identifier and the tables.
+// A program may have an extended header between its file identifier and its tables.
 constexpr size_t HeaderOffset = 8, HeaderSize = 32;
 
 template <typename T> T read(const std::string &Bytes, size_t Offset) {
@@ -44,8 +44,8 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// Returns a number near `Old`, at a limit, or, most often, a small number. The runtime refuses
-  /// most programs with large numbers at once.
+  /// Returns mostly a small number, because the runtime refuses most large numbers at once.
+  /// Sometimes returns a number near `Old` or a limit of a type.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -64,7 +64,7 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// Returns the index of an item, rarely an invalid one.
+  /// Returns the index of an item, and sometimes an invalid index.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));
@@ -97,7 +97,7 @@ private:
     if (Plan->values.empty())
       return;
     EValueT &Value = *pick(Plan->values);
-    if (oneIn(16)) { // another value of the plan replaces it
+    if (oneIn(16)) { // copy another value of the plan
       Value = *pick(Plan->values);
       return;
     }
@@ -296,7 +296,7 @@ private:
 
   ChainT *anyChain() { return Plan->chains.empty() ? nullptr : pick(Plan->chains).get(); }
 
-  /// Inserts an operator that has kernels, mostly in the place of another operator.
+  /// Mostly replaces an operator, or adds one. The new operator has kernels.
   void changeOperator() {
     const et::Span<const et::Kernel> Kernels = et::get_registered_kernels();
     auto Operator = std::make_unique<OperatorT>();
@@ -361,7 +361,7 @@ private:
   void changeDelegates() {
     if (Plan->delegates.empty() || oneIn(4)) {
       auto Delegate = std::make_unique<BackendDelegateT>();
-      Delegate->id = "FuzzBackend"; // of ExecutorTarget.cpp
+      Delegate->id = "FuzzBackend"; // defined in ExecutorTarget.cpp
       Plan->delegates.push_back(std::move(Delegate));
     }
     BackendDelegateT &Delegate = *pick(Plan->delegates);
@@ -410,7 +410,7 @@ void ProgramMutation::once() {
   (this->*pick(Changes))();
 }
 
-/// Removes the types of unions without a value, which cannot be written.
+/// Resets unions that have a type but no value, because FlatBuffers cannot write them.
 void resetEmptyUnions(ProgramT &Program) {
   for (auto &Plan : Program.execution_plan) {
     for (auto &Value : Plan->values)
@@ -425,7 +425,7 @@ void resetEmptyUnions(ProgramT &Program) {
 
 /// Inserts the extended header and appends the segments.
 void addSegments(std::string &Bytes, const std::string &Segments) {
-  // Only the offset of the root table crosses the header.
+  // All offsets are relative. Only the offset of the root table spans the header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
@@ -441,8 +441,8 @@ void addSegments(std::string &Bytes, const std::string &Segments) {
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // UnPackTo() also reads fields that the runtime ignores, and needs alignments that FlatBuffers'
-  // verifier does not check.
+  // UnPackTo() needs alignments that only Program::load() checks, and reads fields that only
+  // FlatBuffers' verifier checks.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;

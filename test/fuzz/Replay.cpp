@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, or on the files of folders,
-// and prints their number. The name of a file's folder is its target.
+// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs fuzz targets on files, or on all files in
+// folders, and prints the number of files for each target. A file's folder has the name of
+// its target.
 //
-// With --damage, each file of at most 16 KiB also runs with one damage at a time: cut off at each
-// byte, each bit flipped, and at each second byte a 32-bit number that is too large or 0. Damage
-// number I runs if I % EVERY == SEED % EVERY.
+// With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
+// damage: the end is missing, a bit is flipped, or an even offset has an extreme 32-bit number.
+// Damage number I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
 
@@ -23,14 +24,14 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Runs on a block of exactly the file's size, so that a sanitizer sees accesses beyond it.
+/// Copies the file to a block of exactly its size, so that a sanitizer sees accesses beyond it.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
-/// The part of all damages that --damage selects.
+/// Selects the damages that run, and counts them.
 struct Share {
   size_t Every = 0, Seed = 0;
   size_t Next = 0, Done = 0;
@@ -51,14 +52,14 @@ static void runDamaged(const Target &Chosen, const std::string &Bytes, Share &Da
   for (size_t Bit = 0; Bit < 8 * Bytes.size(); ++Bit)
     if (Damages.takes()) {
       Copy[Bit / 8] ^= 1 << Bit % 8;
-      Run("with another bit", Bit, Copy);
+      Run("with a flipped bit", Bit, Copy);
       Copy[Bit / 8] = Bytes[Bit / 8];
     }
   for (size_t At = 0; At + 4 <= Bytes.size(); At += 2)
     for (uint32_t Number : OddNumbers)
       if (Damages.takes()) {
         support::endian::write32le(&Copy[At], Number);
-        Run("with an odd number at byte", At, Copy);
+        Run("with an extreme number at byte", At, Copy);
         Copy.replace(At, 4, Bytes, At, 4);
       }
 }
@@ -104,7 +105,7 @@ int main(int Argc, char **Argv) {
     StringRef Folder = sys::path::filename(sys::path::parent_path(Path));
     const Target *Chosen = findTarget(Folder);
     if (!Chosen) {
-      errs() << "et-fuzz-replay: no target has the name of the folder of '" << Path << "'\n";
+      errs() << "et-fuzz-replay: no target is named like the folder of '" << Path << "'\n";
       return 1;
     }
     run(*Chosen, Path, Damages);

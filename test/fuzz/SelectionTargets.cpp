@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes selections: models, and operators in every form of text.
+// Fuzzes the readers of selections: models, and all forms of operator lists.
 
 #include "Targets.h"
 
@@ -66,10 +66,10 @@ void useWritten(const Selection &Read) {
                 Other.OverloadsBesideExact == Op.OverloadsBesideExact,
             "an operator of a written selection has changed");
   }
-  require(isWritten(*Second, Again) && Again == Text, "a selection is not written as it was");
+  require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// Writes the same operators and keys as a dictionary.
+/// Requires that the selection, written as a dictionary, is read back with the same keys.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -89,7 +89,7 @@ void useSelection(const Selection &Read) {
   for (const auto &[Name, Op] : Read.Ops) {
     require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
     require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected without kernels");
-    require(!Op.Askers.empty(), "an operator is selected without an asker");
+    require(!Op.Askers.empty(), "no selector asks for a selected operator");
     for (const auto &[Key, Askers] : Op.Keys)
       require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
               "a key is not normalized");
@@ -108,7 +108,7 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// Reads a .pte or .bpte with MemoryBuffer's alignment, without a byte after its end.
+/// Reads a .pte or .bpte from a block of exactly its size.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fuzz targets: a target for every reader of files that may come from strangers.
+// The fuzz targets: one for every reader of files that may come from strangers.
 //
-// A target takes bytes, reads them and uses the result like the tools. It requires more than no
-// crash: a result can be written and read again, an edited object is valid, and so on (require()).
+// A target reads the bytes of a file and uses the result like the tools. By require(), it also
+// checks the result: for example, a selection can be written and read again.
 //
-// et-fuzz runs the targets with libFuzzer, and et-fuzz-replay, which any compiler builds, on files.
+// et-fuzz runs the targets with libFuzzer. et-fuzz-replay runs them on given files, and any
+// compiler can build it.
 
 #pragma once
 
@@ -25,7 +26,7 @@ llvm::ArrayRef<Target> allTargets();
 /// Aborts unless `Holds`. The fuzzer reports the abort as a finding.
 void require(bool Holds, llvm::StringRef What);
 
-/// True if the file was read; an error must have a message.
+/// Returns true if a value was read. Requires that an error has a message.
 template <class T> bool isRead(llvm::Expected<T> &Result) {
   if (Result)
     return true;
@@ -33,11 +34,11 @@ template <class T> bool isRead(llvm::Expected<T> &Result) {
   return false;
 }
 
-/// Plans with all, one and none of a link's kernels; makes the edits and the table for each.
+/// Plans to keep all, one or none of a link's kernels. For each plan, makes the object edits and
+/// the table.
 void useKernels(llvm::ArrayRef<const InputObject *> Objects, llvm::ArrayRef<KernelRecord> Records,
                 const llvm::StringSet<> &RootSymbols);
 
-// The targets, by name and function.
 #define ET_FUZZ_TARGETS(TARGET)                                                                    \
   TARGET("archive", fuzzArchive)                                                                   \
   TARGET("bundle", fuzzBundle)                                                                     \

@@ -24,7 +24,7 @@ void fuzzManifest(StringRef Bytes) {
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
   require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
-  for (size_t I = 0; I < Read->Command.Args.size(); ++I) // a manifest renames gcc's resolution file
+  for (size_t I = 0; I < Read->Command.Args.size(); ++I) // printing renames gcc's resolution file
     require(Again->Command.Args[I] == Read->Command.Args[I] ||
                 StringRef(Read->Command.Args[I]).contains("-fresolution="),
             "an argument has changed");
@@ -32,13 +32,13 @@ void fuzzManifest(StringRef Bytes) {
   require(Again->Files.size() == Read->Files.size(), "files were lost");
   for (size_t I = 0; I < Read->Files.size(); ++I)
     require(Again->Files[I].Path == Read->Files[I].Path, "the path of a file has changed");
-  require(print(*Again) == Printed, "a manifest is not printed as it was");
+  require(print(*Again) == Printed, "printing a manifest again changes its text");
 }
 
 void fuzzScript(StringRef Bytes) {
   LinkerScript Script = LinkerScript::parse(Bytes);
   for (const auto &Word : Script.Words)
-    require(Bytes.contains(Word.getKey()), "a word that is not in the script");
+    require(Bytes.contains(Word.getKey()), "a parsed word is not in the script");
   ScriptText Text{"x.ld", Bytes};
   memoryRegions(Text, std::string("size=64K"));
 }
@@ -48,11 +48,11 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// Requires that the arguments, as a relink writes them, are read back unchanged.
+/// Requires that arguments that are written for a relink are read back unchanged.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
-  require(Again.size() == Command.Arguments.size(), "arguments were lost or made");
+  require(Again.size() == Command.Arguments.size(), "the number of arguments has changed");
   for (size_t I = 0; I < Again.size(); ++I)
     require(Again[I].Option == Command.Arguments[I].Option &&
                 Again[I].Value == Command.Arguments[I].Value &&
@@ -75,7 +75,7 @@ void fuzzCommand(StringRef Bytes) {
       Words += Argument.Words;
     require(Words == Command.Args.size(), "a word belongs to no argument, or to two");
     for (const LinkOperand &Operand : Command.Operands)
-      require(Operand.Argument < Command.Arguments.size(), "an operand is of no argument");
+      require(Operand.Argument < Command.Arguments.size(), "an operand belongs to no argument");
     requireSameWhenWritten(Command);
     consumeError(checkCommand(Command, *Linker));
   }

@@ -3,9 +3,9 @@
 
     operator_seeds.py CASES MAKE_PTE FOLDER
 
-CASES is a case file of test/kernels/make_cases.py, MAKE_PTE the tool. A program calls the operator
-a few times with the smallest successful cases, so that the fuzzer starts with arguments of the
-right number and kinds.
+CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls the
+operator up to three times with small successful cases, so that the fuzzer starts with arguments of
+the right number and kinds.
 """
 
 import collections
@@ -44,7 +44,7 @@ class Program(Method):
 
     def add_call(self, lines):
         lines, args, outs, tensors = list(lines), [], [], []
-        aliases = {}  # inputs that share memory with outputs, which cannot be constants
+        aliases = {}  # number of a tensor -> number of the earlier tensor whose memory it shares
         for at, words in enumerate(lines):
             if words[0] == "alias":
                 number = sum(line[0] in TENSORS for line in lines[:at]) - 1
@@ -90,26 +90,26 @@ class Program(Method):
 
         while lines:
             args.append(argument(lines.pop(0)))
-        # Programs repeat the outputs as the call's result.
+        # In a program, the last arguments of a call repeat the outputs.
         args += outs if len(outs) < 2 else [self.value("TensorList", items=outs)]
         self.call_operator(*self.operator, args)
 
 
 def size_of(lines):
-    """Returns the number of elements; cases without elements come last."""
+    """Returns the number of elements; sys.maxsize if a tensor is empty, to sort such cases last."""
     counts = [count(words[2]) for words in lines if words[0] in TENSORS]
     return sum(counts) if all(counts) else sys.maxsize
 
 
 def is_json(lines):
-    """False if a number is infinite or NaN."""
+    """Returns false if a number is infinite or NaN, which JSON lacks."""
     return all(set(words[1]) <= set("0123456789.,e+-") for words in lines
                if words[0].startswith("double"))
 
 
 def main():
     cases, make_pte, folder = sys.argv[1:]
-    calls = collections.defaultdict(dict)  # operator -> its smallest call of each form
+    calls = collections.defaultdict(dict)  # operator -> kinds of arguments -> smallest case
     for operator, _, lines in read_cases(cases):
         of_shape = calls[operator].setdefault(shape_of(lines), lines)
         if is_json(lines) and (size_of(lines) < size_of(of_shape) or not is_json(of_shape)):

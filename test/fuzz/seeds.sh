@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the fuzzers' first inputs, a
-# folder for each target. "links": small real links with objects, archives, images, maps, bundles
-# and their texts. "texts": models and selections. "operators": programs that call one operator
-# each, which needs PyTorch and takes longest. By default: links and texts.
+# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the fuzzers' first inputs, in
+# a folder for each target. "links" makes objects, archives, images, maps, bundles and manifests by
+# small links. "texts" makes models and selections. "operators" makes programs that call one
+# operator each; it needs PyTorch and takes longest. The default is links and texts.
 set -euo pipefail
 readonly Source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 readonly Build=$(realpath "$1") Seeds=$(realpath -m "$2")
@@ -17,7 +17,7 @@ put() { # put <target> <name> [<file>]: adds a seed from the file, or else from 
 }
 has() { command -v "$1" > /dev/null; }
 
-# Bundles contain this folder's name. It is constant, so that every run makes equal seeds.
+# The name of this folder is constant, because it is in the bundles. So every run makes equal seeds.
 readonly Work=$Seeds/work
 rm -rf "$Work" && mkdir "$Work"
 trap 'rm -rf "$Work"' EXIT
@@ -46,7 +46,7 @@ PYTHON
     put manifest arm.json manifest.json
   fi
 
-  # Objects and images for hosts, by other compilers.
+  # Objects and archives of other compilers.
   for Compiler in g++ clang++-19 aarch64-linux-gnu-g++ riscv64-unknown-elf-g++; do
     has $Compiler || continue
     $Compiler -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections \
@@ -57,7 +57,7 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # Registrations at program start and their registry; an archive with both.
+  # Objects that register kernels at program start, the registry, and an archive of these objects.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \
@@ -107,7 +107,7 @@ texts() {
     put model $Model-segments.pte $Model-segments.pte
     bundled $Model-segments.pte | put bundled-model $Model.bpte
   done
-  # A model with two methods, lists of tensors, all dtypes, a delegate, and every instruction.
+  # This model has two methods, lists of tensors, many dtypes, a delegate, and every instruction.
   "$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
   put model lists.pte lists.pte
   put executor lists.pte lists.pte
@@ -139,7 +139,6 @@ END
 }
 
 operators() {
-  # PyTorch makes the cases of the kernels.
   if /usr/bin/python3 -c 'import torch' 2> /dev/null; then
     for Library in . cortex_m quantized; do
       /usr/bin/python3 "$Source/test/kernels/make_cases.py" --library=$Library --every=100 cases

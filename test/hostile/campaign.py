@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn
-and prints a table. LIMIT is a time ("600s") or a number of runs of each kind ("50"). See
-tools/hostile.sh.
+"""Runs hostile tests of each KIND in turn and prints a table. tools/hostile.sh explains the kinds.
+
+    campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]
+
+LIMIT is a time ("600s") or a number of runs of each kind ("50").
 """
 
 import argparse
@@ -25,7 +27,7 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# Each day takes this many items of a list. The next day continues after them.
+# Each day uses this many items of a list. The next day continues after these items.
 SHARE = 20
 
 
@@ -50,7 +52,7 @@ class Campaign:
                             self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """Makes a library whose constructor writes a file, and a script that writes it, too."""
+        """Makes a library and a script. If they run, they create the file was_run."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -63,8 +65,9 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """Returns the day's program, and makes it at first use. Runs of the kind "disk" always get
-        Firmware, because a full disk kills other linkers. "scripts" needs a firmware's script.
+        """Sets self.program to the day's program, and makes it at first use. "disk" always gets
+        Firmware, because a full disk kills other linkers. "scripts" needs a linker script, which
+        Host lacks.
         """
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
@@ -81,7 +84,7 @@ class Campaign:
             self.program.calls = faults.Calls(self)
 
     def item(self, items, index):
-        """Returns the next item of a list. Each day's runs continue where the last day's ended."""
+        """Returns the next item of a list. Each day continues where the day before ended."""
         return items[(self.seed * SHARE + index) % len(items)]
 
     def time(self, command):
@@ -98,14 +101,14 @@ class Campaign:
             place.remove()
 
     def beside(self, place):
-        """Returns the same place with other files for a second process's output."""
+        """Returns the same place for a second process, with other files for stdout and stderr."""
         other = invariants.Place(place.root / "second")
         other.work, other.tmp = place.work, place.tmp
         return other
 
 
 def one(campaign, options, kind, index):
-    """Does one run. Returns "done", "refused", or the fault."""
+    """Does one run. Returns "done", "refused", or a description of the error."""
     rng = random.Random(f"{options.seed}:{kind}:{index}")
     campaign.choose_program(kind, index)
     try:
@@ -117,7 +120,7 @@ def one(campaign, options, kind, index):
 
 
 def turns(options):
-    """Returns the next run, until the limit."""
+    """Yields kind and index of each run, until the limit."""
     if options.only:
         kind, index = options.only.split(":")
         yield kind, int(index)

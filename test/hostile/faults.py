@@ -34,7 +34,7 @@ FAULTS = {
 }  # fmt: skip
 # If one of these fails while a file is removed, the file stays.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Faults of the calls that replace files. "+": every call from that one on fails.
+# Faults of the calls that replace files. "+": all later calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -51,7 +51,7 @@ def counts_of(trace, calls):
 
 
 class Calls:
-    """Counts the calls of FAULTS in a good run: et-prune's after its start, and its linker's."""
+    """Counts the system calls of et-prune, after its start, and of its linker in a good run."""
 
     def __init__(self, c):
         with c.place() as place:
@@ -59,7 +59,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # et-prune's first own system call; the calls before it load the program.
+            # et-prune's own calls begin with this one; earlier calls load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -75,7 +75,7 @@ class Calls:
                                     FAULTS)
         self.replacing = [(call, fault, f"{when}{more}") for call, fault, more in REPLACING
                           for when in self.counts.get(call, ())]
-        # GNU ld ignores some errors after it wrote the last section.
+        # The last calls of the linker: GNU ld ignores some errors after it wrote the last section.
         self.last_of_linker = [
             (call, error, count - back)
             for back in range(24) for call, error in (("lseek", "EIO"), ("write", "ENOSPC"))
@@ -92,7 +92,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails, once or from then on, or a signal kills et-prune there."""
+    """A system call of et-prune fails once or from then on, or et-prune is killed there."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -100,7 +100,7 @@ def fault(c, rng, index):
         command = [c.tools.fast("et-prune"), "--op-list", ADD,
                    *rng.choice([(), ("--report-json=r",)]), "app.elf"]
         place.write(c.program.image_files())
-        if call == "rename" and rng.random() < 0.5:  # without a bundle: link again
+        if call == "rename" and rng.random() < 0.5:  # et-prune must link again without a bundle
             place.write({**c.program.link_files(), "link": c.program.files["link"]})
             (place.work / "app.elf.etl").unlink()
             command += ["--", "./link", "-o", "app.elf"]
@@ -121,9 +121,7 @@ def fault(c, rng, index):
 
 
 def linker_fault(c, rng, index):
-    """A system call of the linker fails. The linker is stopped as soon as it runs, to attach
-    strace.
-    """
+    """A system call of the linker fails. The test first stops the linker and attaches strace."""
     calls, more = c.program.calls, rng.choice(["", "", "+"])
     if index % 4 == 3:
         call = rng.choice(sorted(calls.linker))
@@ -156,7 +154,7 @@ def linker_fault(c, rng, index):
 
 
 def stopped_linker(process):
-    """Returns the process of et-prune's linker, stopped; None if et-prune ends before it."""
+    """Stops et-prune's linker and returns its process; None if et-prune ends before it links."""
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     while process.poll() is None:
         with contextlib.suppress(OSError, ProcessLookupError):
@@ -188,7 +186,7 @@ def memory(c, rng, index):
         names = "".join(f"a.{number}\n" for number in range(20000)).encode()
         place.write({**c.program.link_files(), **c.program.image_files(), "names": names})
         old, before = place.read("app.elf"), files_of(place.work)
-        # A size from 50 KB to 300 MB, with equal probability for each power.
+        # 50 KB to 300 MB more than the tool needs to start. The logarithm is distributed evenly.
         size = least_memory(c, place, tool) + int(50000 * 6000 ** rng.random())
         ended = Running(place, [tool, *words], memory=size).end()
         check(place, ended, before, starved=True)
@@ -210,7 +208,7 @@ def least_memory(c, place, tool):
 
 
 def disk(c, rng, index):
-    """A disk is full before the last file of a prune or of a link is written."""
+    """The disk becomes full while et-prune or the wrapper writes its files."""
     linked = index % 2
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})

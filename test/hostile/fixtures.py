@@ -20,11 +20,11 @@ class Tools:
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # Limits a run's bytes. Sanitizers reserve more address space than the limit.
+        # The limit of a run's address space. Sanitizers reserve more, so their runs have no limit.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
-        """A tool of the tested build. The short form's sanitized build has no et-run."""
+        """A tool of the tested build, or of the release build if the tested one lacks the tool."""
         tested = self.tested / "bin" / name
         return tested if tested.exists() else self.fast(name)
 
@@ -34,7 +34,7 @@ class Tools:
 
 
 class Program:
-    """A program in a folder, linked through the wrapper by the script `link`; its pruned images."""
+    """A program that the script `link` links through the wrapper, and its pruned images."""
 
     inputs = ()  #: files of the link
     programs = ()  #: commands that it needs
@@ -110,8 +110,8 @@ class Host(Program):
 
 
 class Mutants:
-    """Damaged inputs: et-fuzz's mutations of a file. They keep a bundle's hashes and an archive's
-    sizes right. They are made in batches."""
+    """Damaged inputs: et-fuzz's mutations of a file, made in batches. et-fuzz corrects a bundle's
+    hashes and an archive's sizes after a mutation."""
 
     BATCH = 50
 
@@ -140,8 +140,8 @@ class Mutants:
 
 
 def environment():
-    """The environment for sanitized tools. LLVM's libraries are not instrumented, and a tool may
-    exit without freeing.
+    """The environment for sanitized tools. Containers are not checked, because LLVM's libraries are
+    not instrumented. Leaks are not checked, because a tool may exit without freeing.
     """
     options = "detect_container_overflow=0:detect_leaks=0:hard_rss_limit_mb=3000"
     return {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1"}

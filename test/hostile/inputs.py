@@ -18,7 +18,7 @@ def prune_again(c, place, ended):
     again = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, again, None)
     if again.status or place.read("app.elf") != image:
-        raise Wrong(f"pruned ({ended}), but not again: {again}")
+        raise Wrong(f"pruning again fails or changes the image: {again}; before: {ended}")
 
 
 def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
@@ -33,7 +33,7 @@ def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
         raise Wrong(f"code of the bundle was run: {ended}")
     if ended.status == 0 and not options:
         if image is not None and place.read("app.elf") != image:
-            raise Wrong(f"another image than the pruned one: {ended}")
+            raise Wrong(f"the image differs from the pruned image: {ended}")
         prune_again(c, place, ended)
     return verdict(ended)
 
@@ -55,7 +55,7 @@ def bundles(c, rng, index):
 
 
 def member(name, target):
-    """Damages one text in the bundle."""
+    """Returns a kind that damages this member of the bundle."""
 
     def kind(c, rng, index):
         source = c.program.folder / name.replace("/", "-")
@@ -69,7 +69,7 @@ def member(name, target):
 
 
 def link_input(name, target):
-    """Damages a file that the wrapper reads. A linked image is then pruned or refused."""
+    """Returns a kind that damages a file of the link. et-prune must prune or refuse the image."""
 
     def kind(c, rng, index):
         damaged = c.mutants.get(target, c.program.folder / name, index)
@@ -91,7 +91,7 @@ def link_input(name, target):
 
 
 def tool_input(target, *commands):
-    """Damages a selection or a model. Each run gives it to one of the tools that read it."""
+    """Returns a kind that damages a selection or a model, and gives it to one of the commands."""
 
     def kind(c, rng, index):
         seeds = sorted((c.seeds / target).iterdir())
@@ -101,7 +101,7 @@ def tool_input(target, *commands):
             place.write({**c.program.image_files(), "input": damaged})
             before = files_of(place.work)
             tool, *words = rng.choice(commands)
-            # A program may compute as long as its instructions say.
+            # The instructions of a damaged model may take very long.
             limit = ["timeout", "5"] if tool == "et-run" else []
             ended = run(
                 place,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Invariants that hold after every run of a tool, for any input and any fault.
 
-A run has its own place: `work`, its current folder; `tmp`, its TMPDIR; and `outside`, which stands
-for the rest of the machine: nothing there may change, whatever a bundle names. check() lists the
+A run has its own place with three folders: `work`, its current folder; `tmp`, its TMPDIR; and
+`outside`, which stands for the rest of the machine, where nothing may change. check() checks the
 invariants.
 """
 
@@ -18,7 +18,7 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# If et-prune says that its linker crashed, a report is the linker's.
+# If et-prune says that its linker crashed, the linker printed the text that REPORT finds.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -50,12 +50,12 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # Files that et-prune would replace if they stood beside its image.
+        # Beside its image, et-prune would replace such files.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")
         (self.outside / "secret").write_text("SECRET\n")
-        # Files that make GNU ld write its output here.
+        # If GNU ld reads these files, it writes its output into this folder.
         (self.outside / "response").write_text(f"-o {self.outside}/new\n")
         (self.outside / "mri").write_text(f"NAME {self.outside}/new\n")
         self.outside_before = files_of(self.outside)
@@ -122,7 +122,7 @@ class Running:
             return False
 
     def end(self, seconds=300):
-        """Waits. A run of more than `seconds` is wrong: runs take a tenth of a second."""
+        """Waits. A normal run takes a tenth of a second; more than `seconds` is wrong."""
         in_time = self.ended_within(seconds)
         if not in_time:
             self.signal(signal.SIGKILL)
@@ -143,28 +143,28 @@ def run(place, command, seconds=300, **options):
 
 
 def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved=False):
-    """Checks all invariants that do not depend on the kind of run. `before`: the files of `work`,
-    which an error must not change. `signals`: sent to the run. `left`: temporary files may stay.
-    `starved`: the run may lack memory."""
+    """Checks all invariants that do not depend on the kind of run. `before` has the files of
+    `work`, which an error must not change. `signals` are the signals that the test sent. `left` is
+    true if temporary files may stay, and `starved` if the run may lack memory."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)
     if SANITIZER.search(ended.stderr) or reports:
-        raise Wrong(f"a report: {ended}")
+        raise Wrong(f"a crash report: {ended}")
     if "out of memory" in ended.stderr and not starved:
         raise Wrong(f"more memory than any input may take: {ended}")
     if ended.status in (1, 3) and not ended.stderr.strip():
         raise Wrong(f"no message: {ended}")
     changed = files_of(place.outside).items() ^ place.outside_before.items()
     if changed:
-        raise Wrong(f"changed outside: {sorted({name for name, _ in changed})}; {ended}")
+        raise Wrong(f"files outside have changed: {sorted({name for name, _ in changed})}; {ended}")
     after = files_of(place.work)
     if not left:
-        # The compiler driver is killed with its linker, and leaves its own files.
+        # The signal also kills the compiler driver, which then leaves its own files.
         stays = [str(path) for path in place.tmp.iterdir() if not re.match(r"cc\w{6}\.", path.name)]
         stays += [name for name in after if TEMPORARY.search(name) and name not in (before or {})]
         if stays:
-            raise Wrong(f"left {stays}; {ended}")
+            raise Wrong(f"temporary files stay: {stays}; {ended}")
     if ended.status and before is not None and ended.status in statuses:
         changed = sorted({name for name, _ in after.items() ^ before.items()
                           if not TEMPORARY.search(name)})

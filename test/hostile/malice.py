@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs with malicious inputs. A bundle's link command, programs, script or paths try to write,
-read or run something of the machine; or the wrapper's command line has random words. Nothing
+read or run files of the machine; or the wrapper's command line has random words. Nothing
 outside of the run may change.
 """
 
@@ -35,19 +35,19 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} is a file outside of the run's folder; {response} and {mri} name such an output.
-# {library} and {script} write a file if they run.
+# {target} is a file outside of the run's folder. {response} and {mri} are files that make a linker
+# write outside. {library} and {script} write a file if they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# Options that take the next word as a value in one of the linkers, but not in the other.
+# GNU ld and LLD disagree on these options: only one linker takes the next word as a value.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
 def arguments(c, rng, index):
-    """A bundle whose link command tries to write, read or run something of the machine."""
+    """A bundle whose link command tries to write, read or run files of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     words = [rng.choice(BEFORE)] * rng.randint(0, 1) + [c.item(ATTACKS, index)]
     lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]
@@ -90,7 +90,7 @@ STATEMENTS = (
 
 
 def scripts(c, rng, index):
-    """A bundle whose linker script tries to write, read or run something of the machine."""
+    """A bundle whose linker script tries to write, read or run files of the machine."""
     manifest = json.loads(c.program.members["manifest.json"])
     number = next(i for i, file in enumerate(manifest["files"]) if file["kind"] == "script")
     name = next(n for n in c.program.members if n.startswith(f"files/{number}-"))
@@ -128,8 +128,7 @@ def paths(c, rng, index):
 
 
 def command(c, rng, index):
-    """The wrapper's own command line, from the user: it must not crash, and must not fail silently.
-    """
+    """A user gives the wrapper random words: it must not crash, and must not fail silently."""
     words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld",
              "--gc-sections",
              "main.o", "libkernels.a", "-o", "app.elf"]  # fmt: skip

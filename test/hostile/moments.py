@@ -13,7 +13,7 @@ from fixtures import ADD, MUL
 from invariants import Running, Wrong, check, files_of, run
 
 def prunes(c, place, ended, must=True):
-    """Checks that the image can be pruned, or that et-prune's error gives a solution."""
+    """Checks that et-prune can prune the image, or that its error says how to repair it."""
     after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
@@ -23,7 +23,7 @@ def prunes(c, place, ended, must=True):
                                                           after.stderr)
     if after.status == 1 and not must and says:
         return
-    raise Wrong(f"afterwards: {after}\nafter {ended}")
+    raise Wrong(f"the next prune fails: {after}\nafter {ended}")
 
 
 def start(c, place, rng):
@@ -81,13 +81,13 @@ def kill_link(c, rng, index):
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if not options and place.read("app.elf") is not None:
             prunes(c, place, ended, must=ended.status == 0)
-        bundles = []  # from a link over old files, and from one without
+        bundles = []  # the bundles of a link over old files and of a link without them
         for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
             bundles.append(place.read("app.elf.etl"))
             if bundles[0] != bundles[-1] or place.read("app.elf") != c.program.full:
-                raise Wrong(f"linked again, it is another image or bundle: {ended}")
+                raise Wrong(f"another link gives another image or bundle: {ended}")
             if len(bundles) == 1:
                 prunes(c, place, ended)
                 (place.work / "app.elf").unlink()
@@ -96,7 +96,7 @@ def kill_link(c, rng, index):
 
 
 def wait_for_group(group):
-    """Waits for the linker: the driver does not wait for it, and it may write until it dies."""
+    """Waits for the linker, which may still write after the driver has ended."""
     with contextlib.suppress(ProcessLookupError):
         for _ in range(500):
             os.killpg(group, 0)
@@ -104,7 +104,7 @@ def wait_for_group(group):
 
 
 def two(c, rng, index):
-    """Two prunes of one image at once, the first one delayed at a system call."""
+    """Two et-prunes prune one image at once. The first one is delayed at a system call."""
     call = rng.choice([call
                        for call in ("rename", "link", "openat", "fsync", "flock", "unlink", "write",
                                     "mmap", "wait4") if call in c.program.calls.counts])
@@ -128,7 +128,7 @@ def two(c, rng, index):
         made = [c.program.pruned[op] for op, ended in ((ADD, first), (MUL, second))
                 if ended.status == 0]
         if now not in made:
-            raise Wrong(f"the image is neither of those that were made: {first}\n{second}")
+            raise Wrong(f"the image is the result of neither run: {first}\n{second}")
         prunes(c, place, second)
         return "done" if len(made) == 2 else "refused"
 

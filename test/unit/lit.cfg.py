@@ -12,5 +12,5 @@ config.name = "et-prune-unit"
 config.test_format = GTestCases("-unit-tests")
 config.test_source_root = config.build_test_dir
 config.test_exec_root = config.build_test_dir
-# sanitized/ is a suite of its own; here its tests would be found twice.
+# The tests in sanitized/ belong to another suite.
 config.excludes = ["CMakeFiles", "Output", "sanitized"]

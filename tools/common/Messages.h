@@ -27,8 +27,8 @@ std::string printable(llvm::StringRef Text);
 /// Returns the output of `Print`, made printable.
 std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// The reader of the output. A person who has read enough closes the pipe, as with `| head`. A
-/// program that closes the pipe has failed.
+/// The reader of the output. A person closes a pipe after reading enough, as with `| head`. A
+/// program that closes it has failed.
 enum class Reader { Person, Program };
 
 /// Output that could not be written (a full disk, for example) is an error.

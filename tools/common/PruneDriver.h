@@ -31,8 +31,8 @@ struct PruneRequest : PruneOptions {
   ReportFiles Reports;
 };
 
-/// A link. Each step adds its results. main() owns the link and ends the process without destroying
-/// it, because freeing the memory of a large link takes as long as a small link.
+/// A link and its pruning. Each step adds its results. main() owns this and ends the process
+/// without destroying it, because freeing the memory of a large link takes as long as a small link.
 struct PruneState {
   ImageLock Lock; ///< for the image that is written
   CapturedLink Link;

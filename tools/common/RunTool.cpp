@@ -76,7 +76,7 @@ static int statusOf(Expected<int> Result) {
   if (!E)
     return *Result;
   int Status = 1;
-  if (E.isA<StatusError>()) // among other errors it is a normal error
+  if (E.isA<StatusError>()) // false if there are several errors
     visitErrors(E, [&](const ErrorInfoBase &Info) {
       Status = static_cast<const StatusError &>(Info).Status;
     });

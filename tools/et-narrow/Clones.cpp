@@ -146,8 +146,8 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
 bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
 
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  // The flag marks functions that are not copied, because the copy calls their existing machine
-  // code, and the values that these functions use.
+  // The flag marks functions that are not copied, and the values that they use. The copy calls the
+  // existing machine code of these functions.
   using Item = PointerIntPair<const GlobalValue *, 1, bool>;
   SetVector<Item> Start;
   Start.insert(Item(&Root, false));

@@ -16,8 +16,8 @@ StringRef nameOf(const MDNode *Type) {
   return Name ? Name->getString() : "";
 }
 
-/// The offset of the only member of a type in a class's node. The node has a name, then pairs of
-/// type and offset.
+/// Returns the offset of a class's member of this type, if the class has exactly one. A class's
+/// node has a name, then pairs of type and offset.
 std::optional<uint64_t> memberOffset(const MDNode &Class, StringRef Type) {
   std::optional<uint64_t> Found;
   for (unsigned I = 1; I + 1 < Class.getNumOperands(); I += 2) {

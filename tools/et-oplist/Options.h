@@ -2,8 +2,8 @@
 //
 // et-oplist's command line as a plain structure.
 //
-// ExecuTorch's options mean the same as et-prune's, with four differences for the scripts that use
-// them. An empty value counts as no value. --output_path without a selection writes an empty
+// ExecuTorch's options mean the same as et-prune's, with four differences that existing scripts
+// need. An empty value counts as no value. --output_path without a selection writes an empty
 // selection. One value may name several models. The files of a list may ask for all overloads only
 // with --allow_include_all_overloads.
 //

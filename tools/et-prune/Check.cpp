@@ -2,8 +2,8 @@
 //
 // `et-prune --check`: can this image run the selected operators?
 //
-// The resolver that plans a pruning checks the image's own registration table, so that a check and
-// a pruning decide alike. The check uses the kernels' schemas, too, if there is a bundle. The image
+// The resolver that plans a pruning also does this check, on the image's own registration table, so
+// that both decide alike. If there is a bundle, the check uses the kernels' schemas, too. The image
 // is not run.
 //
 // There are three answers, each with its own exit status. Yes: the image has everything. No: a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks that a method's calls have the arguments that et-run's kernels expect. A kernel does not
-// check their number. With too few it fails, and with too many it may mistake one argument for
-// another.
+// check the number of its arguments. With too few it fails, and with too many it may mistake one
+// argument for another.
 
 #pragma once
 

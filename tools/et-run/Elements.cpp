@@ -53,8 +53,6 @@ template <typename Function> void withElementType(et::ScalarType Type, Function 
   }
 }
 
-// One set of functions for each kind of element.
-
 /// A Bool may be any byte, also in a program's constants. All bytes except 0 are true.
 template <typename T> T read(const uint8_t *Element) {
   if constexpr (std::is_same_v<T, bool>)
@@ -147,7 +145,7 @@ void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
   }
 }
 
-// The same functions for elements whose dtype is known only at run time.
+// These functions know an element's dtype only at run time.
 
 bool parseElement(et::ScalarType Type, StringRef Text, uint8_t *Element) {
   bool Parsed = false;

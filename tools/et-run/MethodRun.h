@@ -2,8 +2,8 @@
 //
 // Runs a method of a model with all the memory that it needs.
 //
-// A test case's floating-point outputs may differ from the expected ones by 1e-6 plus a
-// ten-thousandth, because another library may add in another order.
+// By default, a test case's floating-point outputs may differ from the expected ones by 1e-6 plus a
+// ten-thousandth of the value, because another library may add in another order.
 //
 // Methods run step by step, so that the profile has the time of each instruction.
 

@@ -111,7 +111,7 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   }
   const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());
   for (size_t I = 0; I < Given.size(); ++I) {
-    // A result's last place in the arguments is where it is written. Any other place is a read.
+    // A result is an output at its last place in the arguments, and an input at any other place.
     const bool IsResult = is_contained(Results, Given[I]);
     if (!IsResult || is_contained(Given.drop_front(I + 1), Given[I]))
       Into.BytesRead += bytesOf(*Given[I]);

@@ -94,8 +94,8 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """GNU ld's map does not show the end of merged constants. Up to 15 bytes of padding after the
-    strings, and after the constants, therefore count with them."""
+    """Returns the bytes that may be padding. GNU ld's map does not show where merged constants end,
+    so up to 15 bytes after the strings, and after the other constants, count with them."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 

@@ -173,7 +173,8 @@ class Build:
         return None
 
     def includes_of(self, source, binary):
-        """Headers are included as <executorch/...>: a symbolic link gives the sources that name."""
+        """Returns the include folders. Headers are included as <executorch/...>, so a symbolic link
+        gives the sources this name."""
         include = os.path.join(self.work, "include")
         os.makedirs(include, exist_ok=True)
         link = os.path.join(include, "executorch")

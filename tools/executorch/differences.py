@@ -422,7 +422,7 @@ def entries_for(operator, call, difference):
 
 
 def explain(operator, case, difference):
-    """Returns the number of the entry that explains it."""
+    """Returns the number of the entry that explains a difference, or None."""
     operator = operator.removeprefix("aten::").removesuffix(".out")
     case = case.removesuffix("_resized")
     for number, patterns in enumerate(KNOWN):

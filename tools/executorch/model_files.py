@@ -46,7 +46,7 @@ class Model:
 
     @staticmethod
     def tensor(value):
-        """Returns its dtype, sizes and dim order; None if it is no tensor."""
+        """Returns a value's dtype, sizes and dim order; None if the value is no tensor."""
         if value.get("val_type") != "Tensor":
             return None
         content = value["val"]

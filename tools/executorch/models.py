@@ -137,7 +137,7 @@ def real_outputs(lines):
 
 
 def own_outputs(tools, model):
-    """Returns the same from et-run, and how it ended."""
+    """Returns et-run's outputs in the form of real_outputs(), and how et-run ended."""
     command = [os.path.join(tools, "bin", "et-run"), "--all"]
     for number, tensor in enumerate(model.inputs):
         if tensor:

@@ -27,7 +27,7 @@ DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Co
 ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
 NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
 REFUSED = "10 untouched"  # Error::NotSupported
-# One of so many cases with equal dtypes runs, because all of them take an hour.
+# One in 160 cases with the same operator and dtypes runs, because all of them take an hour.
 CASES_PER_CALL = 160
 
 Case = collections.namedtuple("Case", "operator name call text")
@@ -131,7 +131,7 @@ class OfModel:
 
 def thin_out(cases, every, selections):
     """Takes each Nth case with the same operator and dtypes, and 40 times as many if a selection
-    has them. Writes them to a file, too.
+    has these dtypes. Also writes the cases to a file.
     """
     counts, chosen = collections.Counter(), []
     for case in cases:

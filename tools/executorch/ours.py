@@ -158,8 +158,8 @@ def link_cases(programs, image, program, own, stock):
 
 
 def check_models(programs, libraries, options, page):
-    """Tries programs with our registry, without and with ExecuTorch's kernels, and one with
-    ExecuTorch's registry, which has our kernels after pruning.
+    """Tries our registry with and without ExecuTorch's kernels, and ExecuTorch's registry with our
+    kernels, which needs pruning.
     """
     check = models.Check(programs, options)
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]

@@ -3,13 +3,13 @@
 
 ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
 passes array and count to register_kernels(). For a selection it writes the same file with fewer
-entries. `cut()` makes that object from the full one: its array has only the selected entries, and
-its initialiser their number. The functions of other entries stay with their references, but are
-unreachable, so --gc-sections drops them. A linker must also ignore them before it collects: names
-of other operators are cleared, because GNU ld keeps them together, and symbols that only they need
-become weak.
+entries. `cut()` makes the smaller object from the full one: the array gets only the selected
+entries, and the initialiser their number. The functions of the other entries stay with their
+references, but are unreachable, so --gc-sections drops them. A linker must ignore them before that,
+too. So the names of the other operators are cleared, because GNU ld keeps all strings together, and
+symbols that only these operators need become weak.
 
-It knows the code of gcc and clang for x86-64, and of gcc for Thumb. Other code is an error.
+`cut()` knows the code of gcc and clang for x86-64, and of gcc for Thumb. Other code is an error.
 """
 
 import os

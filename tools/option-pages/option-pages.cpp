@@ -4,7 +4,7 @@
 // for each table. Options that --help hides are left out.
 //
 //     option-pages bash|zsh <tool>                on stdout
-//     option-pages man <tool> <page> <version>    <page> with the options where it says @OPTIONS@
+//     option-pages man <tool> <page> <version>    <page> with the options in place of @OPTIONS@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A wheel has this program in place of each link to et-ld under a linker's name: pip unpacks no
- * symbolic links, and two dozen copies of et-ld take 200 MB. It runs ../../bin/et-ld with
- * the arguments it got; et-ld reads the linker's name from argv[0].
+ * symbolic links, and two dozen copies of et-ld take 200 MB. The program runs ../../bin/et-ld with
+ * its own arguments; et-ld reads the linker's name from argv[0].
  *
- * Every link waits for it, so it has no C library to start: a kilobyte that does two system calls.
+ * Every link waits for this program. Without a C library, it takes a kilobyte and does only two
+ * system calls.
  */
 
 #include <fcntl.h>

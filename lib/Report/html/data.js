@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The data of the page: it is unpacked here, and read by item. All other parts of the script show
-// this data. This part uses only the document's element with the data.
+// Unpacks the data of the page and reads it by item. The other files of the script show this data.
+// This file uses only the document's element "data".
 //
-// Names come from other people. They become text nodes and attributes, never markup.
+// The names in the data come from other people's programs. They become text nodes and attributes,
+// never markup.
 
 async function readData() {
   const packed = atob(document.getElementById("data").textContent.trim());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes: memories with their room, the changes, and the tables of changes. The two images are
-// those before and after a pruning.
+// Shows each memory's size and room, the changes of sizes, and the tables of changes. The two images
+// are the image before and the image after a pruning.
 
 // -- Bars ----------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables: sorted by any column, and searched. If a table has 50,000 rows, only the first become
-// elements. A search, or sorting by another column, finds the others.
+// The tables can be sorted by any column, and searched. Only the first MOST_ROWS rows of a table
+// become elements. A search, or sorting by another column, finds the other rows.
 //
 // A table is {id, label, count, columns, item(row), search(row), note}. A column is {label, number,
 // get(row), text(row), title(row)}: `get` returns the sort key.

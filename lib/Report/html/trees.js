@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The trees that the treemap shows of one memory. Own bytes are grouped by origin: class, file,
+// The trees that the treemap shows for one memory. Own bytes are grouped by origin: class, file,
 // member, section. Retained bytes are grouped by their keeper: library, operator, kernel, and the
 // items that only the kernel keeps. Further groups are the items that operators share, and the
 // program without kernels.
@@ -98,8 +98,8 @@ function finishTree(root) {
   return root;
 }
 
-/// The tree of a mode, "own" or "retained"; of one memory by its index, or of all memories (-1),
-/// which are then the first level.
+/// The tree of a mode, "own" or "retained". `memory` is the index of a memory, or -1 for all
+/// memories, which are then the first level.
 function treeOf(model, mode, memory) {
   const root = makeNode("image");
   const fill = mode === "own" ? ownTree : retainedTree;

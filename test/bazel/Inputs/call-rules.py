@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes the rules as Bazel would: call-rules.py RULES TARGETS
+"""Executes rules for Bazel without Bazel: call-rules.py RULES TARGETS
 
 RULES is the folder of the .bzl files. TARGETS is one file with the text of a WORKSPACE and of a
 BUILD file. The current folder is the workspace.
 
 Repository rules write to external/<name>. Each action runs in a folder with its declared inputs
-only, and its outputs go to bazel-out/bin. There is no other sandbox: absolute paths would reach the
-machine's files. An action's command is printed after its mnemonic. A rule runs as soon as it is
-called, so each target stands after its dependencies.
+only, and its outputs go to bazel-out/bin. There is no other sandbox, so actions could use absolute
+paths. Each action's mnemonic and command are printed. A rule runs as soon as it is called, so
+TARGETS must define each target after its dependencies.
 """
 
 import ast
@@ -147,7 +147,7 @@ class Actions:
 
 
 def named(label):
-    """Finds the target of a label. A label may also be a file of the workspace."""
+    """Finds the target of a label. A label may also name a file of the workspace."""
     label = label[1:] if label.startswith(":") else label
     if label not in targets:
         if not os.path.exists(label):
@@ -257,7 +257,7 @@ def repository_rule(implementation, attrs=None, **_):
 
 
 def module_extension(implementation, tag_classes):
-    """Each tag class that MODULE.bazel uses becomes a module object with its tags."""
+    """Returns an object with a function for each tag class, which runs the extension for a tag."""
     def tagged(kind):
         def use(**values):
             tag = types.SimpleNamespace(

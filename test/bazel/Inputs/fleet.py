@@ -96,7 +96,7 @@ def write(path, text):
 
 
 def make_model(number, kind):
-    """Writes a model of a kind. A buffer's size makes each model a different file."""
+    """Writes a model. Its number changes the size of a buffer, so all models differ."""
     with open(f"{options.sources}/test/models/{kind}.json", encoding="utf-8") as file:
         model = json.load(file)
     model["execution_plan"][0]["non_const_buffer_sizes"][1] += 16 * number
@@ -124,7 +124,7 @@ def make_workspace():
 
 
 def bazel(workspace, root, command, *arguments):
-    """Runs Bazel. Each output root has its own server, sandboxes and copy of the tools."""
+    """Runs Bazel. `root` is Bazel's output root, which has its own server and sandboxes."""
     done = subprocess.run(
         ["bazel", f"--output_user_root={os.getcwd()}/{root}", "--nohome_rc",
          "--max_idle_secs=60", command, "--color=no", "--curses=no", *arguments],
@@ -134,7 +134,7 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds; returns for each kind of action how many ran and how many the cache served."""
+    """Builds. Returns two counters of actions, by mnemonic: executed, and served by the cache."""
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
@@ -176,7 +176,7 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs, and manifests of bundles, that contain a folder of this build."""
+    """Returns the outputs that contain the path of a build folder; of bundles, the manifest."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
@@ -210,7 +210,7 @@ with open("ws/mps2_an386.ld", "a", encoding="utf-8") as file:
     file.write("/* The images stay the same, so the table is not made again. */\n")
 row("a comment in the script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
 
-# Without a cache and in another folder, the files are the same bytes.
+# A build in another folder without the cache makes identical files.
 some = [":fleet_model01_" + board for board in BOARDS]
 build("elsewhere/copy", "root3", *some, cache="cache2")
 second = outputs("elsewhere/copy")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads a program and a method, sets inputs, runs, and gets outputs. It prints nothing and has no
-// kernel, so that the linked code is the runtime; see core-size.sh.
+// Loads a program and a method, sets an input, runs the method, and gets an output. It prints
+// nothing and has no kernel, so that the linked code is the runtime; see core-size.sh.
 
 #include "et/log.h"
 #include "et/program.h"
@@ -12,7 +12,7 @@
 
 extern "C" void et_pal_emit_log_message(const char *, size_t) {}
 
-/// All values are parameters, so that the compiler cannot assume any.
+/// All values are parameters, so that the compiler cannot know them.
 extern "C" int core(const void *data, size_t size, uint8_t *memory, et::Span<uint8_t> planned,
                     const et::EValue &input, et::EValue &output) {
   et::Result<et::Program> program =

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_kernels FILE: measures each case of a file with ExecuTorch's kernel and with ours, in
-// a program of ExecuTorch. Prints a line for each:
+// a program of ExecuTorch. Prints a line for each case:
 //
 //     OPERATOR STOCK OURS
 //
-// with "-" for a missing kernel. On the board the unit is instructions, which QEMU's timer counts.
-// On a host it is nanoseconds, the least of many alternating rounds.
+// STOCK is the time of ExecuTorch's kernel, OURS of our kernel; "-" stands for a missing kernel. On
+// the board, the unit is instructions, which QEMU's timer counts. On a host, the unit is
+// nanoseconds, the least of many rounds in which the kernels take turns.
 
 #include <chrono>
 #include <iostream>
@@ -34,7 +35,7 @@ void start() {
 }
 using Ticks = uint32_t; // wraps around
 Ticks now() { return UINT32_MAX - timer[1]; }
-/// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
+/// With QEMU's -icount shift=10, an instruction takes 1024 ns, which are 25.6 ticks.
 uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
 
 #else
@@ -54,7 +55,7 @@ uint64_t unit_of(uint64_t time) { return time; }
 
 void do_nothing(executorch::runtime::KernelRuntimeContext &, et::KernelArguments) {}
 
-/// Measures a call. Returns false if it fails.
+/// Measures a call. Returns false if the call fails.
 bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t &least) {
   Call call(test, false, guard);
   et::Error error = et::Error::Ok;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts the processor's instructions for each instruction of the keyword-spotting program. It
+// Counts the processor's instructions for each instruction of the keyword-spotting model. This file
 // replaces spot_files.cpp of examples/keyword_spotting; instructions.sh builds and runs it.
 //
-// On the board, QEMU advances time by a fixed amount with each of the processor's instructions
-// (-icount). The amount is more than one tick of the timer SysTick, so the count is exact. On a
-// host, valgrind writes a file of counts for each instruction of the program.
+// On the board, QEMU advances time by a fixed amount with each processor instruction (-icount). The
+// amount is more than one tick of the timer SysTick, so the count is exact. On a host, valgrind
+// writes a file of counts for each instruction of the model.
 
 #include <cstring>
 
@@ -16,11 +16,11 @@
 
 #ifdef __arm__
 
-// SysTick counts 24 bits down at the core's clock, CORE_MHZ.
+// SysTick is a 24-bit counter that counts down at the core's clock, CORE_MHZ.
 static volatile uint32_t *const systick = reinterpret_cast<volatile uint32_t *>(0xe000e010);
 static constexpr uint32_t kTicks = 1 << 24;
 
-/// -icount shift=6: an instruction takes 64 ns.
+/// With QEMU's -icount shift=6, an instruction takes 64 ns.
 static uint64_t instructions_of(uint32_t ticks) {
   constexpr uint32_t scale = CORE_MHZ * 64;
   return (uint64_t(ticks) * 1000 + scale / 2) / scale;
@@ -56,7 +56,7 @@ static void print(const et::InstructionInfo &instruction, uint64_t count) {
   out << count << " " << instruction.name << "\n";
 }
 
-/// Sets the input again, because the first inference overwrote it with other tensors.
+/// Sets the input again, because other tensors overwrote its memory in the first inference.
 static bool set_features(et::Method &method, float *features) {
   et::TensorImpl input = *method.get_input(0).toTensor().unsafeGetTensorImpl();
   input.data = features;

@@ -79,14 +79,14 @@ assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.sum
 again = measure("pull_request", pull(OLD), NEXT, models="*.pte")
 assert again.outputs["delta"] == grown.outputs["delta"]
 assert f"| `{BASE[:10]}.json` | `report.json` |" in again.summary, again.summary
-# A report of another format version is no base, and an error if a user names it.
+# A base report of another format version is ignored, but it is an error if the user names it.
 service.add_artifact(f"et-prune-size-image-{OLD}", {"report.json": "{}"}, OLD)
 other = measure("pull_request", pull(OLD), NEXT, models="add.pte")
 assert "no base to compare with" in other.summary and "its version is not" in other.log
 pathlib.Path("empty.json").write_text("{}", encoding="utf-8")
 log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
-print("ancestor: found")
+print("report of an older commit: used as base")
 
 # Over budget or grown too much: the run fails, after it wrote the summary and the artefact.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
@@ -96,9 +96,9 @@ assert "error: over budget: FLASH takes" in over.log and "::error::the image is 
 assert "over budget" in last_artifact()[2]
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", limits="flash:0")
 assert over.outputs["grown"] == "true" and over.outputs["over-budget"] == "false"
-print("over budget: told, then failed")
+print("over budget: reported, then failed")
 
-# The image is explained, pruned, or pruned to several selections. Mistakes are reported.
+# The image is explained, pruned, or pruned to several selections. Wrong inputs are reported.
 explained = measure("push", {}, NEXT, name="full")
 pruned = measure("push", {}, NEXT, how="prune", models="add.pte", ops="ops.txt", name="pruned")
 after = measure("push", {}, NEXT, name="after")
@@ -116,7 +116,7 @@ for given, message in (
     assert "::error::size-report: " in (log := measure("push", {}, NEXT, 1, **given).log), log
     assert message in log, log
 assert not os.path.exists("injected")
-print("mistakes: named")
+print("wrong inputs: reported")
 
 # et-prune comes from a wheel, from a .deb, or from the release of the action's version, checked by
 # the release's list of sums.
@@ -207,7 +207,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# Texts that et-prune itself printed pass, even with hostile file names in them.
+# The comment action accepts each text that et-prune itself printed, even with hostile file names.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")
@@ -218,7 +218,7 @@ for number, outcome in enumerate((grown, over, less, first, strange)):
                          {"comment.md": outcome.summary.split("\n", 2)[2]}, run=96)
 run_comment(96)
 assert service.comments[130]["body"].count("\n### `") == 5
-print("own texts: accepted")
+print("texts of et-prune: accepted")
 
 # --- GitLab.
 service.comments.clear()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A CI service as its actions see it: environment variables, files and a REST API on 127.0.0.1.
+"""Imitates a CI service for its actions: environment variables, files, a REST API on 127.0.0.1.
 
-`Service` answers the requests of the size report, and remembers all that was written. `run_action`
-executes an action.yml: its `run` steps in bash, and upload-artifact into the service.
+`Service` answers the requests of the size report, and stores what the requests write. `run_action`
+executes an action.yml: it runs the `run` steps in bash, and upload-artifact stores in the service.
 """
 
 import http.server

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # configure.sh <et-prune's build folder> <build folder> <options>: configures the project of the
-# current folder. It copies what et-prune's own build detected about the compilers, because the
-# detection takes ten times as long as the rest of a small project.
+# current folder. It copies CMake's results about the compilers from et-prune's build, because the
+# detection of compilers takes ten times as long as the rest of a small project.
 set -euo pipefail
 Known=$1 Build=$2
 Binutils=$(dirname "$(command -v ar)")

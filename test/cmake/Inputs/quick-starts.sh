@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # quick-starts.sh ROOT [JOB...]: runs quick starts of README.md, docs/examples.md and
-# docs/linker-scripts.md in the current folder, with the installation in ROOT: cmake, make,
-# linker-script, host. Nothing of the repository needs to be on the machine.
+# docs/linker-scripts.md in the current folder, with the installation in ROOT. JOBs are cmake, make,
+# linker-script and host. They need only the installation, not the repository.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# refused.sh <configure command> < CASES: CMake must refuse each case, for one reason. A case is a
+# refused.sh <configure command> < CASES: CMake must refuse each case with one error. A case is a
 # line `OPTIONS => MESSAGE`. The shell splits OPTIONS. MESSAGE is a pattern of the shell that
 # matches a part of CMake's output, whose line breaks are ignored.
 set -euo pipefail

@@ -3,12 +3,12 @@
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on. The kernels and the runtime are those
-that the build has compiled. A snippet is a block of indented lines, or a fenced block in a language
-of LANGUAGES; test/docs/sessions.test runs the blocks "console". SNIPPETS has an entry for each
-snippet, by the snippet's first line. A snippet without an entry is an error, and so is an entry
-without a snippet. Around a snippet of CMake, this script writes the rest of a project. A shell runs
-snippets of commands. <et-prune> is the build folder or an installation.
+The current folder has main.cpp, add.cpp, model.pte and so on. Programs link the kernels and the
+runtime that et-prune's build has compiled. A snippet is a block of indented lines, or a fenced
+block in a language of LANGUAGES; test/docs/sessions.test runs the blocks "console". SNIPPETS has an
+entry for each snippet; its key is the beginning of the snippet. A snippet without an entry is an
+error, and so is an entry without a snippet. Around a snippet of CMake, this script writes the rest
+of a project. A shell runs snippets of commands. <et-prune> is the build folder or an installation.
 """
 
 import glob
@@ -56,7 +56,7 @@ def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
 
 
 def make(snippet):
-    """Compiles some of the archives' files; make compiles all alike. Links with empty archives."""
+    """Compiles a few files, because make has one rule for all files. Links with empty archives."""
     with open("Makefile", "w") as file:
         file.write("all: app.elf\n" + expand(VARIABLES + snippet + RULES))
     archives = "libet_kernels_portable.a libet_runtime.a"
@@ -82,7 +82,7 @@ def on_a_program(snippet):
 
 
 def in_a_clone(snippet):
-    """Runs as in a fresh clone that was built: with the repository's files and build/."""
+    """Runs in a folder that has the repository's folders, and the tools instead of build/bin/."""
     for name in ("test", "cmake", "examples"):
         if not os.path.exists(name):
             os.symlink(os.path.join(repository, name), name)
@@ -90,7 +90,7 @@ def in_a_clone(snippet):
 
 
 def libraries(snippet):
-    """Configures, and compiles one file; CMake compiles all of them alike."""
+    """Configures, and compiles one file, because CMake has one rule for all files."""
     snippet = snippet.replace("<et-prune's sources>", repository)
     shell(snippet.replace("cmake --build libs",
                           "cmake --build libs -t runtime/CMakeFiles/et_runtime.dir/src/tensor.cpp.obj"
@@ -98,7 +98,7 @@ def libraries(snippet):
 
 
 def elsewhere(test):
-    """Another test runs this snippet, because it needs more than the others."""
+    """The test `test` runs this snippet."""
     def run(_):
         if not os.path.exists(os.path.join(repository, test)):
             sys.exit(f"no {test}")
@@ -110,7 +110,7 @@ def not_tried(_):
 
 
 def no_command(_):
-    """A grammar, a message or a usage line."""
+    """The snippet is a grammar, a message or a usage line."""
 
 
 def expand(text):

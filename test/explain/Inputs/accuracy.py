@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the retained bytes of operators with real links without them.
+"""Compares the retained bytes of operators with links that lack the operators.
 
     accuracy.py <et-prune> <image> <number of operators> [operator...]
 
-The image is pruned to all operators but the first, so that it has a table. Then it is explained,
-and linked without each of the given number of operators, spread evenly over their names, and
-without each named one. A difference above 1% and above 64 bytes is an error. --what-if also
-predicts three operators at once.
+First, the image is pruned to all operators but one, so that it has our registration table. Then
+et-prune explains the image, and repeats the link without one operator at a time: the given number
+of operators, spread evenly over the sorted names, and each named operator. A difference above 1%
+and above 64 bytes is an error. --what-if also predicts the links without three operators at once.
 """
 
 import json

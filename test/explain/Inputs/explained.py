@@ -3,7 +3,7 @@
 
     explained.py report.json image llvm-size [readelf...]
 
-Prints the number of items. Each violation is an error with its numbers.
+Prints the number of items, and each wrong sum.
 """
 
 import json
@@ -61,7 +61,7 @@ for table in ("account", "classes"):
         add(sums, kept(row))
     check(table, sums, image["totals"])
 
-# In the forest, parents come before children. An item retains its subtree.
+# Parents come before children. An item retains the bytes of its subtree.
 for index in reversed(range(len(items))):
     parent = items[index]["parent"]
     if parent >= index:
@@ -85,7 +85,7 @@ for index, item in enumerate(items):
     if steps > len(items) or not item["reason"]:
         problems.append(f"item {index} is reached from no root")
 
-# Other tools count the same bytes.
+# The given size tools and llvm-readelf count the same bytes.
 for size in tools[:2]:
     line = subprocess.run([size, image_path], check=True, capture_output=True,
                           text=True).stdout.splitlines()[1].split()

@@ -109,7 +109,7 @@ def first_view(page, reports):
 
 
 def panel(page, _):
-    """The panel of a clicked row is in view, for each position of the row, also on a phone."""
+    """A click on a row shows its panel in the window, wherever the row is, also on a phone."""
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
@@ -212,7 +212,7 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain follows references, not retention. A step of it can be selected."""
+    """The chain follows references, not the dominator tree. Its steps can be selected."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
@@ -302,7 +302,7 @@ def contrast(page, _):
 
 
 def local(page, _):
-    """The page requests nothing, and its policy lets no script run but its own."""
+    """The page requests nothing, and its Content Security Policy blocks other scripts."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
@@ -360,7 +360,7 @@ def large(page, reports):
 
 
 def changes(page, reports):
-    """The tables of what a pruning changed: the largest saving first."""
+    """The tables of a pruning's changes start with the largest saving."""
     before, after = ({row["op"]: row for row in reports[-1][image]["operators"]}
                      for image in ("image_before", "image"))
     changed = [op for op in before.keys() | after.keys() if op not in before or op not in after
@@ -375,7 +375,7 @@ def changes(page, reports):
 
 
 def budgets(page, reports):
-    """A budget of a memory is a number beside its size and a mark on its bar."""
+    """The budget of a memory appears as a number and as a mark on the memory's bar."""
     report, shown = reports[-1], values(page, "Memories")
     limited = [region for region in report["regions"] if region["budget"]]
     for region in limited:
@@ -390,7 +390,7 @@ def budgets(page, reports):
 
 
 def no_image(page, reports):
-    """A report without an account has no map, and the page says so. It shows the rest."""
+    """Without the account of an image, the page says so and shows the rest of the report."""
     equal(page.run("document.getElementById('map').hidden"), True)
     assert "has no account of an image" in page.text("#notes")
     equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))
@@ -398,7 +398,7 @@ def no_image(page, reports):
 
 
 def damaged(page, _):
-    """A damaged report: the page says so instead of showing numbers."""
+    """The page of a damaged report shows an error instead of numbers."""
     equal(page.run("document.getElementById('problem').hidden"), False)
 
 

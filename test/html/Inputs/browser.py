@@ -76,7 +76,7 @@ class Browser:
         return self.run("document.querySelectorAll(a[0]).length", selector)
 
     def click(self, selector, text=None):
-        """Clicks the element, by mouse; with a text, the one that has it."""
+        """Clicks the first element with the selector and the text, by mouse."""
         element = self.run("""((e) => (e?.scrollIntoView({block: 'center'}), e))
             ([...document.querySelectorAll(a[0])]
                 .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
@@ -84,7 +84,7 @@ class Browser:
         element.click()
 
     def press(self, selector, text=None):
-        """Clicks the element that has the text, by script."""
+        """Clicks the first element with the selector and the text, by script."""
         found = self.run("""((e) => (e?.click(), !!e))([...document.querySelectorAll(a[0])]
             .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
         assert found, f"nothing to press: {selector} {text or ''}"
@@ -104,7 +104,7 @@ class Browser:
                                          for name, value in features.items()]})
 
     def resize(self, width, height):
-        """Sets the inner size of the window, also smaller than a desktop's window can be."""
+        """Sets the inner size of the window. It may be smaller than a desktop's windows."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes JSON reports that no image gives, in the form of docs/report-schema.md, for page tests:
+# Writes invented JSON reports for tests of the page, in the format of docs/report-schema.md:
 #
-#   report.py explanation --kernels N --items N          an account
-#   report.py pruning --kernels N --items N [--before]   a pruning with an account; --before: also
-#                                                        with the account of the image before
+#   report.py explanation --kernels N --items N          the account of an image
+#   report.py pruning --kernels N --items N [--before]   a pruning, with the account of the pruned
+#                                                        image; --before adds the unpruned image's
 #   --hostile                                            with names that contain markup
 #   --seed N                                             other sizes; same seed, same bytes
 #   --budget                                             budgets of kernels and of the first memory
@@ -165,7 +165,7 @@ class Image:
 
 
 def pruning(options, image, before):
-    """Adds the fields of a pruning, from the images' sums."""
+    """Returns the fields of a pruning's report, from the sums of both images."""
     size = lambda memory: {"before": before["totals"][memory], "after": image["totals"][memory]}
     regions = [{"name": m["name"], "origin": "0x0", "length": m["length"], "counts_as": m["counts_as"],
                 "used": size(m["counts_as"]), "budget": None} for m in image["memories"]]

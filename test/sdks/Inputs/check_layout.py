@@ -27,7 +27,7 @@ def check(holds, problem):
 
 
 def check_sources(files, source):
-    """Each source exists, knows its library and finds its includes."""
+    """Checks that each source exists, names its kernel library and finds its includes."""
     kernels = [path for path in source.glob("kernels/*/*.cpp") if path.parent.name != "optimized"]
     runtime = [*source.glob("runtime/src/*.cpp"), *source.glob("runtime/include/et/*.h")]
     for path in kernels + runtime:

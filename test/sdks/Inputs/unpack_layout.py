@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
---few unpacks the sources of a few kernels and of the headers that they include, and the part of the
-runtime that runs .pte files. These compile in seconds.
+With --few, the folder has only the sources of a few kernels, of the headers that they include, and
+of the part of the runtime that runs .pte files. These compile in seconds.
 """
 
 import pathlib

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the laws of selecting dtypes on a program:
+"""Checks that selecting dtypes never makes an image larger, and keeps the selected kernels:
 
     dtype_laws.py keys IMAGE [LIBRARY N S]
-                                         each kernel that IMAGE registers, by its key: the image is
-                                         no larger than with the whole operator, and has the kernel.
-                                         With LIBRARY: only each Nth of its operators, from number
-                                         S modulo N on
-    dtype_laws.py one IMAGE N S          like keys, for an image of exact keys; the pruned image has
-                                         one kernel, and is smaller if the operator has more kernels
-    dtype_laws.py models IMAGE LIST      each model in the file LIST, with dtypes: the image is no
-                                         larger than without dtypes; IMAGE, which runs models,
-                                         prints the same as before
-    dtype_laws.py write FOLDER           writes models of one operator for each of its dtypes;
-                                         prints their names
+        Prunes IMAGE to each of its kernels, by the kernel's key. The pruned image has the kernel,
+        and is no larger than with all dtypes of the operator. With LIBRARY, takes only each Nth
+        kernel of LIBRARY's operators, from number S modulo N on.
+    dtype_laws.py one IMAGE N S
+        Like keys with N and S, for kernels of all libraries. The pruned image has only the selected
+        kernel, and is smaller than with all dtypes if the operator has several kernels.
+    dtype_laws.py models IMAGE LIST
+        Prunes IMAGE, a program that runs models, to each model in the file LIST. The pruned image
+        is no larger than with --ignore-dtypes, and prints the same as IMAGE.
+    dtype_laws.py write FOLDER
+        Writes models of one operator for each of its dtypes, and prints their names.
 
 The environment variable ET_PRUNE is the tool. Images are written beside IMAGE.
 """
@@ -54,7 +54,7 @@ def kernels(image):
 
 
 def loaded_size(image):
-    """Returns the bytes of all sections that are loaded or programmed, without padding between."""
+    """Returns the sum of the sizes of all allocated sections."""
     total = 0
     for line in run("llvm-readelf", "-SW", image).stdout.splitlines():
         columns = line.split("]", 1)[-1].split()
@@ -75,7 +75,7 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
-    # A key of several dtypes belongs to a fallback kernel, and no call has it.
+    # A key with sets of dtypes belongs to a fallback kernel. No call has such a key.
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op]
              if key and not re.search(r"[/|]\d+[-,]", key)]
     keyed = keyed[int(seed) % int(every)::int(every)]
@@ -114,7 +114,7 @@ def check_models(image, names):
     print(f"{len(models)} models, {smaller} of them smaller with dtypes")
 
 
-# The operators: the sizes of their tensors, their other arguments, and the output's sizes.
+# For each operator: sizes of the input tensors, other arguments, sizes of the output.
 OPERATORS = {
     "add": ([[2, 3], [2, 3]], lambda m: [m.int(1)], [2, 3]),
     "mul": ([[2, 3], [2, 3]], lambda m: [], [2, 3]),
@@ -128,7 +128,7 @@ FLOATS = ["Half", "Float", "Double", "BFloat16"]
 NUMBERS = [name for name in DTYPES.values() if name != "Bool" and not name.startswith("UInt")]
 ALIKE = {"add": NUMBERS, "mul": NUMBERS, "mm": NUMBERS, "relu": NUMBERS, "sigmoid": FLOATS,
          "_softmax": FLOATS, "permute_copy": list(DTYPES.values())}
-# Kernels for any dtype promote their arguments.
+# Operator, dtypes of the inputs, dtype of the output. These calls need type promotion.
 MIXED = [("add", ["Float", "Int"], "Float"), ("mul", ["Long", "Int"], "Long"),
          ("add", ["Half", "Double"], "Double"), ("sigmoid", ["Int"], "Float")]
 

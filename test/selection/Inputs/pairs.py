@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks `et-prune --check`: compares each answer for a pair of a model and an image with a run.
+"""Checks the answers of `et-prune --check` for pairs of a model and an image: runs each pair.
 
     pairs.py [--pairs N] [--seed S] [--every N] [--timeout SECONDS] -- BUILD PROGRAM [COMMAND...]
 
-PROGRAM is linked with every kernel through the wrapper, runs the .pte file that COMMAND names as
-{model}, and ends with a status other than 0 if that fails. COMMAND is `{image} {model}` by default.
-Images are PROGRAM pruned to a few models. Models are those of test/models and one for each operator
-with calls from the kernels' cases in BUILD. They are changed in one or two places: another
-operator, an argument more or less, other dtypes, a delegate, a name. Works in the current folder.
+PROGRAM is linked with every kernel through the wrapper. COMMAND runs an image with a .pte file, and
+fails if the model fails. In COMMAND, {image} and {model} stand for their file names; the default is
+`{image} {model}`. An image is PROGRAM pruned to three models. The models are those of test/models,
+and one for each operator, made from BUILD's kernel cases. Each pair changes a model in up to two
+places: another operator, an argument more or less, other dtypes, a delegate, a name. All files are
+written to the current folder.
 
-A yes is right if the image does the same with the model as PROGRAM, and does not end by a signal. A
-no is right if the image fails. If the image runs, but the no was about a call's arguments, it
-counts as an opinion: a kernel may accept more arguments than its schema has. Each wrong pair is
-printed and kept, and the status is 1.
+The answer yes is right if the image does the same as PROGRAM with the model, and no signal ends it.
+The answer no is right if the image fails. If the image runs, but --check objected only to the
+arguments of calls, its answer counts as an opinion, not as wrong: a kernel may accept more
+arguments than its schema has. Each wrong pair is printed and kept, and the status is 1.
 """
 
 import argparse
@@ -32,8 +33,8 @@ PAIRS_OF_AN_IMAGE = 10
 parser = argparse.ArgumentParser()
 parser.add_argument("--pairs", type=int, default=2000)
 parser.add_argument("--seed", type=int, default=0)
-parser.add_argument("--every", type=int, default=1, help="take each Nth operator's model")
-parser.add_argument("--timeout", type=int, default=60, help="of a run")
+parser.add_argument("--every", type=int, default=1, help="use only each Nth operator's model")
+parser.add_argument("--timeout", type=int, default=60, help="limit of each run")
 parser.add_argument("build")
 parser.add_argument("program")
 parser.add_argument("command", nargs="*", default=["{image}", "{model}"])
@@ -132,14 +133,14 @@ def execute(image, model):
     words = {"image": f"./{image}", "model": model}
     try:
         done = run(*(word.format(**words) for word in options.command), timeout=options.timeout)
-    except subprocess.TimeoutExpired: # a device may abort by an endless loop
+    except subprocess.TimeoutExpired: # firmware may loop forever instead of aborting
         return -1, []
     # A program may print the number of its kernels.
     return done.returncode, [line for line in done.stdout.splitlines() if b"kernels" not in line]
 
 
 def verdict(image, model):
-    """Returns the answer of --check, and its fault."""
+    """Returns the answer of --check, and why it is wrong, or an empty text."""
     check = run(tool["et-prune"], "--check", "--report-json=-", "--model", model, image)
     if check.returncode not in (0, 2, 4):
         return "refused", "" if check.returncode == 1 else "the tool ended by a signal"
@@ -168,7 +169,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # For operators that are not out variants, the cases' outputs are no arguments of the schema.
+    # If an operator is no out variant, its cases have more arguments than its schema.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",
@@ -198,7 +199,7 @@ def main():
         counts[answer] += 1
         if why:
             wrong += 1
-            print(f"wrong: --check says {answer} of {image} and {model}, and {why}: {name} with "
+            print(f"wrong: --check says {answer} for {model} in {image}, but {why}: {name} with "
                   f"{', '.join(change.__name__ for change in changes) or 'no change'}")
         else:
             os.remove(model)

@@ -19,7 +19,6 @@ public:
   /// Writes a file and its parent folders; returns its path.
   std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Name) const;
-  /// Returns the names of all files in it, sorted.
   std::vector<std::string> list() const;
 
 private:

@@ -16,7 +16,7 @@ namespace etprune::test {
 /// Reads valid bytes, which must outlive the image.
 ElfImage readImage(const std::string &Bytes);
 
-/// Returns the message, or "" for success.
+/// Returns the error message, or "" for success.
 std::string readError(const std::string &Bytes);
 
 /// An image for a target. It has a table of two records (`aten::add.out` with a key, `aten::mm.out`
@@ -32,10 +32,9 @@ std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef Tag)
 /// The map of firmwareImage()'s link.
 extern const char FirmwareMap[];
 
-/// An LLD map of another program, with the special cases of its reader.
+/// An LLD map of another program. It has every special case that the reader handles.
 extern const char LldMap[];
 
-/// Parses a valid map.
 LinkMap parseMap(llvm::StringRef Text);
 
 } // namespace etprune::test

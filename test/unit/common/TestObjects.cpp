@@ -57,7 +57,7 @@ ObjectText &ObjectText::section(StringRef Name, std::vector<std::string> Uses, S
 }
 
 ObjectText &ObjectText::note(StringRef Name, StringRef Content) {
-  // Such a suffix makes section names unique for yaml.
+  // yaml2obj wants unique section names and drops such a suffix.
   std::string Unique = (Name + " (" + Twine(static_cast<unsigned>(Sections.size())) + ")").str();
   Section &Added = add(Unique, "SHF_ALLOC", {});
   Added.Content = Content.str();
@@ -92,7 +92,7 @@ ObjectText &ObjectText::kernel(StringRef Id, StringRef Key, std::vector<std::str
   return *this;
 }
 
-/// Sets e_flags, which yaml can only name.
+/// Sets e_flags to a number; in yaml, flags have names.
 static void setFlags(std::string &Bytes, const TestTarget &Target) {
   for (unsigned I = 0; I < 4; ++I)
     Bytes[(Target.Is64 ? 0x30 : 0x24) + (Target.IsLittleEndian ? I : 3 - I)] =
@@ -104,7 +104,7 @@ std::string ObjectText::bytes() const {
   raw_string_ostream OS(Text);
   OS << "--- !ELF\nFileHeader: { Class: " << Target.Class << ", Data: " << Target.Data
      << ", OSABI: " << OSABI << ", Type: ET_REL, Machine: " << Target.Machine << " }\nSections:\n"
-     << "  - { Name: .null, Type: SHT_PROGBITS }\n"; // so that there is at least one
+     << "  - { Name: .null, Type: SHT_PROGBITS }\n"; // at least one section
   StringSet<> Defined;
   for (const Symbol &S : Symbols)
     Defined.insert(S.Name);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes small relocatable objects for the tests of their readers.
-//
-// The description of an object has only what matters to the tool: sections, their references, and
-// symbols. It becomes yaml, and LLVM's yaml2obj library makes the file.
+// Makes small relocatable objects for tests. A test describes an object by its sections, references
+// and symbols. ObjectText writes this description as yaml, and LLVM's yaml2obj library makes the
+// file.
 
 #pragma once
 
@@ -37,7 +36,6 @@ public:
   /// `More` is further yaml for the section, starting with a comma.
   ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
                       llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
-  /// Adds a section of type SHT_NOTE.
   ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
@@ -77,7 +75,7 @@ public:
   explicit ParsedObject(std::string Bytes, std::string Name = "test.o");
   const InputObject &operator*() const { return *Object; }
   const InputObject *operator->() const { return Object.get(); }
-  uint32_t section(llvm::StringRef Name) const; ///< fails the test if there is none
+  uint32_t section(llvm::StringRef Name) const; ///< fails the test without this section
 
   const std::string Bytes;
 
@@ -85,19 +83,18 @@ private:
   std::unique_ptr<InputObject> Object;
 };
 
-/// Returns a record without a section; without a key, the record of a fallback.
+/// Returns a kernel record that lies in no section. An empty key makes a fallback.
 KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
                       llvm::StringRef Library = "portable", int Priority = 0);
-/// Selects `Op`, as asked for by "test"; without keys all of its kernels.
+/// Selects the kernels of `Op` that serve `Keys`; without keys, all kernels of `Op`. The selection
+/// names "test" as its source.
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
-/// Selects all operators.
 Selection everything();
 
-/// Returns the message, or "" for success.
+/// Returns the error message, or "" for success.
 std::string parseError(llvm::StringRef Bytes);
 std::string recordsError(const InputObject &Object);
 
-/// Returns the records of a valid object.
 std::vector<KernelRecord> recordsOf(const InputObject &Object);
 
 } // namespace etprune::test

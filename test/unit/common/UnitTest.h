@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The headers and names that nearly every test of lib/ needs. Several test files are compiled as
-// one, so a header that only one file needs costs no extra time.
+// The headers and names that nearly every test of lib/ needs. All test files of an executable are
+// compiled as one, so each header is read only once.
 
 #pragma once
 
@@ -33,14 +33,14 @@ inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef P
   return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
 }
 
-/// Returns the result; without one the test fails and ends.
+/// Returns the result. An error fails and ends the test.
 template <typename T> T good(llvm::Expected<T> Result) {
   if (!Result)
     throw std::runtime_error(llvm::toString(Result.takeError()));
   return std::move(*Result);
 }
 
-/// Returns the message, or "" for success.
+/// Returns the error message, or "" for success.
 template <typename T> std::string errorOf(llvm::Expected<T> Result) {
   return Result ? "" : llvm::toString(Result.takeError());
 }

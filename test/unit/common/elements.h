@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes tensors, int lists and calls for tests of kernels, in the form that methods give them. A
-// tensor's memory ends after its last element. A tensor without elements has no memory.
+// Makes tensors, int lists and calls for tests of kernels. Kernels get them in the form in which a
+// method passes them. A tensor's memory ends after its last element. A tensor without elements has
+// no memory.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cases of calls and the kernels that serve them. The runtime's lookup and the host tool's resolver
-// must decide them alike. A call is written as its full key, with one entry per tensor. The
-// operator has the kernels in `kernels`, in that order.
+// Calls and the kernels that serve them. The runtime's lookup and et-prune's resolver must choose
+// the same kernel for each call. A call is written as its full key, with one entry per tensor.
 
 #pragma once
 
@@ -14,7 +13,7 @@ constexpr const char *kFallback = "fallback";
 struct KeyCase {
   const char *what;
   const char *call;
-  const char *kernels[4]; ///< keys; unused elements are null
+  const char *kernels[4]; ///< keys of the operator's kernels, in table order; unused: null
   const char *expected;   ///< one of `kernels`, or null: no kernel serves the call
 };
 
@@ -44,7 +43,7 @@ constexpr KeyCase kCases[] = {
      {"v1/6;0,1,2,3,4,5,6,7,8,10,9|6;", "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
      "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
 
-    // The rest.
+    // A "*" in a key stands for the rest of the call's entries.
     {"the rest agrees", "v1/6;0|6;0,1|6;1,0", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be long", "v1/6;|6;|6;|6;|6;|6;|6;|6;", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be empty", "v1/4;0|6;0", {"v1/4;|6;|*"}, "v1/4;|6;|*"},

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel computes in the dtypes of its tensors and in further dtypes, which narrowing must keep.
 
 #include "Dtypes/ComputedDtypes.h"
 #include "UnitTest.h"
@@ -29,7 +31,7 @@ TEST(ComputedDtypes, AreThoseOfTensorsAndMore) {
       // Two dtypes are promoted to a third one.
       {{Byte, Char}, {Short, Float}},
       {{ComplexFloat, Double}, {ComplexDouble, Float}},
-      // Complex numbers have parts.
+      // The parts of a complex number are real.
       {{ComplexFloat}, {Float}},
       {{ComplexDouble}, {Double}}};
   for (const auto &[Tensors, More] : Rows)

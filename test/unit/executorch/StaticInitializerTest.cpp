@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the registrations from static initialisers' machine code. The cases are all forms that
-// compilers emit, and one case for each reason to refuse an initialiser.
+// In ExecuTorch's libraries, static initialisers register the kernels. et-prune reads these
+// registrations from the initialisers' machine code. The cases are the forms that compilers emit,
+// and one case for each reason to refuse an initialiser.
 
 #include "Assembler.h"
 #include "TestObjects.h"
@@ -133,7 +134,7 @@ riscv64: addi sp, sp, -16; sd ra, 8(sp); lla a0, array; li a1, 3; call register;
 )");
 }
 
-/// A Kernel built on the stack, as by EXECUTORCH_LIBRARY; then several.
+/// EXECUTORCH_LIBRARY builds its Kernel on the stack.
 TEST(StaticInitializer, OnTheStack) {
   check(R"(
 = name 0 boxed; name+3 0 boxed

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads linked images of every class and byte order, and their registration tables.
 
 #include "Image/KernelTable.h"
 #include "TestImages.h"
@@ -203,7 +201,7 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
             Table + "0 ('aten::add.out'): the kernel key points outside the image, to 0x500\n" +
                 Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
-  patch(0, 0x1200); // code without a zero byte after its first
+  patch(0, 0x1200); // .text: a zero byte, then seven others
   patch(3, 0x1201);
   EXPECT_EQ(tableError(), Table + "1: the name has no end: no zero byte follows 0x1201 within 7 "
                                   "bytes");

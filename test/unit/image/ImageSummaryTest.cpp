@@ -67,7 +67,7 @@ TEST_F(Comparison, SectionsOfOneNameAreTakenInOrder) {
 }
 
 TEST_F(Comparison, JsonKeepsEverything) {
-  EXPECT_EQ(Before.FileHash.size(), 64u); // the length of BLAKE3
+  EXPECT_EQ(Before.FileHash.size(), 64u); // BLAKE3 in hexadecimal
   std::string Text;
   raw_string_ostream(Text) << toJSON(Before);
   json::Value Value = good(json::parse(Text));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads link maps of GNU ld and of LLD.
 
 #include "Image/LinkMap.h"
 #include "TestImages.h"
@@ -30,8 +28,9 @@ static std::string textOf(const LinkMap &Map) {
 }
 
 TEST(LinkMap, ReadsSectionsAndTheirParts) {
-  // .interp and /DISCARD/ have no address, and their parts do not belong to the section before.
-  // LONG comes after a pattern, but not from the object of that name. Merged sections have no size.
+  // The map shows .interp and /DISCARD/ without an address. Their input sections must not be added
+  // to the output section above. LONG stores a number, so it has no file. A section that was merged
+  // into another occupies no bytes, although the map shows a size.
   EXPECT_EQ(textOf(parseMap(FirmwareMap)), R"(.rodata 1000 18
   1000 18 .rodata.et_kernel_table | table.o
 .rodata.str 1100 24
@@ -87,7 +86,7 @@ TEST(LinkMap, TellsWhatDoesNotAddUp) {
                 .Sections.at(0)
                 .unaccountedBytes(),
             -8);
-  // GNU ld's stubs occupy whole pages.
+  // GNU ld reserves a page for stubs, but the map shows only the size of the stubs.
   LinkMap Map = parseMap("Linker script and memory map\n\n"
                          ".text           0x0000000000006000     0x1020\n"
                          " .text.f        0x0000000000006000       0x10 f.o\n"
@@ -154,7 +153,7 @@ TEST(LldLinkMap, ReadsSymbolsAndAssignmentsOfAddresses) {
   EXPECT_EQ(Map.findSymbol("hidden"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("provided"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("end"), 0x2000000cu);
-  // The line shows the location counter, not the value.
+  // For these assignments, LLD's map shows the location counter instead of the value.
   EXPECT_EQ(Map.findSymbol("_estack"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("elsewhere"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("."), std::nullopt);

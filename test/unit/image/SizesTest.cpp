@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Computes the sizes of an image, and the kinds of its memories.
 
 #include "Image/Sizes.h"
 #include "Image/Memories.h"
@@ -34,7 +32,7 @@ TEST_F(Sizes, TheSmallestRegionCounts) {
 
 TEST_F(Sizes, TotalsCountGapsWithinASegment) {
   ImageTotals Totals = imageTotals(Image);
-  // Table 24, strings 36, text 8, data 4; .rodata.str starts at 0x1100, .text at 0x1200.
+  // In bytes: table 24, strings 36, text 8, data 4. .rodata.str starts at 0x1100, .text at 0x1200.
   EXPECT_EQ(Totals.StoredGaps, 0x1100u - 0x1018 + 0x1200 - 0x1124);
   EXPECT_EQ(Totals.Stored, 24 + 36 + 8 + 4 + Totals.StoredGaps);
   EXPECT_EQ(Totals.Ram, 0x14u);
@@ -142,7 +140,7 @@ TEST_F(MemoryUse, ALoaderFillsRam) {
   EXPECT_EQ(kinds(), "FR");
   addContent(".data", ".data.counter", ELF::SHF_WRITE, A + 16, A + 16);
   EXPECT_EQ(kinds(), "RR");
-  // Start-up code fills the other memory from there.
+  // Start-up code copies .fast from A to B.
   addContent(".fast", ".fast", ELF::SHF_EXECINSTR, B, A + 32);
   EXPECT_EQ(kinds(), "FR") << "it looks like flash whose .data is in the code";
   addZeros(".bss", "COMMON", A + 64);

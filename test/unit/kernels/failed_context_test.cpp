@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prim ops after a failed call in the same context: they work, and the earlier error stays.
-// test/kernels tests the same for the other libraries.
+// Runs prim ops in a context in which an earlier call failed: the op works, and the context keeps
+// the earlier error. test/kernels does so for the other kernel libraries.
 
 #include "../common/elements.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// With a thread pool, kernels give the same bits as without one, for any partition. They use the
-// pool for large inputs.
+// Kernels give the same bits with and without a thread pool, however the loop is divided. They use
+// the pool only for large inputs.
 
 #include "../common/elements.h"
 #include "et/parallel.h"
@@ -62,7 +62,6 @@ public:
     return *this;
   }
 
-  /// Returns the output's elements after the call.
   std::vector<float> run(const char *op) {
     std::vector<float> &out = tensors_.back().data;
     std::fill(out.begin(), out.end(), 0.0F);

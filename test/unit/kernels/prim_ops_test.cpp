@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls prim ops as a method does: it finds them by name in the image's table, so each must have a
-// record. Every pair of operands is compared with wider arithmetic, and every op gets the arguments
-// of hostile programs.
+// Calls prim ops as a method does, by their names in the kernel table. Compares the results of
+// every pair of operands with wider arithmetic. Every op also gets the wrong arguments of hostile
+// programs.
 
 #include "../common/elements.h"
 #include "dynamic_tensor.h"
@@ -50,7 +50,7 @@ static std::string result_of(const std::string &op, std::vector<EValue> args) {
   return error == Error::Ok ? text(result) : "another error";
 }
 
-/// The same for a prim op by its short name.
+/// result_of() for a name without "executorch_prim::".
 static std::string prim(const std::string &name, std::vector<EValue> args) {
   return result_of("executorch_prim::" + name, std::move(args));
 }
@@ -79,8 +79,8 @@ static double as_real(const EValue &value) {
 
 using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
 
-/// Calls the op with every pair of numbers. `of_integers` gives the expected result of integers, if
-/// it is an int64_t, and `of_reals` that of other numbers.
+/// Calls the op with every pair of numbers. `of_integers` computes the expected result for two
+/// integers; the op must fail if no int64_t can hold it. `of_reals` computes it for other pairs.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
   for (const EValue &a : numbers()) {
@@ -119,7 +119,7 @@ static std::optional<__int128> divide_down(__int128 a, __int128 b) {
 
 TEST(PrimOpsTest, DividesIntegersDown) {
   const auto remainder = [](__int128 a, __int128 b) -> std::optional<__int128> {
-    // int64_t cannot hold the quotient, so the division fails.
+    // No int64_t can hold the quotient of INT64_MIN and -1.
     if (b == 0 || (a == INT64_MIN && b == -1))
       return std::nullopt;
     return a - *divide_down(a, b) * b;
@@ -173,7 +173,7 @@ TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
   }
   EXPECT_EQ(prim("floordiv.Scalar", {integer(7), real(-2)}), "Double -4");
   EXPECT_EQ(prim("mod.Scalar", {real(-7), integer(2)}), "Double 1");
-  // Without a quotient, the result is IEEE 754's.
+  // A division by zero gives IEEE 754's result.
   EXPECT_EQ(prim("floordiv.Scalar", {real(1), integer(0)}), "Double inf");
   EXPECT_EQ(prim("floordiv.Scalar", {real(0), real(0)}), "Double nan");
   EXPECT_EQ(prim("mod.Scalar", {real(1), EValue(false)}), "Double nan");
@@ -311,7 +311,8 @@ TEST(PrimOpsTest, CopiesASlice) {
   const auto copy = [](auto &to, Floats &from, int64_t index) {
     return run("executorch_prim::et_copy_index.tensor", {to.value(), from.value(), integer(index)});
   };
-  // A dynamic shape grows to the slices so far. A static shape fits only with the last slice.
+  // The op resizes its output to index + 1 slices. A static shape therefore allows only the last
+  // index.
   EXPECT_EQ(copy(whole, slice, 1), Error::InvalidState);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(copy(whole, slice, 2), Error::Ok);
@@ -336,7 +337,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 7, 8}));
 
-  // A dynamic shape has as many slices as were copied; its memory has room for three.
+  // A dynamic shape takes any index for which its memory, here three slices, has room.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
@@ -347,7 +348,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(growing, slice, 3), Error::InvalidState);
   EXPECT_EQ(copy(growing, slice, 0), Error::Ok);
   EXPECT_EQ(growing.sizes, (std::vector<SizesType>{1, 2}));
-  // A constant is not written, with any shape.
+  // The op never writes a constant.
   whole.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(copy(whole, slice, 2), Error::InvalidState);
 
@@ -402,14 +403,14 @@ TEST(PrimOpsTest, SharesAViewWithoutMemory) {
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, self.data.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::View);
-  // Again with other data, because a view has no memory of its own.
+  // A second call with other data changes the view's pointer, because a view has no own memory.
   std::vector<float> other(6);
   self.impl.data = other.data();
   self.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, other.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::ConstantView);
-  // A constant of the program stays one.
+  // A constant of the program cannot become a view.
   std::vector<float> constant(6);
   out.impl.data = constant.data();
   out.impl.storage = TensorStorage::Constant;
@@ -419,7 +420,7 @@ TEST(PrimOpsTest, SharesAViewWithoutMemory) {
 struct Signature {
   std::string op;
   std::string kinds;      ///< of arguments: n number, i integer, b bool, t tensor, l int list
-  bool has_result = true; ///< a number after them
+  bool has_result = true; ///< a number follows the arguments
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
@@ -474,7 +475,6 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
     for (const char kind : kinds)
       good.push_back(*std::find_if(others.begin(), others.end(),
                                    [&](const EValue &value) { return fits(value, kind); }));
-    // Too few arguments, and too many if the result would be mistaken for one.
     for (std::vector<EValue> fewer = good; !fewer.empty();) {
       fewer.pop_back();
       EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
@@ -484,7 +484,6 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
       more.push_back(integer(0));
       EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);
     }
-    // One argument of another kind.
     for (size_t i = 0; i < good.size(); ++i)
       for (const EValue &value : others) {
         std::vector<EValue> bad = good;

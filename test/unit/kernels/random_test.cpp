@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tests the numbers of rand, randn and native_dropout: a seed repeats them; their moments; their
-// distribution over intervals of equal probability (chi squared). The seed is fixed, so the results
-// are always the same.
+// Tests the random numbers of rand, randn and native_dropout: the same seed gives the same numbers;
+// their moments; their distribution over intervals of equal probability (chi squared). The tests
+// use fixed seeds, so their results never change.
 
 #include "../common/elements.h"
 #include "et/bfloat16.h"
@@ -20,7 +20,8 @@ using namespace et;
 
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
-// With 99 degrees of freedom, one of 100,000 sets of good numbers exceeds this.
+// With 99 degrees of freedom, chi squared of truly random numbers exceeds this limit once in
+// 100,000 times.
 constexpr double kMaxChiSquared = 170;
 
 static void call(const char *op, std::vector<EValue> values) {
@@ -31,7 +32,6 @@ static double to_double(double number) { return number; }
 static double to_double(Half number) { return static_cast<float>(number); }
 static double to_double(BFloat16 number) { return static_cast<float>(number); }
 
-/// Returns numbers of rand or randn with a seed.
 template <typename T>
 std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
   Elements<T> out(type, {count}, std::vector<T>(static_cast<size_t>(count)));
@@ -63,7 +63,8 @@ static double chi_squared(const std::vector<double> &numbers) {
   return sum;
 }
 
-/// Returns for each number, from 0 to 1, the expected share of smaller numbers.
+/// Replaces each number by the probability that a normally distributed number is smaller. The
+/// results must be uniform in [0, 1).
 static std::vector<double> probabilities(std::vector<double> normal) {
   for (double &number : normal)
     number = std::erfc(-number / std::sqrt(2.0)) / 2;
@@ -79,7 +80,7 @@ template <typename T> void check_uniform(ScalarType type) {
   const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
   EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
   EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);
-  if (digit == 0) { // it has many digits
+  if (digit == 0) { // only Float and Double have enough digits
     EXPECT_LT(chi_squared(numbers), kMaxChiSquared);
   }
 }
@@ -124,7 +125,7 @@ TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
 
 TEST(Random, NeighboursAreIndependent) {
   const std::vector<double> numbers = random<float>("aten::rand.out", ScalarType::Float, 1);
-  std::vector<double> pairs; // the place of two successive numbers in a square of ten by ten
+  std::vector<double> pairs; // each pair as one number; its bin is the pair's cell in a 10x10 grid
   for (size_t i = 0; i + 1 < numbers.size(); i += 2)
     pairs.push_back((std::floor(numbers[i] * 10) + numbers[i + 1]) / 10);
   EXPECT_LT(chi_squared(pairs), kMaxChiSquared);

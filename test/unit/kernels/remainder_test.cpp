@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares exact quotients and remainders with the compiler's and with the C library's fmod(),
-// which is also exact. The seeds are fixed.
+// Compares the kernels' division of integers with the compiler's, and their floating-point
+// remainder with the C library's fmod(), which is exact, too. The seeds are fixed.
 
 #include "remainder.h"
 #include "gtest/gtest.h"
@@ -19,7 +19,7 @@ using WordTypes = testing::Types<uint32_t, uint64_t>;
 TYPED_TEST_SUITE(Words, WordTypes);
 
 template <typename Word> Word any_word(std::mt19937_64 &random) {
-  // Numbers of all sizes with the same probability.
+  // The shift makes all bit lengths equally probable.
   return static_cast<Word>(static_cast<Word>(random()) >> (random() % (8 * sizeof(Word))));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the optimized library's vectors with single numbers: Half and BFloat16 as the runtime
-// converts them, exp as the C library computes it in a wider type.
+// Compares the optimized library's vector operations with scalar ones: conversions of Half and
+// BFloat16 with the runtime's, exp with the C library's in a wider type.
 
 #include "common/vector.h"
 
@@ -67,8 +67,8 @@ TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
   }
 }
 
-/// Returns the error of exp(x) in units of the last place, or of the smallest number if that is
-/// larger.
+/// Returns the error of exp(x) in units of the last place. A unit is never smaller than the
+/// smallest positive number.
 template <typename T, typename Wide> double error_of_exponential(T x) {
   const Wide want = std::exp(static_cast<Wide>(x));
   const int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link bundle: writing and reading it changes nothing; damaged and malicious bundles are
-// refused.
+// Link bundles: a bundle that is read and written again has the same bytes; damaged and malicious
+// bundles are refused.
 
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/TarZstd.h"
@@ -15,7 +15,6 @@
 
 static std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()); }
 
-/// Returns the link's only archive.
 static LinkFile &archiveIn(const CapturedLink &Link) {
   return **llvm::find_if(Link.Inputs->Files,
                          [](const auto &File) { return File->What == LinkFile::Archive; });
@@ -147,7 +146,8 @@ TEST_F(BundleTest, EditedMembersReplaceTheirs) {
   EXPECT_TRUE(Reduced->getBuffer().contains("et_kernel$aten$add$Float$k"));
 }
 
-/// A header "/" is the index. A second one makes LLVM take it for an archive of Windows.
+/// The member "/" of an archive is its symbol index. LLVM takes an archive with two of them for a
+/// Windows archive.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
   for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
     CapturedLink Link = capture();

@@ -7,7 +7,7 @@
 
 static const LinkerKind &Gnu = linkerGnuLd(), &Lld = linkerLld();
 
-/// "" for a command line that is allowed.
+/// Returns the reason to refuse a command line, or "".
 static std::string refusal(Strings Args, const LinkerKind &Linker = Gnu) {
   return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Linker), Linker));
 }

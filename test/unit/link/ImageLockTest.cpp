@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lock of an image and its bundle: the file that it locks, and the replacement of this file
-// while another process waits.
+// The lock of an image and its bundle, also if the locked file is replaced.
 
 #include "Link/Bundle/ImageLock.h"
 

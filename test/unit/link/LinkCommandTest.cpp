@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The meaning of command lines: every form of an option is equivalent, an operand knows the place
-// of its text, and nothing else is taken for an input.
+// Parses link commands: all forms of an option mean the same, an operand knows its argument, and
+// no option's value is taken for an input.
 
 #include "Link/Command/LinkCommand.h"
 
@@ -23,7 +23,6 @@ static SmallVector<StringRef> split(StringRef Words) {
   return Split;
 }
 
-/// Returns the inputs of a command line.
 static Strings inputsOf(const Strings &Args) {
   Strings Texts;
   for (const LinkOperand &Operand : parse(Args).Operands)
@@ -170,7 +169,7 @@ TEST_F(ResponseFile, NestedAndQuoted) {
 
 TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   EXPECT_EQ(expanded({"a.o", "@" + Folder.write("empty", "\n \n")}), Strings{"a.o"});
-  // GNU ld takes the argument literally.
+  // GNU ld takes "@FILE" literally if the file is missing.
   const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
   EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
   Folder.write("loop", "a.o " + Loop);

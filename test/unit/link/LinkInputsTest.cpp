@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files and members of a link: where GNU ld finds them, and the closure that any selection of
-// kernels can need.
+// The input files of a link, found where GNU ld finds them; and the closure, that is, all objects
+// and archive members that any selection of kernels can need.
 
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
@@ -31,7 +31,6 @@ protected:
                              LinkNames(Folder.path()), [] { return Strings(); });
     return toString(joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()));
   }
-  /// Returns the files' paths, in the link's order.
   static Strings files(const LinkInputs &Inputs) {
     Strings Paths;
     for (const auto &File : Inputs.Files)
@@ -89,7 +88,6 @@ TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
   archive("a.a", {{"f.o", code("f")}});
   archive("b.a", {{"f.o", code("f")}});
   EXPECT_EQ(closure(*open({"main.o", "a.a", "b.a"})), (Strings{"a.a(f.o)", "b.a(f.o)", "main.o"}));
-  // Members with the same name, and a 64-bit index.
   archive("lib.a", {{"x.o", code("f")}, {"x.o", code("g")}}, /*Is64=*/true);
   EXPECT_EQ(closure(*open({"main.o", "lib.a"})), (Strings{"lib.a(x.o)", "lib.a(x.o)", "main.o"}));
 }

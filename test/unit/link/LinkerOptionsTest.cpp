@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each linker's reading of a command line; a rewritten command line has the same meaning.
+// Reads command lines as GNU ld and LLD do. A rewritten command line has the same meaning.
 
 #include "Link/Linkers/Linker.h"
 #include "UnitTest.h"
@@ -33,7 +33,7 @@ TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
             (Strings{"--gpsize=8", "--shared", "x", "--gpsize=x"}));
   EXPECT_EQ(gnu({"-sSx", "-Xo", "x"}), (Strings{"--strip-all", "--strip-debug", "--discard-all",
                                                 "--discard-locals", "--output=x"}));
-  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // parsing goes on
+  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // they do not end the parsing
   EXPECT_EQ(gnu({"-Ttext", "0", "-Tx.ld", "-Ttext=1", "-T", "y.ld"}),
             (Strings{"--Ttext=0", "--script=x.ld", "--Ttext=1", "--script=y.ld"}));
   EXPECT_EQ(gnu({"-zrelro", "-z", "now", "-melf_i386", "-O1", "-(", "-)", "-dT", "x"}),

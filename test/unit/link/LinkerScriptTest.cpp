@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads linker scripts: files, symbols, whether they collect kernels, and MEMORY commands in
-// vendors' styles.
 
 #include "Link/Script/LinkerScript.h"
 #include "Link/Script/MemoryRegions.h"
@@ -155,11 +152,10 @@ TEST(MemoryRegions, Symbols) {
                       "MEMORY { A : ORIGIN = _base, LENGTH = size - used }",
                       {"used=0x400", "other=1"}),
             "A 8000 c00");
-  // In another script.
   EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { A : ORIGIN = 0, LENGTH = size }"},
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
-  // Only certain values count.
+  // The value of a symbol must be certain; otherwise the region is left out.
   for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
     EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");
@@ -191,7 +187,7 @@ TEST(MemoryRegions, TakesTimeInProportion) {
   regionsOf("MEMORY { " + repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n", 1 << 17));
   regionsOf({{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"},
              {"b.ld", repeated("INCLUDE b.ld ", 1 << 17)}});
-  // A chain of symbols that each use the one before twice.
+  // Each symbol of the chain uses its predecessor twice.
   std::string Chain = "x0 = 1;";
   for (int I = 1; I < 5000; ++I)
     Chain += formatv("x{0} = x{1} + x{1};\n", I, I - 1);

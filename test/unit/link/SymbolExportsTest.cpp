@@ -79,12 +79,11 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(read({"--version-script=local", "--version-script=broken"}).hides("function"));
   Folder.write("app.ld", "VERSION { function; };");
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
-  // Labels without a blank.
+  // GNU ld accepts labels without a blank, LLD does not.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", linkerLld()));
 }
 
-/// Symbols that an object, an archive of one object, and another archive export.
 TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   auto Object = [](StringRef Name) {
     return ObjectText().section(".text").symbol(Name, ".text").bytes();
@@ -96,7 +95,7 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
     Args.insert(Args.end(), {"app.o", "lib/libone.a", "libtwo.a", "-u", "one", "-u", "two"});
     read(Args, Linker);
     const std::vector<const InputObject *> Objects = cantFail(findClosure(*Inputs));
-    const SymbolExports Exports(Command, *Inputs); // for the members that are loaded now
+    const SymbolExports Exports(Command, *Inputs); // made after findClosure(), which loads members
     std::string Names;
     for (const InputObject *Object : Objects)
       for (const ObjectSymbol &Symbol : Object->Symbols)

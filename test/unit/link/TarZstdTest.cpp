@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The container of link bundles. test/errors/bundle.test uses Python's tarfile to test that other
-// programs read our archives and that we read theirs.
+// The container of link bundles, a tar archive compressed with zstd. test/errors/bundle.test tests
+// with Python's tarfile that other programs read our archives and that we read theirs.
 
 #include "Link/Bundle/TarZstd.h"
 #include "UnitTest.h"
@@ -31,7 +31,6 @@ static std::string someBytes(size_t Size) {
   return Bytes;
 }
 
-/// The tar inside.
 static std::string plain(StringRef Packed) {
   std::string Plain(1 << 20, '\0');
   Plain.resize(ZSTD_decompress(Plain.data(), Plain.size(), Packed.data(), Packed.size()));
@@ -80,7 +79,7 @@ TEST(TarZstdTest, SeveralFrames) {
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
 }
 
-/// The tar with a byte of its first header changed.
+/// Returns the tar archive, compressed, with one changed byte in its first header.
 static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
   unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal
   Plain[At] = Byte;
@@ -90,7 +89,7 @@ static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
 
 TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
   const std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
-  for (const char Type : {'5', 'x', 'g', 'L', '2'}) // a folder, names for others, a link
+  for (const char Type : {'5', 'x', 'g', 'L', '2'}) // folder, long names, link
     EXPECT_EQ(unpackError(withHeaderByte(Plain, 156, Type)),
               "member 'a' is no plain file with a short name");
   EXPECT_EQ(unpackError(withHeaderByte(Plain, 345, 'p')),
@@ -113,7 +112,7 @@ TEST(TarZstdTest, DamagedHeaders) {
     Copy[At] ^= 0x41;
     EXPECT_NE(unpackError(compress(Copy)), "") << At;
   }
-  // A size that wraps around.
+  // The largest size that a header can hold.
   std::string Size = Plain;
   Size.replace(124, 12, "77777777777");
   EXPECT_NE(unpackError(compress(Size)), "");

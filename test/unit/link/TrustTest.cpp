@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that a link bundle may open and replace. Dependency files: linkers' files are read, and
-// written files can be read back.
+// The files that a link bundle may open and replace. Also reads and writes dependency files.
 
 #include "Link/Relink/Trust.h"
 #include "Link/Relink/DependencyFile.h"
@@ -57,7 +56,7 @@ TEST(Trust, SideOutputsAreWrittenThroughNoLink) {
 }
 
 TEST(DependencyFile, IsRead) {
-  // In GNU ld's form.
+  // The form that GNU ld writes.
   EXPECT_EQ(parseDependencyFile("app.elf: \\\n  main.o \\\n  lib/libk.a \\\n  /usr/lib/libc.a\n"
                                 "\nmain.o:\n\nlib/libk.a:\n\n/usr/lib/libc.a:\n"),
             (Strings{"main.o", "lib/libk.a", "/usr/lib/libc.a"}));
@@ -65,7 +64,7 @@ TEST(DependencyFile, IsRead) {
   EXPECT_EQ(parseDependencyFile("a:\nb: c\n"), Strings{"c"});
   EXPECT_EQ(parseDependencyFile(""), Strings{});
   EXPECT_EQ(parseDependencyFile("\\"), Strings{});
-  EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // like a line break
+  EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // a final "\" is ignored
 }
 
 TEST(DependencyFile, RoundTripAndWhetherAllOfItIsThere) {

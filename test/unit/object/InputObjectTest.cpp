@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Objects of every class and byte order read alike; other files are refused.
 
 #include "TestObjects.h"
 
@@ -95,7 +93,7 @@ TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
   ParsedObject Bitcode(std::string("BC\xC0\xDE") + "whatever");
   EXPECT_EQ(Bitcode->Intermediate, IntermediateCode::Llvm);
   EXPECT_FALSE(Bitcode->HasMachineCode);
-  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // the link decides that
+  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // set only when a link uses it
   EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
   EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
                   ->Target.HasGnuStackNote);
@@ -123,7 +121,7 @@ TEST(InputObject, RefusesAnyPartOfAnObject) {
   }
 }
 
-/// Returns the fault of an Arm object with these sections and symbols.
+/// Returns the error message for an Arm object with these sections and symbols.
 static std::string wrong(const std::string &Yaml) {
   std::string Message = parseError(objectFromYaml(
       "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM "
@@ -149,7 +147,7 @@ TEST(InputObject, RefusesReferencesToNothing) {
   EXPECT_EQ(wrong("Sections:\n  - { Name: .symtab2, Type: SHT_SYMTAB, Link: .strtab, EntSize: 16, "
                   "Size: 16 }\nSymbols:\n  - { Name: a }\n"),
             "it has more than one symbol table");
-  // Two tables, each as large as most of the file.
+  // Two relocation tables that occupy the same bytes of the file.
   EXPECT_EQ(wrong("Sections:\n  - { Name: .text, Type: SHT_PROGBITS, Size: 8 }\n"
                   "  - { Name: .rel1, Type: SHT_REL, Info: .text, EntSize: 8, Content: '" +
                   std::string(4096, '0') +
@@ -165,7 +163,7 @@ TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
                         "Arm, AArch64, RISC-V and Xtensa";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);
-  // x32 and AArch64's ILP32 have another size of words.
+  // x32 and AArch64's ILP32 have 32-bit words on a 64-bit machine.
   for (uint16_t Machine : {ELF::EM_X86_64, ELF::EM_AARCH64}) {
     TargetInfo Narrow;
     Narrow.Machine = Machine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads symbols from objects with intermediate code; damaged objects do no harm.
+// Reads symbols and kernel records from the intermediate code (-flto) of gcc and LLVM. Damaged
+// objects give an error or other symbols, but no crash.
 
 #include "TestObjects.h"
 
@@ -18,7 +19,8 @@
 
 namespace {
 
-/// Returns "name section binding" of global symbols; section "-" is undefined, "*" any other.
+/// Returns "name section binding" for each global symbol. As the section, "-" means undefined, and
+/// "*" means that the symbol lies in no section (common, absolute).
 std::string globals(const InputObject &Object) {
   std::string Text;
   for (const ObjectSymbol &Symbol : Object.Symbols)
@@ -35,13 +37,14 @@ std::string globals(const InputObject &Object) {
 
 //===- gcc ----------------------------------------------------------------===//
 
-/// An entry of gcc's table. Kinds: 0 definition, 1 weak definition, 2 and 3 the same undefined.
+/// Returns an entry of gcc's symbol table. Kinds: 0 defined, 1 weakly defined, 2 undefined, 3
+/// weakly undefined, 4 common.
 std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
   return (Name + StringRef("\0", 1) + Group + StringRef("\0", 1)).str() + Kind +
          std::string(1 + 8 + 4, '\0');
 }
 
-/// An object with machine code for "f", which uses "g", and with a gcc table.
+/// An object with machine code for "f", which uses "g", and with gcc's symbol table.
 struct GccObject {
   explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
     Object.Name = "test.o";
@@ -55,7 +58,6 @@ struct GccObject {
                       {"f", 0, 0, 1, ELF::STB_GLOBAL, ELF::STT_FUNC, 0, 7},
                       {"g", 0, 0, ObjectSymbol::Undefined, ELF::STB_GLOBAL, 0, 0, 8}};
   }
-  /// Returns the message, or "" for success.
   std::string read() { return toString(readIntermediateCode(Object)); }
   std::string Table;
   InputObject Object;
@@ -65,7 +67,7 @@ TEST(IntermediateCode, GccSymbolsAreAdded) {
   GccObject Gcc(gccSymbol("f", 0) + gccSymbol("inlined", 2) + gccSymbol("maybe", 3) +
                 gccSymbol("once", 1, "group") + gccSymbol("common", 4));
   ASSERT_EQ(Gcc.read(), "");
-  // The machine code defines "f".
+  // The machine code already defines "f".
   EXPECT_EQ(globals(Gcc.Object), "f .text.f; g -; inlined -; maybe - weak; once "
                                  ".gnu.lto_.symtab.1234 weak; common *; ");
 }
@@ -80,7 +82,7 @@ TEST(IntermediateCode, DamagedGccSymbols) {
 }
 
 TEST(IntermediateCode, SlimGccObjects) {
-  // Two 16-bit version numbers, then the byte for machine code.
+  // Two 16-bit version numbers, then a byte that is 1 if the object has no machine code.
   for (const auto &[Header, HasMachineCode] :
        {std::pair("0c00000000000000", true), {"0c00000001000000", false}}) {
     ParsedObject Object(objectFromYaml(
@@ -107,7 +109,7 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// A bitcode object, as a link takes it.
+/// A bitcode object that a link uses.
 struct BitcodeObject : ParsedObject {
   explicit BitcodeObject(std::string Contents) : ParsedObject(std::move(Contents)) {
     auto &Mutable = const_cast<InputObject &>(**this);
@@ -128,7 +130,7 @@ declare extern_weak void @maybe()
 )";
 
 TEST(IntermediateCode, BitcodeSymbols) {
-  for (bool WithTable : {true, false}) { // without a table, the module itself tells
+  for (bool WithTable : {true, false}) { // without a table, the module is read
     BitcodeObject Bitcode(bitcode(PlainModule, WithTable));
     EXPECT_EQ(Bitcode.Message, "");
     const InputObject &Object = *Bitcode;
@@ -141,7 +143,7 @@ TEST(IntermediateCode, BitcodeSymbols) {
   }
 }
 
-/// A module with the contents of ET_KERNEL, for a triple and a data layout.
+/// Returns a module like a file with ET_KERNEL. `Target` is its triple and data layout.
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
@@ -175,7 +177,7 @@ TEST(IntermediateCode, BitcodeRecords) {
     EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
     EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\") -> int");
     EXPECT_EQ(Records[0].Priority, -7);
-    EXPECT_EQ(Records[0].Function.Object, nullptr); // the link makes it
+    EXPECT_EQ(Records[0].Function.Object, nullptr); // its code does not exist yet
     EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");
     EXPECT_EQ(Records[1].Key, std::nullopt);
     EXPECT_EQ(Records[1].Symbol, "other");
@@ -193,7 +195,7 @@ TEST(IntermediateCode, NoBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // Only the table is read in this process; records are read by LLVM in a child process.
+  // A child process runs LLVM to read the records, because damaged bitcode can crash LLVM.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);
@@ -215,8 +217,8 @@ TEST(IntermediateCode, DamagedBitcode) {
 //===- Edits --------------------------------------------------------------===//
 
 TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
-  // In two objects a dropped kernel uses "helper". In the object that is linked unchanged the use
-  // becomes weak, unless bitcode names the kernel's code.
+  // A dropped kernel in machine code uses "helper", so this reference becomes weak. It stays if the
+  // intermediate code of another object names the kernel.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits in copies of objects, for programs that register kernels themselves: new symbols,
-// redirected references, emptied strings, all together. Also the stubs of archive members that LLD
-// does not load.
+// Edits copies of objects, for programs that register kernels themselves: adds symbols, redirects
+// references, empties strings. Also writes stubs for archive members that LLD does not load.
 
 #include "Object/ObjectEdits.h"
 #include "Assembler.h"
@@ -66,7 +65,7 @@ TEST_P(ObjectEditsOfEachTarget, NewSymbolsAreGlobalAndHidden) {
   ObjectEdits Edits;
   Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
   Edits.NewSymbols.push_back({"table", 0, 0});
-  // The symbol table moves together with other changes in it.
+  // Another edit in the symbol table, which moves because it grows.
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
     if (Object->Symbols[I].Name == "helper")
       Edits.WeakenedSymbols.push_back(I);
@@ -104,7 +103,8 @@ TEST_P(ObjectEditsOfEachTarget, StringsBecomeEmptyInPlace) {
   EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
 }
 
-/// Section indices that do not fit into a symbol are in a table of their own, which also grows.
+/// A section index of 0xff00 or more does not fit into a symbol. It lies in the table
+/// SHT_SYMTAB_SHNDX, which grows with the symbol table.
 TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
@@ -149,7 +149,7 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesTheSameNamesAndNothingElse) {
   for (size_t I = 1; I < Left->Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Left->Symbols[I];
     Found.push_back(Symbol.Name.str() + (Symbol.Binding == ELF::STB_WEAK ? " weak" : ""));
-    // A link that loads this object gets nothing for these names.
+    // The linker drops the section, so a link that loads the stub fails.
     EXPECT_TRUE(Left->Sections[Symbol.Section].Flags & ELF::SHF_EXCLUDE);
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel table must lie in loaded, read-only memory, like the program's code and constants.
 
 #include "TestImages.h"
 
 #include "Prune/Verify.h"
 
-/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has .loaded, which
-/// runs where it is stored, .copied and .copied2, which are stored in flash, and .noload.
+/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has .loaded, whose
+/// load address is its address; .copied and .copied2, which are stored in flash; and .noload.
 static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
@@ -38,8 +40,9 @@ Sections:
 
 class Placement : public testing::Test {
 protected:
-  /// Returns the message for a table at `Address` in a program with constants at `Others`, or "". A
-  /// constant in a section of its own name was not placed by a rule of the script.
+  /// Returns the error message, or "", for a table at `Address` in a program with constants at
+  /// `Others`. If `WithOrphans`, another constant is in an orphan section: no rule of the script
+  /// placed it.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -87,7 +90,7 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
-  // Start-up code that copies one section does not copy the next.
+  // Start-up code copies .copied, but may not copy .copied2.
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, not with "
             "the program's code and constants (section '.rodata' in FLASH)\n"
@@ -125,7 +128,7 @@ TEST_F(Placement, NotWhereNothingIsLoaded) {
   EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
 }
 
-/// RELRO: the loader fills it and makes it read-only, in position-independent and other code.
+/// The dynamic loader fills the RELRO segment and then makes it read-only.
 TEST_F(Placement, InRelroAndAnEmptyTableEverywhere) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {

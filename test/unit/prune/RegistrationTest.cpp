@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels that an image registers; images and maps that lack a part of the linker's output.
+// Finds the kernels that an image registers. Also detects images and maps that lack a part of the
+// linker's output.
 
 #include "Prune/Registration.h"
 #include "Prune/Verify.h"
@@ -38,14 +39,14 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
 }
 
 TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
-  // Replaces the kernel without a key: an entry for several calls, for ExecuTorch's own registry.
+  // The entry has no key but its record has one, as in tables for ExecuTorch's own registry.
   Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
   PrunePlan Plan = good(plan());
   EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
   EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
   Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
-  // An array's entry is unchanged.
+  // A self-registered kernel's entry has exactly the record's key, so this record is not meant.
   Kernels.Records.back().IsSelfRegistered = true;
   EXPECT_EQ(errorOf(plan()), "");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration records from ET_KERNEL, for every target, and malformed records.
+// Reads the registration records that ET_KERNEL makes, for every target; refuses malformed records.
 
 #include "TestObjects.h"
 
@@ -45,14 +45,12 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
 }
 
 TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
-  // '-' sorts below every character of a name, so a name sorts before longer names with this
-  // prefix.
+  // '-' sorts before all characters of names, so "aten::add" sorts before "aten::add.out".
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
 }
 
-/// Returns the fault of a handmade record.
 static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
   return recordsError(*ParsedObject(ObjectText()
                                         .section(Section, std::move(Words))
@@ -74,7 +72,6 @@ TEST(KernelRecord, SaysWhatIsWrong) {
             Start + "takes its name or key from another object, 'elsewhere'");
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
             Start + "registers another operator than its section's name says: ''");
-  // All faults at once.
   std::string Errors = recordsError(*ParsedObject(
       ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
   EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));

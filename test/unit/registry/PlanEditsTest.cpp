@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits of the link's copies: an undefined symbol that only dropped code uses becomes weak, so that
-// it loads no archive member. Other undefined symbols stay.
+// Edits in the copies of objects with which et-prune links: an undefined symbol that only dropped
+// code uses becomes weak, so that it loads no archive member. Other undefined symbols stay.
 
 #include "TestObjects.h"
 
@@ -64,14 +64,13 @@ struct WeakenedCase {
   Strings Weakened;
 };
 
-/// A dropped kernel and a kept one, with these uses.
+/// An object with a dropped and a kept kernel, which reference these symbols.
 ObjectText kernels(Strings DroppedUses, Strings KeptUses = {}) {
   return ObjectText()
       .kernel(Dropped, "v1/6;", std::move(DroppedUses))
       .kernel(Kept, "v1/7;", std::move(KeptUses));
 }
 
-/// The same, with a function that uses "helper".
 ObjectText withShared() {
   return kernels({"shared"}).section(".text.shared", {"helper"}).symbol("shared", ".text.shared");
 }
@@ -119,7 +118,8 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
-  // The linker may keep a section of any name; a function that is called from outside is live.
+  // A script may keep a section of any name, so code in .itcm counts as live. A dropped kernel's
+  // function also stays live if main calls it.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
@@ -156,8 +156,8 @@ TEST(PlanEdits, NamesFromOutsideAndSectionsThatAScriptNamesAreRoots) {
 
 TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
   for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
-    // The dropped kernel's object and another object have copies of `inlined`; the live call may
-    // resolve to either.
+    // The dropped kernel's object and another object define `inlined`. The live call may resolve to
+    // either definition.
     ObjectText Copy;
     Copy.section(".text.inlined", {"helper"}).symbol("inlined", ".text.inlined", Binding);
     Link L{ObjectText(Copy).kernel(Dropped, "v1/6;", {"inlined"}),
@@ -197,7 +197,7 @@ TEST(ApplyEdits, ChangesTheseFieldsOnly) {
         ++Weak;
       }
     EXPECT_EQ(Weak, 1u);
-    // SHF_EXCLUDE is one bit of one byte; a binding is another byte.
+    // One byte holds SHF_EXCLUDE, the other byte the symbol's binding.
     size_t Changed = 0;
     for (size_t I = 0; I < Copy.size(); ++I)
       Changed += Copy[I] != L.Parsed[0].Bytes[I];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fallback kernels of several libraries: the ones that a selection keeps, and their order in the
-// table.
+// Several libraries have a fallback kernel for one operator: the fallbacks that a selection keeps,
+// and their order in the table.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// A library of mixed dtypes, and one that registers itself and has all dtypes. Their names do not
-/// reflect priorities.
+/// Library "own" has a fallback for calls with mixed dtypes. Library "a" registers itself and has a
+/// fallback for all dtypes. The names sort against the priorities.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
@@ -17,7 +17,6 @@ static std::vector<KernelRecord> twoLibraries() {
   return Records;
 }
 
-/// Returns the table: libraries and keys.
 static Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                      const ResolveOptions &Options = {}) {
   Strings Entries;
@@ -62,7 +61,8 @@ TEST(RegisteredKernels, AFallbackThatTakesLessIsNeverCalled) {
   EXPECT_EQ(table(Records, everything()), Strings{"user any"});
 }
 
-// This registry finds one fallback kernel, and other kernels only by the text of a call's key.
+// ExecuTorch's own registry has one fallback per operator. It finds other kernels only by the exact
+// text of a call's key.
 TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   const std::vector<KernelRecord> Records = twoLibraries();
   ResolveOptions Options;
@@ -75,7 +75,7 @@ TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   // Without a schema, the key may include the result or not.
   EXPECT_EQ(Kept({Half, Mixed}),
             (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
-  // Without the kernel for Floats alone, the calls need not be known.
+  // A single kernel needs no keys of calls.
   const KernelRecord Few[] = {Records[0], Records[2]};
   EXPECT_EQ(table(Few, wants("aten::add.out"), Options), Strings{"own any"});
 }

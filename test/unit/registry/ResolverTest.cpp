@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The resolver: the kernels that a selection keeps, and the messages if there are none. The
-// runtime's lookup is tested with the same cases (key_cases.h).
+// The resolver chooses the kernels that a selection keeps, and reports selected operators without a
+// kernel. The tests of the runtime's lookup use the cases of key_cases.h, too.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -45,7 +45,7 @@ static std::vector<KernelRecord> add() {
           recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "fallback", "")};
 }
 
-/// Kernels of several tensors, without a fallback.
+/// Kernels for different dtypes of three tensors, without a fallback.
 static std::vector<KernelRecord> gather() {
   return {recordOf("aten::gather.out", "Float", "v1/6;|4;|6;"),
           recordOf("aten::gather.out", "Long", "v1/4;|4;|4;"),
@@ -125,7 +125,7 @@ TEST(Resolver, HigherPriorityWinsEachKeyOfItsOwn) {
   Strings Winners{"aten::mm.out-Float-fast", "aten::mm.out-Int-portable"};
   EXPECT_EQ(ids(good(resolve(Records, wants("aten::mm.out")))), Winners);
   EXPECT_EQ(ids(good(resolve(Records, everything()))), Winners);
-  // A tie among kernels that lose anyway does not matter.
+  // Two kernels of equal priority are no error if a third one wins.
   Records = {recordOf("aten::mm.out", "a", "v1/6;|*", "a", 5),
              recordOf("aten::mm.out", "b", "v1/6;|*", "b", 5),
              recordOf("aten::mm.out", "c", "v1/6;|*", "c", 6)};
@@ -139,7 +139,7 @@ static std::vector<KernelRecord> overloads() {
       recordOf("aten::mul.Scalar", "scalar", ""), recordOf("aten::mul.out", "out", "")};
 }
 
-/// The message about an operator that no library has.
+/// Returns the message about an operator that no library has.
 static std::string missing(const std::string &Op, const std::string &Nearest = "",
                            const std::string &Who = "test") {
   return Who + ": operator '" + Op + "' is not registered by any kernel library" +
@@ -158,7 +158,7 @@ static std::vector<ErrorCase> errorCases() {
   Several.merge(wants("aten::add.out", {"v1/6;"}));
   std::vector<KernelRecord> More = gather();
   More.push_back(recordOf("aten::add.out", "Int", "v1/3;|*"));
-  // A model means exactly its name, even beside a list that means all overloads.
+  // In a list, a name without an overload means all overloads. In a model it means this name only.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   const std::string Gather =
@@ -169,10 +169,10 @@ static std::vector<ErrorCase> errorCases() {
       {gather(),
        wants("aten::gather.out", {"v1/6;0|6;0|6;0"}),
        {Gather + "'v1/6;0|6;0|6;0')" + Exists}},
-      // Not every kernel that begins with Float: the call has one tensor.
+      // The call has one tensor, so the kernel for (Float, Long, Float) does not serve it.
       {gather(), wants("aten::gather.out", {"v1/6;0,1"}), {Gather + "'v1/6;0,1')" + Exists}},
       {{recordOf("aten::x", "Float", "v1/6;0,1|6;0,1"), recordOf("aten::x", "Long", "v1/4;|*")},
-       wants("aten::x", {"v1/6;1,0|6;1,0"}), // the dtypes are there; the dim order is missing
+       wants("aten::x", {"v1/6;1,0|6;1,0"}), // no kernel has this dim order
        {"test: operator 'aten::x' has no kernel for dtypes Float (key 'v1/6;1,0|6;1,0') and no "
         "fallback; it exists for keys 'v1/4;|*', 'v1/6;0,1|6;0,1'"}},
       {overloads(), wants("aten::mul"), {missing("aten::mul", "aten::mul.Scalar")}},
@@ -190,7 +190,6 @@ static std::vector<ErrorCase> errorCases() {
   };
 }
 
-/// Libraries that are missing, or have two kernels for one call.
 static std::vector<ErrorCase> libraryErrorCases() {
   const std::string Dequantize = "quantized_decomposed::dequantize_per_tensor.out";
   return {
@@ -262,7 +261,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
 
 //===- Arguments ----------------------------------------------------------===//
 
-/// Kernels of two versions of an operator.
+/// Kernels for an operator's new version, its old version, and an unknown one.
 static std::vector<KernelRecord> conv() {
   std::vector<KernelRecord> Records{recordOf("a::conv.out", "Float", "v1/6;|*", "new"),
                                     recordOf("a::conv.out", "Half", "v1/5;|*", "old"),
@@ -274,7 +273,7 @@ static std::vector<KernelRecord> conv() {
   return Records;
 }
 
-/// Calls with key `Key` and a number of arguments, from each of `Who`.
+/// Selects calls with the key `Key` and `Count` arguments. `Who` names the calls' sources.
 static Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   Selection Wanted;
   SelectedOp &Op = Wanted.Ops["a::conv.out"];
@@ -310,7 +309,7 @@ TEST(Resolver, ArgumentsOfAnotherVersion) {
   WithoutKeys.Ops["a::conv.out"].Keys.clear();
   WithoutKeys.Ops["a::conv.out"].AllKernels = true;
   EXPECT_EQ(errors(conv(), WithoutKeys).size(), 1u);
-  // Counts of arguments are not compared if no kernel serves the call.
+  // If no kernel serves the call, only this is reported.
   Strings Found = errors(conv(), calls("v1/7;0|7;0", 9, {"m"}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(contains(Found[0], "no kernel for dtypes Double"));
@@ -350,7 +349,7 @@ TEST(Resolver, DropFollowsTheRuleForNames) {
             (Strings{"scalar", "out", "relu", "scalar", "out"}));
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
             (Strings{"exact", "scalar", "out", "relu"}));
-  // The other names are expanded first.
+  // The selection's names are expanded to overloads before operators are dropped.
   Selection Mul = wants("aten::mul");
   Mul.Ops["aten::mul"].AllOverloads = true;
   EXPECT_EQ(kept(overloads(), without(Mul, {"aten::mul.Scalar"})), Strings{"out"});
@@ -380,7 +379,7 @@ TEST(Resolver, DropThatHitsNothing) {
             (Strings{Unselected("aten::add.out", "did you mean 'aten::mul.out'?"),
                      Unselected("aten::mul.oul", "did you mean 'aten::mul.out'?"),
                      Unselected("my::ops.out", "leave the option out")}));
-  // aten::add is an operator of its own here, and is not selected.
+  // The libraries have an operator named exactly aten::add, which is not selected.
   EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::add"})),
             Strings{Unselected("aten::add", "did you mean 'aten::add.Scalar_out'?")});
   EXPECT_EQ(errors(overloads(), without({}, {"aten::add"})),
@@ -458,8 +457,8 @@ TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
 
 constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
-/// Returns the calls for which an operator's only kernel (for any dtype) is planned; none if it is
-/// planned for all calls.
+/// Returns the dtypes of the calls for which the plan keeps the operator's only kernel, which takes
+/// any dtype. Returns nullopt if the plan keeps it for all calls.
 static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
                                                  const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");
@@ -471,8 +470,8 @@ static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
 TEST(ResolverDtypes, OfNamesAndOfKeysOfCalls) {
   const std::pair<Strings, CallDtypesSet> Rows[] = {
       {{"v1/6;"}, {{{Float}, false}}},
-      {{"v1/6;", "v1/4;"}, {{{Float | Long}, false}}}, // each dtype may be in any tensor
-      {{"v1/6;0|4;0", "v1/6;0|6;0"}, {{{Float | Long}, true}, {{Float}, true}}}}; // and in lists
+      {{"v1/6;", "v1/4;"}, {{{Float | Long}, false}}}, // any tensor may have either dtype
+      {{"v1/6;0|4;0", "v1/6;0|6;0"}, {{{Float | Long}, true}, {{Float}, true}}}};
   for (const auto &[Keys, Calls] : Rows)
     EXPECT_TRUE(plannedCalls(wants("x::f", Keys)) == Calls) << Keys[0];
 }
@@ -482,7 +481,7 @@ TEST(ResolverDtypes, OfModels) {
   SelectedOp &Op = Wanted.Ops["x::f"];
   Op.Calls[{{Float, 0, Float}, false}].insert({"test"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}}));
-  // The same key from another origin.
+  // Another source asks for the same key, but does not know the dtypes of each argument.
   Op.Keys["v1/6;0|6;0"].insert({"yaml"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}, {{Float}, true}}));
   // For any dtype.

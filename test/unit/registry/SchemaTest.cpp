@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The number and kinds of calls' arguments: from schemas, or from the code of kernels without one.
+// The number and kinds of a call's arguments, from the operator's schema. Without a schema, the
+// number comes from the mangled name of the kernel's function.
 
 #include "Registry/Schema.h"
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
@@ -22,7 +23,7 @@ TEST(Schema, AreTheSchemasAndTheResult) {
   EXPECT_EQ(arguments("relu_(Tensor(a!) self) -> Tensor(a!)"), "2-2");
   EXPECT_EQ(arguments("split.out(Tensor x, *, Tensor(a!)[] out) -> Tensor(a!)[]"), "3-3");
   EXPECT_EQ(arguments("sym_size.int(Tensor self, int dim) -> int"), "3-3");
-  // Several results are a list, or separate values.
+  // A call passes several results as one list or as separate values.
   EXPECT_EQ(arguments("min.dim_min(Tensor x, int dim, bool keep=False, *, Tensor(a!) min, "
                       "Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)"),
             "6-7");
@@ -35,7 +36,7 @@ TEST(Schema, AreTheSchemasAndTheResult) {
     EXPECT_EQ(arguments(Text), "unknown") << Text.str();
 }
 
-/// Returns the kinds of each argument.
+/// Returns the letters for the kinds of each argument.
 static std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
 
 TEST(Schema, HaveTheKindsOfTheirTypes) {
@@ -65,8 +66,8 @@ TEST(Schema, OfAnotherKindAreNamed) {
                 Source);
 }
 
-/// Returns "least-most, plain tensors" of a registered kernel whose boxed function references other
-/// functions.
+/// Returns "least-most, number of plain tensors" for a self-registered kernel. `Functions` are the
+/// symbols that its boxed function references.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -90,7 +91,7 @@ TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // An operator in place, and one whose results follow other arguments that it writes, too.
+  // An in-place operator, and an operator that also writes to arguments before its results.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),
@@ -110,7 +111,7 @@ TEST(KernelCalls, AreUnknownWithoutIt) {
   EXPECT_EQ(calls("aten::add.out", {Native + "7mul_out" + Context + Tensors}), "unknown, unknown");
   EXPECT_EQ(calls("aten::add.out", {"_ZN2at6native7add_outERKNS_6TensorES3_RS1_"}),
             "unknown, unknown");
-  // Two functions, of which it may call either.
+  // The boxed function may call either function.
   EXPECT_EQ(calls("aten::add.out", {Native + "7add_out" + Context + Tensors,
                                     Native + "14add_scalar_out" + Context + Tensors}),
             "unknown, unknown");

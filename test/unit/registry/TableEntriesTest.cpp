@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table's entries in a program with kernels of both kinds, for our registry and for
-// ExecuTorch's own, which knows calls only by their keys' text.
+// The entries of the kernel table in a program with ET_KERNEL's and self-registered kernels, for
+// our registry and for ExecuTorch's own. ExecuTorch's registry compares the texts of keys.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -65,7 +65,7 @@ TEST(TableEntries, OfTheFullLinkAreTheRecordsThatAreReached) {
 
 TEST(TableEntries, OfOneKernelHaveNoKey) {
   EXPECT_EQ(table(add(), wants({Call}, true)), Strings{"ours Float none"});
-  EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"}); // for any calls
+  EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"});
   EXPECT_EQ(table(add()[0], wants({})), Strings{"ours Float none"});
 }
 
@@ -74,7 +74,7 @@ TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
   EXPECT_EQ(
       table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
       (Strings{"ours Float " + std::string(Call), "ours Float " + Transposed, "stock any none"}));
-  // A scalar has no dimensions, so this is exact, also from a model.
+  // A tensor of rank 0 has no dim order, so these keys are the full keys of calls.
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;|6;", "v1/7;|7;|7;|7;"}, true)),
             (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
 }
@@ -96,7 +96,7 @@ TEST(TableEntries, OfAnArrayAreAsTheyWere) {
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // Its registry does not find the kernel for a call that repeats the result.
+  // ExecuTorch's registry does not find this kernel for a call that also passes the result.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
@@ -105,7 +105,7 @@ TEST(TableEntries, OfAnArrayAreAsTheyWere) {
 TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
   const char *Optional = // the bias may be None
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  const char *Two = // the two results are a list or separate
+  const char *Two = // two results: one list or two arguments
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {
     const char *Key, *Schema;

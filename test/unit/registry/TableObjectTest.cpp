@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table object for every target, read back: entries, order, borders, and the properties that it
-// copies from the link's objects.
+// Writes the object with the kernel table for every target and reads it: entries, their order, the
+// table's start and end symbols, and the properties copied from the link's objects.
 
 #include "TestObjects.h"
 
@@ -16,7 +16,7 @@ static std::string tableBytes(ArrayRef<TableEntry> Entries, const TargetInfo &Ta
   return std::string(Table.data(), Table.size());
 }
 
-/// A table of records, each under its own key.
+/// Returns a table object in which each record is registered with its own key.
 static std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
                            bool PositionIndependent = false) {
   std::vector<TableEntry> Entries;
@@ -95,7 +95,7 @@ TEST(TableObject, WritableUntilItIsRelocated) {
                        " aten::add.out null et_kernel$aten$add.out$fallback$lib"}));
     const ObjectSection &Section = Table->Sections[Table.section(RelocatedTableSectionName)];
     EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_WRITE));
-    // Its target needs no relocation.
+    // The strings need no relocation.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
     EXPECT_TRUE(llvm::none_of(Table->Sections,
@@ -158,7 +158,7 @@ TEST(TableObject, RepeatsThePropertyNote) {
         ObjectText(Target)
             .note(".note.gnu.property", Note.substr(0, 16))
             .note(".note.gnu.build-id", "not that one")
-            .note(".note.gnu.property", Note.substr(16)) // in two parts; no compiler does so
+            .note(".note.gnu.property", Note.substr(16)) // a second note is appended
             .bytes());
     ParsedObject Table(tableOf({}, Object->Target));
     const ObjectSection &Section = Table->Sections[Table.section(".note.gnu.property")];

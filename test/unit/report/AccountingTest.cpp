@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares two links and assigns each byte that was added or removed to a category.
 
 #include "TestImages.h"
 

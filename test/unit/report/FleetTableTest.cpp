@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `et-prune table`: one table from the reports of many images, by model and board.
 
 #include "TestImages.h"
 
 #include "Report/FleetTable.h"
 
-/// A pruning's report with the fields that the table reads.
+/// Returns the JSON report of a pruning, with the fields that the table reads.
 static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
                            StringRef Budget = "null") {
   return formatv(R"({{"version": 3, "input": "{0}", "selection_sources": ["{1}"],

@@ -4,7 +4,7 @@
 
 #include "test_program.h"
 
-/// For each factor, a delegate computes out = in * factor.
+/// Makes a program with one delegate per factor, which multiplies its input by the factor.
 static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});
@@ -19,7 +19,7 @@ static test::ProgramBuilder delegating(const Floats &factors) {
   return builder;
 }
 
-/// `extra` bytes are for the handles, which take 4 bytes each.
+/// `extra` is the memory for the delegates' handles, 4 bytes each.
 static test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
   test::take_log();
   return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,

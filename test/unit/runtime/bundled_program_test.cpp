@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs with test cases. test/run runs those that ExecuTorch exported.
+// Bundled programs: programs with test cases in the same file. test/run runs bundled programs that
+// ExecuTorch exported.
 
-#include "test_program.h" // first: it has the objects of the schema
+#include "test_program.h" // first: it includes the schema with its object types
 
 #include "bundled_program_generated.h"
 #include "et/bundled_program.h"
 
-/// The contents of a test case's tensor.
 struct TestTensor {
   std::vector<float> values;
   ScalarType type = ScalarType::Float;
@@ -15,7 +15,8 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// A program that adds 1, and a test case for it; `cases` more are empty.
+/// Returns a bundled program that adds 1. It has a test case, one without outputs, and an empty
+/// one.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
@@ -57,7 +58,6 @@ static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &ou
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-/// A bundle's file and method.
 struct Bundled {
   explicit Bundled(const std::vector<uint8_t> &bytes) : file(bytes), loaded(program_of(file)) {
     EXPECT_EQ(loaded.error, Error::Ok) << test::take_log();
@@ -132,7 +132,7 @@ TEST(BundledProgram, WhatDoesNotFit) {
       {{{1, 2}, ScalarType::Int}, Error::NotFound},
       {{{1, 2}, ScalarType::Float, {1, 2}, {0, 1}}, Error::NotFound},
       {{{1, 2, 3}, ScalarType::Float, {3}}, Error::NotFound},
-      // These contradict themselves.
+      // The sizes, the dim order and the data contradict each other.
       {{{1, 2, 3}}, Error::InvalidProgram},
       {{{1}}, Error::InvalidProgram},
       {{{1, 2}, ScalarType::Float, {2}, {1}}, Error::InvalidProgram},
@@ -150,7 +150,7 @@ TEST(BundledProgram, WhatDoesNotFit) {
 }
 
 TEST(BundledProgram, IsNotChanged) {
-  // The method writes to its input, which may not be the file's memory.
+  // The method writes to its input. This must not change the file.
   for (const bool is_planned : {true, false}) {
     std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
     test::AlignedBytes file(bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Wrong programs, truncated or well-formed but contradictory, are refused. test/fuzz loads and runs
-// programs with other damage.
+// The runtime refuses programs that are truncated, or well-formed but contradictory. test/fuzz
+// loads and runs programs with other damage.
 
 #include "test_program.h"
 
@@ -25,7 +25,7 @@ struct Damage {
   Error error = Error::InvalidProgram;
 };
 
-// In the program, values 0 and 1 are planned floats, 2 is a constant, 3 an int; it calls add once.
+// The values of small_program(), which calls add once. Input and output are planned tensors.
 constexpr int kInput = 0, kOutput = 1, kConstant = 2, kNumber = 3;
 
 static test::ProgramBuilder small_program() {
@@ -121,7 +121,7 @@ const Damage kDamages[] = {
     {[](B &b) { b.add_tensor_list({-1}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({-2}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({5}); }, kNoTensor},
-    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the test sets the byte in the file, see below
+    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the test changes a byte in the file
      "value 4: a bool that is neither 0 nor 1"},
     {[](B &b) { b.plan->inputs = {4}; }, "input 0 of the method is a value that the program lacks"},
     {[](B &b) { b.plan->outputs = {kOutput, -1}; },
@@ -206,7 +206,7 @@ TEST(DamagedProgram, AllThatIsWrongIsSaid) {
                          [&] { return test::LoadedMethod(builder.finish()).error; }));
 }
 
-/// Returns a program of `count` values, which all are one list of `count` bools.
+/// Returns a program whose `count` values all refer to one list of `count` bools.
 static std::vector<uint8_t> sharing(size_t count) {
   flatbuffers::FlatBufferBuilder builder;
   const auto list =
@@ -221,13 +221,13 @@ static std::vector<uint8_t> sharing(size_t count) {
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-// One shared table that stands for many could keep the loader busy for ever.
+// A small file can refer to one table many times, and so keep the loader busy for ever.
 TEST(DamagedProgram, SharedTablesCountEachTime) {
   EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
   EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
 }
 
-// So could lists of tensors that many calls share.
+// Lists of tensors that many calls share could keep it busy, too.
 TEST(DamagedProgram, PassedListsCountEachTime) {
   const auto error = [](size_t calls) {
     test::ProgramBuilder builder = small_program();

@@ -2,14 +2,14 @@
 //
 // .ptd files. test/run/data.test runs programs with them.
 
-#include "test_program.h" // first: it has the objects of the schema
+#include "test_program.h" // first: it includes the schema with its object types
 
 #include "data_file_generated.h"
 #include "et/data_file.h"
 
 constexpr uint32_t header_size = 48;
 
-/// The tests' file, in which each test changes one thing.
+/// The contents of a valid file. Each test changes some of them.
 struct Contents {
   std::vector<int32_t> sizes = {1, 2};
   std::vector<uint8_t> dim_order = {0, 1};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors whose sizes change while a method runs, and views. Both stay inside their memory.
+// Tensors whose sizes change while a method runs, and views of tensors. No program can make them
+// use memory outside of their own.
 
 #include "test_program.h"
 
@@ -37,7 +38,7 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
       doubled.push_back(2 * data[static_cast<size_t>(i)]);
     EXPECT_EQ(loaded.output<float>(0), doubled);
   }
-  // The bound is in bytes, so another shape may fit; strides follow.
+  // The bound limits the bytes, so another shape may fit. The strides follow the shape.
   ASSERT_EQ(loaded.set_input(0, {1, 8}, data), Error::Ok);
   EXPECT_EQ(loaded.method.get_input(0).toTensor().strides()[0], 8);
   ASSERT_EQ(loaded.set_input(0, {0, 1 << 30}, data), Error::Ok);
@@ -69,7 +70,7 @@ TEST(DynamicShape, UpperBoundInTheCallersMemory) {
   ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
   EXPECT_EQ(out, Floats({2, 4, 6, 8}));
 
-  // Within the bound, but more than the caller gave.
+  // The size is within the bound, but needs more memory than the caller gave.
   Floats more(6);
   ASSERT_EQ(loaded.set_input(0, {3, 2}, more), Error::Ok);
   EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
@@ -118,14 +119,14 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
   const auto count = [&](int64_t size, int tensor) {
     builder.call("test::count", "out", {builder.add_int_list({size}), tensor, tensor});
   };
-  count(4, x[0]); // 0..16
+  count(4, x[0]); // gets bytes 0..16 of the block
   count(4, x[1]); // 16..32
   count(4, x[2]); // 32..48
-  count(2, x[1]); // its block stays
+  count(2, x[1]); // keeps 16..32
   builder.free(x[0]);
-  count(0, x[0]); // needs nothing
-  count(8, x[1]); // 32 bytes: its own block and the first one
-  count(3, x[0]); // after the last one
+  count(0, x[0]); // no bytes
+  count(8, x[1]); // 0..32
+  count(3, x[0]); // 48..60
   builder.plan->outputs = {x[0], x[1], x[2]};
   {
     test::Ready loaded(builder, 60);
@@ -164,7 +165,7 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   }
 }
 
-// x is an input, a constant or a planned tensor of 6 elements; the output is a view of it.
+// Makes a program whose output is a view of a tensor of 6 elements, which `add_base` adds.
 static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
                                     std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
@@ -231,7 +232,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
-// The program makes the view only in its first run. The second run has other memory.
+// The program makes the view only in its first run. In the second run, the input has other memory.
 TEST(View, DoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);
@@ -252,7 +253,7 @@ TEST(View, DoesNotOutliveTheRun) {
   EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
 }
 
-// Moves could hide an input's memory from set_input.
+// A MoveCall copies an input's pointer into a value that set_input() does not change.
 TEST(View, AMovedInputDoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);
@@ -260,7 +261,8 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // Not in the first run, in which `hidden` has no data.
+  // A condition with a false element always jumps. This skips the call of add in the first run, in
+  // which `hidden` has no data.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);

@@ -132,7 +132,7 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
   ASSERT_EQ(method.set_output_data_ptr(out.data(), 8, 0), Error::Ok);
   ASSERT_EQ(method.execute(), Error::Ok);
   EXPECT_EQ(out, Floats({4, 6}));
-  a[0] = 11; // not copied
+  a[0] = 11; // the method reads the caller's memory
   ASSERT_EQ(method.execute(), Error::Ok);
   EXPECT_EQ(out, Floats({14, 6}));
 
@@ -150,7 +150,7 @@ TEST(Method, Constants) {
     if (in_segments) {
       builder.program.constant_buffer.clear();
       builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
-      builder.add_segment({}); // the used data is not at the start
+      builder.add_segment({}); // the constants are in the second segment
       builder.program.constant_segment->segment_index =
           builder.add_segment(test::bytes_of<float>({9, 1, 2}));
       builder.program.constant_segment->offsets = {0, 4};
@@ -200,7 +200,7 @@ TEST(Method, Lists) {
   const int sum = builder.add_planned(Type::Long, {});
   const int items = builder.add_int_list({5, 6, std::numeric_limits<int64_t>::min()});
   builder.call("test::sum", "out", {items, sum, sum});
-  // The last item is a value that a kernel changes.
+  // store.Scalar overwrites the value at index items - 1, the last item of the list.
   const int number = builder.add_int(100);
   builder.call("test::store", "Scalar", {number, items - 1, items - 1});
   builder.call("test::sum", "out", {items, sum, sum});
@@ -355,7 +355,7 @@ TEST(Method, MovesOfEveryKind) {
   move(builder.add_null(), builder.add_null());
   move(list(1), list(2));
   move(optional(1), optional(2));
-  // Sizes may differ: the user of a tensor checks them.
+  // The sizes may differ, because kernels check the sizes of their tensors.
   const int target = builder.add_planned(Type::Float, {3});
   move(builder.add_floats({8, 9}), target);
   test::Ready loaded(builder);

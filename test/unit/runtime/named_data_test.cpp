@@ -5,7 +5,7 @@
 
 #include "test_program.h"
 
-/// Two weights. They have layouts if `layout` is set.
+/// One weight, "a.weight". It has a layout if `layout` is set.
 struct Weights final : NamedDataMap {
   Result<TensorLayout> get_tensor_layout(const char *key) const override {
     if (!layout)
@@ -39,7 +39,7 @@ static void make_external(test::ProgramBuilder &builder, int tensor, const char 
   extra->fully_qualified_name = name;
 }
 
-/// state = state + weight; both are external.
+/// state = state + weight. The weight and the initial state are external.
 static test::ProgramBuilder external() {
   test::ProgramBuilder builder;
   const int weight = builder.add_unplanned(Type::Float, {3});
@@ -146,7 +146,7 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
 }
 
-/// out = in * factor; the factor's name is `key`.
+/// Runs a delegate that multiplies by the data named `key`; returns this factor.
 static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Opens programs: header, verification, and the information about methods.
 
 #include "test_program.h"
 
@@ -119,14 +117,15 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   builder.add_double_list({1.0, 2.0});
   const std::vector<uint8_t> good = builder.finish();
   ASSERT_EQ(load_error(good), Error::Ok);
-  // The list has a length, then numbers. Moved up by 4 bytes, it overlaps the data after it.
+  // A list is a length and then its numbers. Make a list that starts 4 bytes later, so that its
+  // number is not aligned to 8 bytes.
   const std::vector<uint8_t> numbers = test::bytes_of<double>({1.0, 2.0});
   const auto found = std::search(good.begin(), good.end(), numbers.begin(), numbers.end());
   ASSERT_NE(found, good.end());
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
   write(bytes, at, uint32_t(1)); // the new length; one number follows
-  // The only reference to the list is relative to its own place: add 4.
+  // A reference to the list is an offset from the reference's own place. Find it and add 4.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds an operator's kernels in a sorted table, and the kernel that serves a call. A program with
-// missing operators names each operator once, with the user's next step.
+// Finds an operator's kernels in a sorted table, and the kernel that serves a call. If operators
+// are missing, the messages name each operator once, with the user's next step.
 
 #include "../common/key_cases.h"
 #include "test_program.h"
@@ -87,7 +87,7 @@ TEST(Registry, FindsAllKernelsOfANameAndNoOthers) {
 }
 
 TEST(Registry, NameAndOverload) {
-  // Sorted as strings: an overload's name may be a prefix of another name.
+  // The table is sorted by full names. One name may be a prefix of another.
   const std::vector<Kernel> table =
       table_of({"a::b", "a::b.c", "a::b.c.d", "a::b.cc", "a::b1", "a::b1.c", "a::bc"});
   const auto find = [&](const char *name, const char *overload) {
@@ -118,7 +118,7 @@ TEST(Registry, KeyCases) {
   }
 }
 
-// ExecuTorch's registry cannot write the key of such a call.
+// ExecuTorch's registry limits the number of tensors in the key of a call.
 TEST(Registry, TooManyTensorsAreAnError) {
   Call call("v1/");
   KernelKeyEntry entry;
@@ -161,7 +161,7 @@ TEST(Registry, OnlyTensorsCount) {
   call.add(floats);
   EXPECT_TRUE(select_kernel(table, call.args()));
 
-  // Lists do not count, with any contents.
+  // Tensors in lists do not count.
   EValue none;
   EValue *items[] = {&first, &none, &second};
   BoxedTensorList list{items, 3};

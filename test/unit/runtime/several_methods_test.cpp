@@ -100,7 +100,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
   EXPECT_EQ(method->execute(), Error::Ok);
 }
 
-/// A program with all kinds of values that take method memory, in amounts that `seed` decides.
+/// Returns a program with a random number of each kind of value that takes method memory.
 static test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
   const auto next = [&](unsigned limit) {

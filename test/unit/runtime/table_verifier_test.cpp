@@ -4,7 +4,7 @@
 // the fields that the runtime never reads. FlatBuffers must accept every program that our verifier
 // accepts. Ours may refuse more, because it checks the alignment of vectors and limits its work.
 
-#include "test_program.h" // first: it has the objects of the schema
+#include "test_program.h" // first: it includes the schema with its object types
 
 #include "reference_generated.h"
 #include <random>
@@ -35,7 +35,7 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
     ASSERT_FALSE(good.empty());
     for (int round = 0; round < 10000; ++round) {
       std::vector<uint8_t> bytes = good;
-      // Offsets and lengths are small numbers, so small changes lead elsewhere.
+      // Offsets and lengths are small numbers, so small changes make other valid offsets.
       for (int change = 1 + round % 3; change > 0; --change) {
         uint8_t &byte = bytes[random() % bytes.size()];
         switch (random() % 4) {
@@ -56,7 +56,6 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
       refused += !reference;
     }
   }
-  // Both results occur often.
   EXPECT_GT(both, 5000u);
   EXPECT_GT(refused, 5000u);
 }

@@ -18,7 +18,7 @@ bool are(Args args, std::initializer_list<Tag> tags) {
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
 
-/// Reads an int list as sizes, which it writes to `sizes`.
+/// Writes the numbers of an int list to `sizes`; returns them.
 Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
   const Span<const int64_t> wanted = list.toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -29,7 +29,7 @@ Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
 template <typename T, typename Function>
 void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function function) {
   const Tensor a = args[0].toTensor(), b = args[1].toTensor(), result = args[out].toTensor();
-  // An operand of one element serves all elements.
+  // An operand of one element is used for every element of the other operand.
   const Tensor larger = a.numel() == 1 ? b : a;
   if ((a.numel() != 1 && a.numel() != larger.numel()) ||
       (b.numel() != 1 && b.numel() != larger.numel()))
@@ -124,8 +124,8 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies by a factor, its processed data; a compile spec "named" has the name of another
-/// factor.
+/// Multiplies by a factor. The factor is the delegate's processed data, or, with a compile spec
+/// "named", the named data with the spec's value as its name.
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }
@@ -179,7 +179,8 @@ test::ToyBackendState test::toy_backend;
 
 ET_BACKEND(ToyBackend, toy)
 
-// The table, under the symbols that the runtime references: operator, key, variant.
+// The kernel table, with the symbols that the runtime references. Each line has a kernel's
+// namespace, name, key and variant, and the name of its function in this file.
 #define TEST_TABLE(KERNEL)                                                                         \
   KERNEL("aten", "add.out", "v1/6;|*", "Float", add_float)                                         \
   KERNEL("aten", "add.out", "v1/3;|*", "Int", add_int)                                             \

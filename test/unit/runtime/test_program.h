@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the tests of programs: building a small program, loading one into memory of exactly its
-// size, and catching the log.
+// Helpers for the tests of programs. They build a small program, load a program into memory of
+// exactly its size, and catch the log.
 
 #pragma once
 
@@ -80,7 +80,6 @@ public:
                    std::vector<uint8_t> data);
   int add_floats(std::vector<float> values);
 
-  /// Sets the method's inputs and outputs.
   void io(std::vector<int32_t> inputs, std::vector<int32_t> outputs) {
     plan->inputs = std::move(inputs);
     plan->outputs = std::move(outputs);
@@ -107,7 +106,7 @@ public:
   uint32_t add_segment(std::vector<uint8_t> data);
 
   std::vector<uint8_t> finish() const;
-  /// The same with the extended header and the segments.
+  /// finish(), with an extended header and the segments.
   std::vector<uint8_t> finish_with_segments() const;
 
   et::schema::ProgramT program;
@@ -127,7 +126,7 @@ private:
 /// Returns the runtime's messages since the last call, one per line.
 std::string take_log();
 
-/// Checks that a call gives this error and logs this.
+/// Checks that `run` returns this error and logs this message.
 template <typename Function>
 testing::AssertionResult says(et::Error error, const std::string &message, Function run) {
   take_log();
@@ -138,8 +137,8 @@ testing::AssertionResult says(et::Error error, const std::string &message, Funct
   return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
 }
 
-/// A program in memory and a method of it, with memory of exactly the requested sizes, and `extra`
-/// bytes for the handles of backends.
+/// A program in memory and its method "forward". The method has memory of exactly the requested
+/// sizes, and `extra` bytes for the handles of delegates.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
@@ -191,7 +190,6 @@ struct Ready : LoadedMethod {
   }
 };
 
-/// A program in memory.
 struct LoadedProgram {
   explicit LoadedProgram(const std::vector<uint8_t> &bytes)
       : file(bytes), program(et::Program::load(file.data(), file.size()).get()) {}

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The dtypes of calls: their text, the cover relation between calls, and the dtypes of a model's
-// calls.
 
 #include "ProgramBuilder.h"
 
@@ -48,7 +45,7 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // A dtype in any argument.
+  // Requests for a dtype in any argument.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a program's needs, from programs built here: operators, kernel keys, argument counts,
-// backends.
+// Reads the needs of models: operators, kernel keys, argument kinds, backends.
 
 #include "ProgramBuilder.h"
 
@@ -18,7 +17,7 @@ TEST_F(Model, ArgumentsHaveKinds) {
   const int Tensor = M.tensor(ScalarType::Float, {0}), Result = M.number();
   M.call("t::f", "", {M.number(), M.null(), Tensor});
   M.call("t::g", "", {Tensor, Result});
-  M.call("t::h", "", {Result, Tensor}); // t::g may have changed its kind
+  M.call("t::h", "", {Result, Tensor}); // t::g may have changed the result's kind
   const Selection Sel = read();
   EXPECT_EQ(keysOf(Sel.Ops.at("t::f").ArgumentKinds), Strings{"int"});
   EXPECT_EQ(keysOf(Sel.Ops.at("t::g").ArgumentKinds), Strings{"t?"});

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Operator names and kernel keys as users write them.
 
 #include "TestSupport.h"
 

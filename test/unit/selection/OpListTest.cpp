@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Lists of operator names, on the command line and in files.
 
 #include "TestSupport.h"
 

@@ -9,7 +9,7 @@ namespace ops_dictionary {
 static Selection read(StringRef Text) {
   return take(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
-/// The messages, without "--ops-dict:" before them.
+/// Returns the messages without their prefix "--ops-dict:".
 static Strings errors(StringRef Text) {
   Strings Messages = messages(readAs(OpsDictionaryForm, "--ops-dict", Text));
   for (std::string &Message : Messages) {

@@ -35,7 +35,7 @@ TEST(OpsSchemaYaml, OneKeyPerCombination) {
   Selection Sel = take(readFile(Path));
   EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::sub.out", "toy::mul.out"}));
 
-  // T0 has one value at a time, in every place.
+  // Within one key, T0 stands for the same dtype everywhere.
   const SelectedOp &Add = Sel.Ops["aten::add.out"];
   EXPECT_FALSE(Add.AllKernels);
   EXPECT_EQ(keysOf(Add.Keys),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes .pte and .bpte files for tests. The generated schema's object API does the work; the code
-// here adds values and calls in one line each, and lets tests set every field wrong.
+// Makes .pte and .bpte files for tests, with FlatBuffers' object API of the schema. A test adds a
+// value or a call in one line, and can set every field to a wrong value.
 
 #pragma once
 
@@ -92,8 +92,8 @@ private:
   std::vector<std::unique_ptr<MethodBuilder>> Methods;
 };
 
-/// Adds an extended header to a program that has none, and segments after it. Only the root offset
-/// of a FlatBuffer counts from the start, so only that must be changed.
+/// Adds an extended header to a program that has none, and adds segments after the program. Only
+/// the root offset of a FlatBuffer counts from the file's start, so only this offset changes.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
   using namespace support::endian;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The rules of selected_operators.yaml, and the messages about files that break them.
 
 #include "TestSupport.h"
 
@@ -164,7 +162,7 @@ TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
-  // Each level references the one before ten times: 10^9 leaves when written out.
+  // Each level references the previous level ten times. Written out, the file has 10^9 leaves.
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All forms of a selection, recognised by content.
+// et-prune recognises the form of a selection file by the file's content.
 
 #include "ProgramBuilder.h"
 #include "TestSupport.h"

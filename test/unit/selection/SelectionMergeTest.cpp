@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Laws of union: any order and grouping of selections gives the same result. Random selections from
-// a fixed seed, over few names so that they overlap.
+// Merged selections are the same in any order and grouping. The selections are random, from a fixed
+// seed. They use few names so that they overlap.
 
 #include "TestSupport.h"
 
@@ -34,7 +34,7 @@ public:
       Sel.Dropped["aten::op" + std::to_string(pick(4))].insert(who());
     if (one(2))
       Sel.Backends["Backend" + std::to_string(pick(3))].insert(who());
-    // Sorted and without duplicates, as the type demands.
+    // Selection::Notes is always sorted and without duplicates.
     std::set<std::string> Notes;
     for (unsigned I = pick(4); I > 0; --I)
       Notes.insert("note " + std::to_string(pick(5)));
@@ -68,7 +68,7 @@ TEST(SelectionMerge, Laws) {
   }
 }
 
-// test/oplist tests the format, and that reading a written file gives the same.
+// test/oplist tests the format, and that a file that is written and read gives the same selection.
 TEST(YamlWriter, RefusesNamesTheFormatCannotHold) {
   Selection Sel;
   Sel.Ops["aten::add: {}\nx"].AllKernels = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the tests of the selection readers: temporary files; results and errors as values that
-// can be compared.
+// Helpers for the tests of the selection readers: temporary files, and results and errors in a form
+// that tests can compare.
 
 #pragma once
 
@@ -57,7 +57,6 @@ inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, 
   return testing::AssertionFailure() << Messages.size() << " messages";
 }
 
-/// Repeats a text.
 inline std::string times(size_t Count, StringRef Piece) {
   std::string Text;
   for (; Count; --Count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files that are replaced together: the attributes that they keep; a failure changes nothing.
+// Replaces several files together. A failure changes no file.
 
 #include "Support/AtomicFiles.h"
 
@@ -18,14 +18,14 @@ static unsigned modeOf(const std::string &Path) {
 
 class AtomicFilesTest : public testing::TestWithParam<AtomicFiles::Durability> {
 protected:
-  /// Returns files that become "new" with the commit.
+  /// Returns replacements for these files. Their content is "new".
   std::unique_ptr<AtomicFiles> replacing(const Strings &Paths) {
     auto Files = std::make_unique<AtomicFiles>(GetParam());
     for (const std::string &Path : Paths)
       cantFail(Files->add(Path[0] == '/' ? Path : Folder.path(Path), "new"));
     return Files;
   }
-  /// Checks that only "a" is there, unchanged, and that no temporary files are left.
+  /// Checks that the folder has only the unchanged file "a", and no temporary file.
   void expectUnchanged() {
     EXPECT_EQ(Folder.read("a"), "old");
     EXPECT_EQ(Folder.list(), Strings{"a"});

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// mark() finds the nodes of a graph that roots reach.
 
 #include "Support/Mark.h"
 
@@ -15,7 +17,7 @@ template <class Roots> static std::vector<int> marked(const Edges &Graph, Roots 
 }
 
 TEST(Mark, MarksWhatRootsReachOnceTheNearestFirst) {
-  // 0 and 3 are roots; 1 and 2 lead to each other, 4 is next to a root and 5 to nothing.
+  // 0 and 3 are roots. 1 and 2 form a cycle. 3 leads to 4. Nothing leads to 5.
   const Edges Graph = {{1}, {2}, {1, 2}, {4, 0}, {}, {0}};
   const std::vector<int> Expected = {0, 3, 1, 4, 2};
   const std::vector<int> Roots = {0, 3, 0};
