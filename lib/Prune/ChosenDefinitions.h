@@ -20,7 +20,7 @@ namespace etprune {
 struct ChosenDefinition {
   enum Kind : uint8_t {
     Here,      ///< defined at one of Addresses
-    Elsewhere, ///< by the linker, by a shared library, or at an unknown address
+    Elsewhere, ///< defined by the linker, by a shared library, or at an unknown address
     Misplaced, ///< the symbol table has the name at Addresses, where no object defines it
     Gone,      ///< the full image had a definition, and this image has none
   };

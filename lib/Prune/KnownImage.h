@@ -5,8 +5,8 @@
 // images that the bundle knows or that a relink reproduces.
 //
 // If the linker is not the recorded one, or if the user asks for it, the link is first done again
-// with the kernels that the image has. A difference in that image would also be in the pruned
-// image.
+// with the kernels that the image has. If this relink gave another image, the pruned image would
+// contain the same differences.
 
 #pragma once
 

@@ -37,7 +37,7 @@ llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
 /// Names that code outside the link's objects may refer to: symbols, and the sections that scripts
-/// keep. Kernel records are not among them, because the unwanted ones are excluded.
+/// keep. Kernel records are not among them, because SHF_EXCLUDE removes the unwanted records.
 llvm::StringSet<> rootSymbols(const CapturedLink &Link, llvm::ArrayRef<const InputObject *> Objects,
                               const SymbolExports &Exports);
 

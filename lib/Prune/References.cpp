@@ -149,8 +149,8 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // Exception tables list the type information of inline functions even if the link took another
-  // object's copies of them.
+  // Exception tables list the type information of inline functions even if the link took these
+  // functions from another object.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);

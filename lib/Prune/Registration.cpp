@@ -236,8 +236,8 @@ bool RegistrationReader::takePlan() {
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
-    // The entry may lack the key because no lookup needs it; the kernel still serves only its key's
-    // calls.
+    // An entry may lack its kernel's key if no lookup needs the key. The kernel still serves only
+    // the calls of this key.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
@@ -261,7 +261,7 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  // Initialisers may register kernels besides the table's.
+  // Initialisers may register kernels that are not in the table.
   auto IsDefined = [&](StringRef Symbol) { return Image.findSymbol(Symbol) != nullptr; };
   const bool MayRegister =
       !IsDefined(RegistrationCallName) && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
@@ -282,7 +282,7 @@ Error RegistrationReader::readKernels() {
       return E;
   if (!Link || !takePlan())
     takeEntries();
-  // Of two kernels for the same calls, the program finds the first.
+  // If two kernels serve the same calls, the program finds the first.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);
   return Error::success();

@@ -23,8 +23,8 @@ bool isExceptionTable(const ObjectSection &Section) {
          !(Section.Flags & (ELF::SHF_LINK_ORDER | ELF::SHF_GROUP));
 }
 
-/// True for a section of a kind that the linker collects if nothing refers to it. Other kinds
-/// (vector tables, constructors, notes) are roots.
+/// True if the linker may drop the section when nothing refers to it. Other sections (vector
+/// tables, constructors, notes) are roots.
 static bool mayBeDropped(const ObjectSection &Section) {
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_GNU_RETAIN))
     return false;
@@ -37,7 +37,7 @@ static bool mayBeDropped(const ObjectSection &Section) {
 }
 
 void DeadSections::spread(Sections From, State Before, State After) {
-  // Name lookup takes the most time, and an object refers to most of its symbols many times.
+  // Each symbol of an object is followed once, because name lookup takes the most time.
   DenseMap<const InputObject *, BitVector> Followed;
   mark(std::move(From), [&](const SectionRef &Section, auto Mark) {
     state(Section) = After;

@@ -35,7 +35,8 @@ public:
 
   /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
   /// refer. `Superseded` sections are replaced; they are dropped with all sections that only they
-  /// reach. isDead() then also tells if `Callers` are dead.
+  /// reach. `Callers` are sections with code that registers more kernels; isDead() then also tells
+  /// if they are dead.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
                Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
