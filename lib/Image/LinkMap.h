@@ -29,8 +29,8 @@
 
 namespace etprune {
 
-/// The file name in LLD's maps of sections that LLD makes itself, for example a section of merged
-/// strings. Such a section has the name of the first section that it replaces.
+/// LLD's maps show this file name for sections that LLD makes itself, for example a section of
+/// merged strings. Such a section has the name of the first section that it replaces.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.

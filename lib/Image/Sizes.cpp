@@ -30,7 +30,7 @@ struct Range {
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   std::map<int, uint64_t> Gaps; // by region
-  // Sections may overlap (overlays), so the furthest end so far counts.
+  // Sections may overlap (overlays), so the highest end so far counts.
   Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {
     if (Reached.End < R.Start && Reached.Region == R.Region) {

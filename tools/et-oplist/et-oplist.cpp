@@ -30,7 +30,7 @@ namespace {
 constexpr StringLiteral Tool = "et-oplist";
 constexpr int Different = 2;
 
-/// The limit finds a file that is no list of models.
+/// A file with more names than this is no list of models.
 constexpr size_t MaxListedFiles = 10000;
 
 /// A line in a file of file names, and the name on this line.

@@ -22,7 +22,7 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that choose a mode. If there are several, the first one counts.
+/// The options that choose a mode. If several are given, the first one in this list counts.
 constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_help, Mode::Help},       {OPT_print_link_flags, Mode::PrintLinkFlags},
     {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
