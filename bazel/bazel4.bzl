@@ -2,10 +2,10 @@
 #
 # et_prune.bzl loads CcInfo from rules_cc, because Bazel 9 has CcInfo only there. In Bazel 4, CcInfo
 # is built in, and versions of rules_cc for Bazel 4 lack the loaded file. Bazel 4 also downloads
-# rules_cc and rules_java before any analysis, and its coverage tools before a test. A project
-# without a network, or without another use for these three repositories, takes the stand-ins below,
-# which forward to Bazel 4's built-in rules.
-"""Stand-ins for what a WORKSPACE of Bazel 4 downloads: et_prune_bazel4()"""
+# rules_cc and rules_java before any analysis, and its coverage tools before a test. If a project
+# has no network, or no other use for these three repositories, it can use the stand-ins below. They
+# forward to the rules that are built into Bazel 4.
+"""et_prune_bazel4(): defines stand-ins for the repositories that Bazel 4 downloads"""
 
 _CC_RULES = [
     "cc_binary",
@@ -56,7 +56,7 @@ filegroup(name = "lcov_merger")
 _stand_in_repository = repository_rule(implementation = _stand_in)
 
 def et_prune_bazel4():
-    """Defines each repository that the WORKSPACE has not defined before."""
+    """Defines a stand-in for each repository that the WORKSPACE has not defined before."""
     for name in ["rules_cc", "rules_java", "remote_coverage_tools"]:
         if not native.existing_rule(name):
             _stand_in_repository(name = name)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# There is a rule for each step: link, prune, compare. One action makes an image and its bundle, and
-# one action makes each pruned image. So a fleet of M models and B boards needs B links and M * B
-# prunings. A changed model repeats the prunings of that model. A changed object file repeats the
-# links and prunings of the boards that link it.
+# There is a rule for each step: link, prune, compare. Each link, which makes an image and its
+# bundle, is one action, and so is each pruning. For M models and B boards, a fleet needs B links
+# and M*B prunings. A changed model repeats the prunings of that model. A changed object file
+# repeats the links and prunings of the boards that link it.
 #
 # Actions get no environment variables: the linker is a declared input, and PATH is not searched.
 """et-prune's rules.
@@ -95,7 +95,7 @@ def _et_image(ctx):
 
 et_image = rule(
     implementation = _et_image,
-    doc = "Links a program with every kernel, and writes the bundle with which it is pruned.",
+    doc = "Links a program with every kernel, and writes the link bundle that pruning needs.",
     attrs = {
         "objects": attr.label_list(allow_files = [".o", ".a"], doc = "object files and archives, in the linker's order"),
         "deps": attr.label_list(providers = [CcInfo], doc = "cc_library targets, linked after the objects"),
@@ -200,7 +200,7 @@ et_report_diff = rule(
     doc = "Writes what changed between two reports, and why, as Markdown for a pull request.",
     attrs = {
         "before": attr.label(mandatory = True, allow_files = [".json"], doc = "a JSON report, or an et_pruned"),
-        "after": attr.label(mandatory = True, allow_files = [".json"], doc = "the same"),
+        "after": attr.label(mandatory = True, allow_files = [".json"], doc = "a JSON report, or an et_pruned, to compare with before"),
         "fail_if_grows": attr.string_list(doc = "limits of growth: flash:1%; the build fails if the image grew by more than a limit"),
     },
     toolchains = [_TOOLCHAIN],
@@ -239,7 +239,7 @@ def _et_fleet_table(ctx):
 
 et_fleet_table = rule(
     implementation = _et_fleet_table,
-    doc = "Writes a table with the image of each report, by model and board, as text, JSON and a page.",
+    doc = "Writes a table of all reports, by model and board, as text, JSON and an HTML page.",
     attrs = {
         "reports": attr.label_list(mandatory = True, allow_files = [".json"], doc = "et_pruned targets, or JSON reports"),
         "budgets": attr.string_dict(doc = "limits: {\"FLASH\": \"64K\", \"m4:flash\": \"48K\"}"),
@@ -274,13 +274,13 @@ def _without_extension(name):
     return name.rpartition(".")[0] or name
 
 def et_fleet(name, models, images, budgets = {}, **kwargs):
-    """Every model on every board, their table, and a test of their budgets.
+    """Prunes every image for every model, and makes a table and a test of the budgets.
 
     Args:
       name: the table; the images are <name>_<model>_<board>, the test is <name>_test
-      models: files; or {"name": [files]} where an image has several models
+      models: files; or {"name": [files]} if one image runs several models
       images: et_image targets, one for each board
-      budgets: as in et_fleet_table; the test fails where an image is over one
+      budgets: as in et_fleet_table; the test fails if an image is over a budget
       **kwargs: attributes of each et_pruned
     """
     if type(models) != type({}):

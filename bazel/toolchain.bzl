@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # An action sees only declared files, so a toolchain lists every file that a link reads. The
-# repository rule asks gcc for these files and makes symbolic links to them, arranged like gcc's
-# folders. With -no-canonical-prefixes gcc finds the files relative to its own symbolic link, and no
-# output names a folder of the build. Only the archives of the given CPUs are declared, because the
-# archives of all CPUs of a Cortex-M gcc are two gigabytes.
-"""The tools of et-prune, and the compiler whose links go through its wrapper.
+# repository rule asks gcc for these files and makes symbolic links to them, in the same folders as
+# in gcc's installation. With -no-canonical-prefixes gcc finds the files relative to its own
+# symbolic link, and no output names a folder of the build. Only the archives of the given CPUs are
+# declared, because the archives of all CPUs of a Cortex-M gcc are two gigabytes.
+"""Declares et-prune's tools, and the compiler that links with et-prune's wrapper.
 
     load("@et_prune//:toolchain.bzl", "et_prune_repository")
 
@@ -16,7 +16,7 @@
     )
     register_toolchains("@et_prune_arm//:toolchain")
 
-docs/bazel.md describes both rules.
+docs/bazel.md describes the rules.
 """
 
 def _et_prune_toolchain(ctx):
@@ -45,7 +45,7 @@ def _files(doc):
 
 et_prune_toolchain = rule(
     implementation = _et_prune_toolchain,
-    doc = "Declares the files of a toolchain by hand, for a gcc that is an archive of the project.",
+    doc = "Declares the files of a toolchain one by one, for a gcc that is in an archive of the project.",
     attrs = {
         "et_prune": _program("bin/et-prune"),
         "wrapper": _program("libexec/et-prune/ld, in the folder for -B"),
@@ -73,8 +73,8 @@ def _ask(repository, driver, arguments):
         fail("et_prune_repository: '{}' fails with {}: {}".format(driver, " ".join(arguments), answer.stderr))
     return answer.stdout.strip()
 
-# Makes symbolic links, below gcc/, to the files of gcc that a link reads. Returns the linker's path
-# below gcc/.
+# Makes symbolic links in gcc/ to the files of gcc that a link reads. Returns the path of the
+# linker's symbolic link.
 def _lay_out_gcc(repository, driver):
     prefix = str(driver.realpath.dirname.dirname)
     programs = [
@@ -175,8 +175,8 @@ def _et_prune_repository(repository):
     ))
 
 REPOSITORY_ATTRIBUTES = {
-    "root": attr.string(doc = "folder with bin/et-prune; by default that of the et-prune in PATH"),
-    "urls": attr.string_list(doc = "in place of root: an archive of et-prune"),
+    "root": attr.string(doc = "folder with bin/et-prune; by default, the folder of the et-prune in PATH"),
+    "urls": attr.string_list(doc = "instead of root: addresses of an archive of et-prune"),
     "sha256": attr.string(doc = "the archive's SHA-256"),
     "strip_prefix": attr.string(doc = "the archive's folder that has bin/"),
     "driver": attr.string(default = "arm-none-eabi-g++", doc = "the gcc that links, by name or path"),
@@ -186,7 +186,7 @@ REPOSITORY_ATTRIBUTES = {
 
 et_prune_repository = repository_rule(
     implementation = _et_prune_repository,
-    doc = "Declares a toolchain of a gcc and an et-prune that are installed on this machine.",
+    doc = "Declares a toolchain from the gcc and the et-prune that are installed on this machine.",
     attrs = REPOSITORY_ATTRIBUTES,
     environ = ["PATH"],
     configure = True,

@@ -6,8 +6,8 @@
     size-report.py measure     reports an image's sizes and their changes since the base commit
     size-report.py comment     writes the result on the pull request or merge request
 
-docs/ci.md describes their use. The inputs are environment variables, ET_ELF and so on: no text of a
-user or of a pull request becomes a part of a shell command. Each step is a file of size_report/.
+docs/ci.md describes their use. The inputs are environment variables, ET_ELF and so on, so that no
+text of a pull request becomes a part of a shell command. Each step is a file of size_report/.
 """
 
 import sys

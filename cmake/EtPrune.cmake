@@ -30,21 +30,22 @@
 #     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
 # makes a static library of the project's own kernels, which can be pruned like EtPrune::kernels_*.
-# Of two kernels for the same operator and dtype, the kernel with the higher priority is linked.
+# If two kernels serve the same operator and dtype, the kernel with the higher priority is linked.
 #
 # If ET_PRUNE_ROOT (a variable of CMake or of the environment) names an installation or build folder
 # with bin/ and libexec/et-prune/, the tools are searched only there. Otherwise they are searched in
-# this file's installation or the source tree's build/, then in PATH. If a source tree finds no
-# tools, it builds them for the machine that compiles. It configures them at once, so that a missing
-# LLVM is reported before the build, and builds them with the project.
+# this file's installation or the source tree's build/, then in PATH. If this file is in a source
+# tree and no tools are found, they are built for the machine that compiles. They are configured at
+# once, so that a missing LLVM is reported before the build. They are built together with the
+# project.
 
 include_guard(GLOBAL)
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Configures the build of the tools from the source tree, with the machine's own compiler, and adds
-# the target et_prune_tools that builds them. Sets `out` to the build's folder.
+# Configures a build of the tools from the source tree with the machine's own compiler. Adds the
+# target et_prune_tools, which builds the tools. Sets `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -143,7 +144,7 @@ function(_et_prune_check_target target)
   endif()
   if(imported)
     message(FATAL_ERROR
-      "et_prune_target: '${target}' is imported: nothing of it is linked here. "
+      "et_prune_target: '${target}' is imported, so this project does not link it. "
       "Run et-prune on its file instead.")
   endif()
   if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
@@ -159,8 +160,9 @@ function(_et_prune_check_target target)
   endif()
 endfunction()
 
-# Stores the absolute paths of `files` in `out`, and those of generated files in `out_generated`.
-# Paths with a generator expression stay as they are. Messages name `function` and its `keyword`.
+# Stores the absolute paths of all `files` in `out`, and the paths of generated files also in
+# `out_generated`. Paths with a generator expression stay as they are. Messages name `function` and
+# its `keyword`.
 function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
@@ -193,7 +195,7 @@ function(_et_prune_selection_files function keyword files out out_generated)
   set(${out_generated} "${generated_paths}" PARENT_SCOPE)
 endfunction()
 
-# Reads from LinkOptions.td the keywords for options of the link: DROP_BACKENDS for
+# Reads LinkOptions.td and makes a keyword of each option that CMake supports: DROP_BACKENDS for
 # --et-drop-backends. Keywords in `out_flags` have no value, keywords in `out_lists` have several.
 function(_et_prune_link_keywords out_flags out_lists)
   set(flags "")
@@ -213,7 +215,7 @@ function(_et_prune_link_keywords out_flags out_lists)
   set(${out_lists} ${lists} PARENT_SCOPE)
 endfunction()
 
-# Refuses wrong arguments. They are the caller's variables arg_*.
+# Refuses wrong arguments, which are in the caller's variables arg_*.
 function(_et_prune_check_arguments target)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     list(JOIN flags ", " flags)
@@ -314,7 +316,7 @@ function(et_prune_target target)
     endif()
   endforeach()
 
-  # Further checks and outputs of the link.
+  # Reports, the full image and other outputs of the link.
   set(image $<TARGET_FILE:${target}>)
   set(written ${image}.etl)
   foreach(form IN LISTS arg_REPORT)
@@ -389,7 +391,8 @@ function(et_prune_kernel_library name)
   target_include_directories(${name} PRIVATE ${tree}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
-  # With -flto, gcc's objects show their kernels only if they also have machine code.
+  # With -flto, et-prune sees the kernels of gcc's objects only if the objects also have machine
+  # code.
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ffat-lto-objects>)
 endfunction()

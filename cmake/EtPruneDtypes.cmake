@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_dtype_selectable: compiles libraries of ExecuTorch's kernels once, so that they can be
-# pruned to any dtypes. See docs/dtypes.md.
+# et_prune_dtype_selectable: compiles libraries of ExecuTorch's kernels so that a pruning can also
+# drop single dtypes. See docs/dtypes.md.
 #
 #     find_package(EtPrune REQUIRED)
 #     et_prune_dtype_selectable(portable_kernels portable_ops_lib)
 #
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
-# The targets are those of ExecuTorch's own build: the kernel libraries, and the registration
-# libraries that gen_operators_lib makes. The compiler writes its intermediate code to their
-# objects, beside machine code. With gcc, ExecuTorch's switches also check each dtype against a mask
-# (runtime/executorch/dtypes), a constant that permits every dtype and is linked with the kernels.
-# The sources stay unchanged.
+# The targets belong to ExecuTorch's own build: the kernel libraries, and the registration libraries
+# that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
+# machine code. With gcc, ExecuTorch's switches also check each dtype against a mask
+# (runtime/executorch/dtypes). The mask is a constant that is linked with the kernels and permits
+# every dtype. The sources stay unchanged.
 #
 # Programs without their own link-time optimisation get -fno-lto, because gcc would otherwise
 # compile the intermediate code in every link.
@@ -31,17 +31,17 @@ endfunction()
 function(et_prune_dtype_selectable)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   if(NOT ARGN)
-    message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels and those with "
-                        "their registration")
+    message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels, and "
+                        "the libraries that register them")
   endif()
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang)$")
     message(FATAL_ERROR "et_prune_dtype_selectable: the compiler is ${CMAKE_CXX_COMPILER_ID}; "
-                        "kernels can be made anew from the intermediate code of gcc and clang")
+                        "only gcc and clang write intermediate code that et-prune can compile again")
   endif()
   foreach(library IN LISTS ARGN)
     if(NOT TARGET ${library})
       message(FATAL_ERROR "et_prune_dtype_selectable: there is no target '${library}'; call this "
-                          "behind add_subdirectory() of ExecuTorch")
+                          "after add_subdirectory() of ExecuTorch")
     endif()
     get_target_property(aliased ${library} ALIASED_TARGET)
     if(aliased)

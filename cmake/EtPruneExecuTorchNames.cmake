@@ -24,8 +24,8 @@
 # its libraries' selections. The library's own archive is empty.
 #
 # If ExecuTorch itself is in the build, before or after this file, an error says what to write
-# instead. For this check, executorch_kernels is made only at the end of the top directory. Made at
-# once, it would collide with ExecuTorch's target of this name before the error.
+# instead. For this check, executorch_kernels is made only at the end of the top directory. If it
+# were made at once, CMake would report a duplicate target before this error.
 #
 # As in ExecuTorch, `gen_operators_lib` decides about dtypes, and all dtypes are the default: a
 # program may load another model. Unlike in ExecuTorch, a call that selects nothing is an error,
@@ -33,7 +33,7 @@
 
 include_guard(GLOBAL)
 
-# `what` identifies ExecuTorch in the build.
+# Reports that ExecuTorch is in the build. `what` says where it was found.
 function(_et_names_refuse what)
   message(FATAL_ERROR
     "EtPrune's component ExecuTorchNames stands in for ExecuTorch, and ExecuTorch itself is in this "
@@ -44,8 +44,8 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build with ExecuTorch in it. Before our definitions, `prefix` is empty; after them it is
-# "_", because CMake renames our function to _<name> if ExecuTorch defines it again.
+# Refuses a build with ExecuTorch in it. `prefix` is empty before this file defines its functions.
+# Afterwards it is "_", because CMake renames a function to _<name> if ExecuTorch defines it again.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -65,8 +65,8 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Gives the arguments as arg_<keyword> to the caller. Empty values are no values, as in ExecuTorch. A
-# macro, because it parses the arguments of its caller.
+# Sets arg_<keyword> for the caller. Empty values are ignored, as in ExecuTorch. This is a macro,
+# because it parses the arguments of its caller.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
   # In an older form of the calls, the library's name comes first, without a keyword.
@@ -94,7 +94,7 @@ function(_et_names_check_name function name)
   endif()
 endfunction()
 
-# Finds et-oplist for the caller, as `oplist`; also sets the variables of _et_prune_find_tools.
+# Sets `oplist`, the path of et-oplist, and the variables of _et_prune_find_tools for the caller.
 macro(_et_names_find_tools)
   if(NOT DEFINED ET_PRUNE_LIBEXEC) # else a calling function has found them
     _et_prune_find_tools()
@@ -243,7 +243,8 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# Only checks its arguments, because the linked table has exactly one entry for each kernel.
+# Only checks its arguments. No maximum is needed, because the linked table has exactly one entry
+# for each kernel.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
@@ -317,8 +318,8 @@ function(executorch_generated_lib name)
   _et_names_library(${name} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}" "${libraries}")
 endfunction()
 
-# Sets `out` to the value of the variables ARGN, and ${out}_name to the names of those that are set.
-# Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS permits several.
+# Sets `out` to the values of the variables ARGN, and ${out}_name to the names of the variables that
+# are set. Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS permits several.
 function(_et_names_variable out)
   set(value "")
   set(by "")

@@ -22,7 +22,7 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
-# A build compiles every file in a library's folder, so files of an older version must go.
+# A build compiles every file in a library's folder, so files of an older version are removed.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")

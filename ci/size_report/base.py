@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the report of the commit with which an image is compared.
 
-On GitHub the report is an artefact of an earlier run. A fork's run stores artefacts in the same
-place. Therefore a run counts only if its commit is in this repository, and is the base or an
-ancestor of the base.
+On GitHub, the report is an artefact of an earlier run. Runs for forks store their artefacts in the
+same place and could forge a report. Therefore a run counts only if its commit is in this
+repository, and is the base or an ancestor of the base.
 """
 
 import pathlib

@@ -5,8 +5,8 @@ On GitHub, a pull request of a fork is built with a token that can only read. It
 comment's text as an artefact, and a second workflow writes the comment. The second workflow has the
 rights of the default branch and runs no code of the fork. The fork's code wrote the artefact, so
 the artefact may contain anything. Therefore this step accepts only text in the form of et-prune's
-own reports: outside of code spans, only the words that reports have. The number of the pull request
-comes from GitHub, not from the artefact.
+reports: outside of code spans, it accepts only words that reports use. The number of the pull
+request comes from GitHub, not from the artefact.
 """
 
 import re
@@ -47,7 +47,7 @@ def checked(content):
             raise Problem(f"line {number} has characters that no report has")
         rest = CODE.sub(" ", line)
         if not set(WORD.findall(rest)) <= WORDS or NUMBER_OR_SIGN.sub("", WORD.sub("", rest)):
-            raise Problem(f"line {number} is none of a report")
+            raise Problem(f"line {number} is no line of a report")
     return text
 
 
@@ -94,7 +94,7 @@ def comment_github():
         name = artifact["name"][len(COMMENT_PREFIX):]
         try:
             if not NAME.fullmatch(name):
-                raise Problem("its name has other characters than ours")
+                raise Problem("its name has characters that et-prune does not use")
             texts.append((name, checked(api.archive(artifact, MOST_TEXT))))
         except Problem as error:
             refused += 1
@@ -127,7 +127,7 @@ def comment_gitlab():
 
 
 def post(api, notes, one_note, method, body, marker, is_ours):
-    """Replaces our earlier comment, which begins with the marker, or adds one."""
+    """Replaces the earlier comment of this step, which begins with the marker, or adds one."""
     for old in api.pages(notes):
         if old["body"].startswith(marker) and is_ours(old):
             api.call(f"{one_note}/{int(old['id'])}", {"body": body}, method)

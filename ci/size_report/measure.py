@@ -70,8 +70,8 @@ def sizes_markdown(report):
 
 
 def compare(base):
-    """Returns Markdown, the changes of flash and RAM, and True if the image grew too much. Returns
-    None if this et-prune cannot read the stored report's version."""
+    """Returns the comparison as Markdown, the changes of flash and RAM, and True if the image grew
+    too much. Returns None if this et-prune cannot read the version of the base's report."""
     content, commit = base
     before = FOLDER / f"{re.sub('[^0-9A-Za-z.]', '-', commit)[:10]}.json"
     before.write_bytes(content)
@@ -127,8 +127,9 @@ def measure():
 
 def artifact_of(name):
     """Returns the name and file of the artefact to store. The run of a pull request stores its
-    comment. Other runs store a report for later comparisons, but only for events that build the
-    commit GITHUB_SHA: other events may build a stranger's code under the default branch's name."""
+    comment. Runs for a push, a schedule or a manual start store the report for later
+    comparisons. Runs for other events store nothing, because such a run may build a stranger's code
+    under the name of the default branch."""
     happened = setting("GITHUB_EVENT_NAME")
     if happened == "pull_request":
         return {"artifact": COMMENT_PREFIX + name, "artifact-path": FOLDER / "comment.md"}

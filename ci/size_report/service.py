@@ -11,7 +11,7 @@ import urllib.request
 import zipfile
 import zlib
 
-# Limits in bytes: a comment, an answer of the service, a report or a package.
+# Limits in bytes: of a comment, of an answer of the service, of a report or package.
 MOST_TEXT = 1 << 20
 MOST_ANSWER = 64 << 20
 MOST_REPORT = 512 << 20
@@ -37,8 +37,8 @@ def on_github():
 
 
 def append(variable, text):
-    """Appends to the file that `variable` names, which the service reads after a step. Does nothing
-    without the variable."""
+    """Appends to the file that the environment variable names. The service reads this file after a
+    step. Does nothing if the variable is not set."""
     if path := setting(variable):
         with open(path, "a", encoding="utf-8") as file:
             file.write(text)

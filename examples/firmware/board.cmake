@@ -26,7 +26,7 @@ if(BOARD STREQUAL "virt") # picolibc, with its start-up code
   set(BOARD_SOURCES "")
   set(BOARD_COMPILE_OPTIONS "")
   set(BOARD_LINK_OPTIONS --crt0=hosted)
-else() # newlib's small variant; clang's toolchain file sets the same in another way
+else() # newlib's small variant; for clang, the toolchain file selects it
   set(BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/startup.c)
   set(BOARD_COMPILE_OPTIONS $<$<C_COMPILER_ID:GNU>:--specs=nano.specs>)
   set(BOARD_LINK_OPTIONS $<$<C_COMPILER_ID:GNU>:-nostartfiles> ${BOARD_COMPILE_OPTIONS})

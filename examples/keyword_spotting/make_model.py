@@ -5,12 +5,12 @@
 #
 #     FOLDER/model.json     the program, for et-make-pte --segments
 #     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
-#     FOLDER/<word>.txt     the program's expected output for them
+#     FOLDER/<word>.txt     the program's expected output for these features
 #
 # The network is the DS-CNN that is common for keyword spotting, quantised to int8: a 10 x 4
 # convolution, four pairs of a depthwise 3 x 3 and a pointwise convolution of 64 channels, an
 # average pool and a linear layer. These are 16 calls of eight operators. The weights of the
-# convolutions are random. Biases and scales are chosen by the convolutions' outputs, so that no
+# convolutions are random. Biases and scales are computed from the convolutions' outputs, so that no
 # layer saturates or becomes 0. The linear layer is fitted to the generated features: it recognises
 # these features, and knows nothing of speech.
 #

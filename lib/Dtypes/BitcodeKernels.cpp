@@ -14,7 +14,6 @@ namespace etprune {
 
 namespace {
 
-/// The name of a function in its object.
 std::string functionName(const FunctionLocation &Function) {
   for (const ObjectSymbol &Symbol : Function.Object->Symbols)
     if (Symbol.Section == Function.Section && Symbol.Value == Function.Value &&

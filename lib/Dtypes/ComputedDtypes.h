@@ -12,7 +12,8 @@
 
 namespace etprune {
 
-/// These dtypes, and all that code may ask for in calls with tensors of these dtypes.
+/// `OfTensors`, and all other dtypes that a kernel may ask for in calls with tensors of these
+/// dtypes.
 DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

@@ -73,7 +73,8 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   objcopy::CommonConfig &Config = Manager.Common;
   Config.OutputFormat = objcopy::FileFormat::ELF;
   Config.StripDebug = true;
-  // The program has groups of the same names, and a linker would keep only one of each.
+  // Groups are removed, because the program has groups of the same names and a linker would keep
+  // only one of each.
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);

@@ -20,8 +20,8 @@ namespace etprune {
 
 namespace {
 
-/// Names that the object needs and that no object of the link has or needs. The link was recorded
-/// without their libraries, so the relink cannot find them.
+/// A name that the object needs and that no object of the link defines or needs; empty if there is
+/// none. The relink could not find it, because the link may not have its library.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);

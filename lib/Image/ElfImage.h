@@ -23,7 +23,7 @@
 
 namespace etprune {
 
-/// A segment. It has no hash, because most readers do not need the hash.
+/// A segment. Its Hash is 0, because most readers do not need the hash.
 struct ImageSegment : SegmentSummary {
   uint64_t Offset = 0;
 };
@@ -96,8 +96,8 @@ public:
   llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
   /// True if a segment covers the address, zero-filled memory included.
   bool isMapped(uint64_t Address) const;
-  /// A word as the program sees it before main: in position-independent images with the relative
-  /// relocations applied, for an image loaded at address 0.
+  /// A word as the program sees it before main, if the image is loaded at address 0. The relative
+  /// relocations are applied.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
 
   /// All dynamic relocations, in the order of the file. Relocations that a damaged image has

@@ -7,7 +7,7 @@
 // ends within its string table. Its structures hold unaligned integers of the file's byte order, so
 // that they can be read in place at any offset. Segments are checked here, because an image without
 // section headers is read through them. An image with more than 65,534 segments (PN_XNUM) is not
-// read; no linker makes such a firmware.
+// read; no firmware has so many.
 //
 // Only dynamic relocations that change a word before main count: relative ones, whose value is
 // their addend, and others, whose value is unknown here. Formats with the addend in the word (REL,

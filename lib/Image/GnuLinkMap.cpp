@@ -2,9 +2,9 @@
 //
 // The parser of GNU ld's link maps.
 //
-// A map is a sequence of parts, each with a heading in column 0. In the parts that count, GNU ld
-// prints a name padded to a fixed column and then numbers. A name that reaches the column is alone
-// on its line, and the numbers follow on the next line:
+// A map is a sequence of parts, each with a heading in column 0. In the parts that this parser
+// reads, GNU ld prints a name padded to a fixed column and then numbers. A name that reaches the
+// column is alone on its line, and the numbers follow on the next line:
 //
 //     .data           0x20000004      0x2f8 load address 0x0000618c      output section
 //      .text.main     0x000001b8        0x6 main.o                       input section
@@ -18,11 +18,11 @@
 // So one pass over the lines is enough, with the last unfinished name as the only state. The
 // numbers tell the kinds of lines apart: two numbers are a section or data, one number is a symbol.
 // A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file. Data may
-// follow a pattern, and its command identifies it.
+// follow a pattern; the command of the data (LONG) identifies it.
 //
-// One line is misleading: if every piece of a section of mergeable strings or constants was merged
-// elsewhere, GNU ld still prints the section's old size, at the address of the next section.
-// Nothing else in a map overlaps, so cutOverlaps() counts overlapping bytes as merged.
+// One line is misleading: if all strings or constants of a section were merged into other sections,
+// GNU ld still prints the section's old size, at the address of the next section. Nothing else in a
+// map overlaps, so cutOverlaps() counts overlapping bytes as merged.
 
 #include "Image/LinkMap.h"
 
@@ -41,7 +41,7 @@ constexpr size_t SectionColumn = 16;
 /// The part of the map that is being read. All other parts are Ignored.
 enum class Heading { Ignored, Regions, Memory };
 
-/// See the top of the file.
+/// Removes the bytes of merged strings and constants (see the top of the file).
 void cutOverlaps(MapSection &Section) {
   uint64_t Next = Section.Address + Section.Size;
   for (Contribution &C : reverse(Section.Contributions)) {
@@ -78,7 +78,7 @@ private:
   /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// Contributions belong to the last section. If false, they are ignored.
+  /// True if contributions belong to the last section; otherwise they are ignored.
   bool InSection = false;
   LinkMap Map;
 };
@@ -121,7 +121,8 @@ GnuLdParser::Numbers GnuLdParser::readNumbers(StringRef Text) {
 }
 
 void GnuLdParser::parseRegion(StringRef Line) {
-  // Names have any length and no blanks. The line with the column titles has no numbers.
+  // A region's name may have any length, but no blanks. The line with the column titles has no
+  // numbers.
   auto [RegionName, Tail] = Line.split(' ');
   const Numbers N = readNumbers(Tail);
   if (N.Count == 2 && RegionName != "*default*" && !RegionName.empty())

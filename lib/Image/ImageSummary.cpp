@@ -2,9 +2,9 @@
 //
 // Comparison of two summaries, and their JSON form.
 //
-// Sections are paired by name; sections of the same name, by their order. Of each pair the first
-// difference is reported: kind, size, content, address, load address. So a section that moved and
-// changed is reported as changed, because the change usually caused the move.
+// Sections are paired by name; sections of the same name, by their order. For each pair, only the
+// first difference in this order is reported: kind, size, content, address, load address. A section
+// that changed and moved is reported as changed, because the change usually caused the move.
 //
 // Most readers of JSON store numbers as doubles, so 64-bit values are written as strings.
 
@@ -140,8 +140,8 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // Bytes of a segment outside of all sections: padding that was written to, or an image without
-  // section headers.
+  // A segment may have bytes outside of all sections: in padding, or in an image without section
+  // headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)

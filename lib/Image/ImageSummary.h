@@ -3,10 +3,10 @@
 // A summary of an image that tells if the image was changed: addresses, sizes and hashes.
 //
 // A link bundle has no copy of its image, but et-prune must recognise the image later, and must
-// find for example a patched .text. So the bundle has the image's ImageSummary as JSON. At the
-// pruning it is compared with the summary of the file. Differences in the parts that a target loads
-// count (ImageDifferences::Loaded). Differences in symbols, debug information and file offsets are
-// separate (Other), because strip and objcopy make them.
+// notice changes such as a patched .text. So the bundle has the image's ImageSummary as JSON.
+// Before pruning, et-prune compares it with the summary of the file. Differences in the parts that
+// a target loads count (ImageDifferences::Loaded). Differences in symbols, debug information and
+// file offsets are separate (Other), because strip and objcopy make them.
 
 #pragma once
 
@@ -53,8 +53,8 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
-  /// xxh3-64 of a PT_LOAD's content, because some bytes are in no section; else 0. The ELF header
-  /// is omitted, because it says where the section headers are.
+  /// xxh3-64 of a PT_LOAD's content; 0 for other segments. It covers bytes that are in no section.
+  /// The ELF header is not hashed, because strip changes its offset of the section headers.
   uint64_t Hash = 0;
 };
 
@@ -83,7 +83,7 @@ struct ImageSummary : ImageHeader {
 /// The differences of two images, a sentence each: "section '.text': content differs (1,024
 /// bytes)". Sections are matched by name; sections of the same name, by their order.
 struct ImageDifferences {
-  /// In the parts that a target loads and runs: allocated sections, segments, entry point, target.
+  /// In the parts that a target loads and runs: allocated sections, segments, entry point, machine.
   std::vector<std::string> Loaded;
   /// In the other parts: symbol tables, debug information, notes that are not loaded.
   std::vector<std::string> Other;

@@ -31,8 +31,8 @@ std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
 /// Finds the table by `__et_kernels_start` and `__et_kernels_end`. `Map` may be null.
 llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
 
-/// Reads every record of the table. A record has `EntryWords` words: name, key and function, or 2
-/// without the key. Reports each damaged record, all in one error.
+/// Reads every record of the table. A record has `EntryWords` words: 3 (name, key, function) or 2
+/// (name, function). Reports each damaged record, all in one error.
 llvm::Expected<std::vector<KernelEntry>>
 readKernelTable(const ElfImage &Image, KernelTableRange Range, unsigned EntryWords);
 

@@ -29,14 +29,14 @@
 
 namespace etprune {
 
-/// The file of LLD's own sections. Strings and constants of many objects that it merged form one
-/// such section, with the name of the first object's section.
+/// LLD's maps show this file name for sections that LLD makes itself, for example a section of
+/// merged strings. Such a section has the name of the first section that it replaces.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
-  /// The input section's name. "*fill*" for padding. For data that a script writes, its command:
-  /// "LONG".
+  /// The input section's name. "*fill*" for padding. For data that a script writes, the script's
+  /// command: "LONG".
   llvm::StringRef Section;
   /// The object, or the archive that holds it. Empty for padding and script data. For the linker's
   /// own sections, "linker stubs" (GNU ld) or LldInternalFile.
@@ -88,7 +88,7 @@ struct LinkMap {
   bool hasInput(llvm::StringRef Section) const;
 };
 
-/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
+/// Reads a map of GNU ld or LLD in linear time. `Name` is the map's name for messages.
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);

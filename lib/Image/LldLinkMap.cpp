@@ -22,10 +22,10 @@
 //   if a script puts the pieces elsewhere in it. The parser moves them behind the previous
 //   contribution.
 //
-// LLD's own sections, "<internal>", have the name of the first section that they replace: merged
-// strings, the table's included, and the Arm unwind index are listed for the whole program. LLD's
-// maps have no memory regions. LLD writes the offset of an archive member into names, so maps of
-// ThinLTO links may have another offset, that in the bundle's archive.
+// LLD's own sections, "<internal>", hold the merged strings and the Arm unwind index of the whole
+// program. They have the name of the first section that they replace. LLD's maps have no memory
+// regions. In maps of ThinLTO links, names contain the offset of an archive member. After a relink,
+// this is the offset in the bundle's archive, which may differ.
 
 #include "Image/LinkMap.h"
 
@@ -93,8 +93,8 @@ private:
   LinkMap Map;
   /// The end of the last contribution.
   uint64_t Reached = 0;
-  /// The distance by which pieces of .eh_frame are after their printed address; none before the
-  /// first piece of the output section.
+  /// The distance from the printed address of a piece of .eh_frame to its real address; none before
+  /// the first piece of the output section.
   std::optional<uint64_t> FramesMoved;
 };
 

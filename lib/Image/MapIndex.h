@@ -4,12 +4,12 @@
 //
 // A map names the object and the section of every contribution, and an image can be read at its
 // addresses. This index takes one pass over the map. It then tells if a section of an object is in
-// the image, and at which location. The map has only names: sections of one object that share a
-// name therefore all have the locations of all of them.
+// the image, and at which location. The map has only names. If sections of one object share a name,
+// each of them gets the locations of all.
 //
-// In each link, the linker divides and names the objects that it makes from intermediate code
-// differently. In the map of another link they are anonymous: every anonymous object stands for all
-// files of the map without an object here. Strings and constants that LLD merged over all objects
+// The objects that a linker makes from intermediate code differ from link to link, and so do their
+// names. In the map of another link, such objects are anonymous: each stands for all files of the
+// map that no other object here names. Strings and constants that LLD merged over all objects
 // belong to no object.
 
 #pragma once

@@ -35,8 +35,8 @@ bool isNamed(StringRef Section, StringRef Kind) {
   return Section.consume_front(Kind) && (Section.empty() || Section[0] == '.');
 }
 
-/// Notes variables. Compilers' section names tell them from reservations of a script in sections of
-/// the same kind.
+/// Notes if the section has variables. Variables have compilers' names for their input sections;
+/// room that a script reserves does not.
 void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSection &InMap) {
   for (const Contribution &C : InMap.Contributions) {
     if (C.Fill || C.Size == 0)

@@ -5,8 +5,8 @@
 // Engineers count flash and RAM separately, but nothing in a link says which is which. The
 // attributes in a MEMORY command are often (rwx) everywhere. Names follow no rule (`iram` may be
 // mapped flash). A section's flags mislead, too: a vector table from C is writable and is in flash,
-// and constants may run from RAM. A region's kind follows from the sections that the images have in
-// it, in this order:
+// and constants may run from RAM. So the images' sections in a region decide its kind. The first
+// rule that applies counts:
 //
 // - A region is RAM if start-up code copies a section into it, or if it has variables without a
 //   value (.bss, COMMON).
@@ -37,7 +37,7 @@ struct LinkedImage {
 
 enum class MemoryKind { Flash, Ram };
 
-/// Memory that the bytes of a section take, as many bytes as the section has.
+/// A place in memory that a section occupies with all of its bytes.
 struct Occupancy {
   uint64_t Address = 0;
   MemoryKind Kind = MemoryKind::Flash;

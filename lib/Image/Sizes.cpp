@@ -16,7 +16,7 @@ namespace etprune {
 namespace {
 
 /// Smaller gaps come from alignment. Larger gaps outside of all segments are room that a script
-/// leaves free, such as that below a stack at the end of the RAM.
+/// leaves free, such as the room below a stack at the end of the RAM.
 constexpr uint64_t LargestPadding = 64;
 
 struct Range {
@@ -25,11 +25,12 @@ struct Range {
   int Region = -1;
 };
 
-/// Bytes between adjacent ranges of a region, if the gap is within a segment or small.
+/// The bytes of gaps between adjacent ranges of a region. Only gaps within a segment and small gaps
+/// count.
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   std::map<int, uint64_t> Gaps; // by region
-  // Sections may overlap (overlays), so the furthest end so far counts.
+  // Sections may overlap (overlays), so the highest end so far counts.
   Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {
     if (Reached.End < R.Start && Reached.Region == R.Region) {

@@ -4,13 +4,13 @@
 //
 // usageOf() counts as the linker's --print-memory-usage does: how far each region of the script is
 // filled. Gaps that alignment leaves count, because nothing else can use them. Regions have no
-// names in the ELF file, so they come from the link map. If the script has none, as on hosts, the
-// loadable segments replace them.
+// names in the ELF file, so they come from the link map. If the script has no regions, as on hosts,
+// text, data and bss are counted instead.
 //
 // imageTotals() sums bytes of flash and RAM, so that the causes of a difference between two images
-// add up exactly. usageOf() counts room that a script leaves free between two sections, and
-// imageTotals() does not. Otherwise nothing could be saved below a stack at the end of a memory.
-// Without such room, the sums over regions of a kind are the same.
+// add up exactly. It does not count room that a script leaves free between two sections; usageOf()
+// does. So it shows savings even if a stack is at the end of the memory. Without such room, both
+// functions give the same sums.
 
 #pragma once
 
@@ -24,7 +24,7 @@ namespace etprune {
 struct RegionUsage {
   std::string Name;
   uint64_t Origin = 0;
-  /// 0 without a limit: for a segment that replaces a region.
+  /// 0 for text, data and bss, which have no limit.
   uint64_t Length = 0;
   /// From the origin to the highest end of a section in the region. Run and load addresses both
   /// count.
@@ -43,7 +43,7 @@ struct ImageTotals {
   /// In flash; on a host, all stored bytes of the program. Includes gaps between sections that come
   /// from alignment or are within one segment.
   uint64_t Stored = 0;
-  /// In RAM: .data, .bss, code copied to RAM, and such gaps.
+  /// In RAM: .data, .bss, code copied to RAM, and gaps like those in Stored.
   uint64_t Ram = 0;
   /// The gaps in Stored and Ram.
   uint64_t StoredGaps = 0;
@@ -56,8 +56,7 @@ struct ImageTotals {
 };
 
 /// The usage of Regions in their order; without regions, of the image's "text", "data" and "bss". A
-/// section counts in the smallest region that holds its address. Sections in overlapping regions
-/// are also counted by address.
+/// section counts in the smallest region that holds its address.
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 

@@ -19,7 +19,6 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
       const Candidate Definition{&Object, &Symbol, IsLoaded};
       CandidatesNamed[Name].push_back(Definition);
-      // Added sections and empty sections are in neither image.
       if (const ObjectSection *Section = Definition.section();
           Section && Section->Size && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);
@@ -46,19 +45,20 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   CandidateList Result = CandidatesNamed.lookup(CachedHashStringRef(Name));
   if (hasLoaded(Result))
     llvm::erase_if(Result, [](const Candidate &D) { return !D.IsLoaded; });
-  // A COMDAT group may have been linked from another object, and there the name may be weak.
+  // The link may have taken a COMDAT group from another object, in which the symbol may be weak.
   auto IsLinked = [](const Candidate &D) {
     return D.IsLoaded && D.section() && !(D.section()->Flags & ELF::SHF_GROUP);
   };
   auto IsWeak = [](const Candidate &D) { return D.Symbol->Binding == ELF::STB_WEAK; };
-  // A strong definition is taken before a weak one in any order of the objects.
+  // Linkers prefer a strong definition to a weak one, in any order of the objects.
   if (llvm::any_of(Result, [&](const Candidate &D) { return IsLinked(D) && !IsWeak(D); })) {
     llvm::erase_if(Result, IsWeak);
     return Result;
   }
-  // Of weak definitions the linker takes the first. An object's definition precedes those of all
-  // later files. The linker may search earlier archives again, and objects of LTO replace files at
-  // any position.
+  // Linkers take the first weak definition. If an object on the command line has one, the weak
+  // definitions of all later inputs are excluded. Definitions in earlier archives stay, because the
+  // linker may load members in any order. Definitions in LTO objects stay, because their position
+  // is unknown.
   const auto First = llvm::find_if(
       Result, [&](const Candidate &D) { return IsLinked(D) && D.Object->IsAlwaysLoaded; });
   if (First != Result.end())
@@ -73,7 +73,7 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
 /// True if the image's symbol is this definition.
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const ObjectSection *Section = Definition.section();
-  if (!Section || Section->Size == 0 || Section->isMergeable()) // the linker allocates a common one
+  if (!Section || Section->Size == 0 || Section->isMergeable()) // null for a common symbol
     return true;
   const uint32_t Index = Definition.Symbol->Section;
   if (Symbol.Type == ELF::STT_TLS) // its value is an offset
@@ -86,7 +86,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       });
 }
 
-/// True if an equal section is at the definition's address, because the linker folded the two.
+/// True if the linker folded the definition's section into an equal one, which is at the address.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   return Definition.section() && llvm::is_contained(Program.copiesOf(*Definition.section()),
                                                     Symbol.Value - Definition.Symbol->Value);
@@ -102,8 +102,8 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// Chooses among the image's symbols of the name, all global or all local. Returns false if there
-/// are none, or if none of the local ones is a definition.
+/// Chooses among `Symbols`, which are all global or all local symbols of the name in the image.
+/// Returns false if there are none, or if no local symbol is a definition.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
@@ -170,7 +170,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   ChosenDefinition Result;
   Result.IsAddress =
       llvm::none_of(Definitions, [](const Candidate &D) { return isIndirect(D.Symbol->Type); });
-  // The linker makes hidden symbols local, and objects may have local symbols of the same name.
+  // Local symbols count, too, because the linker makes hidden symbols local.
   if (chooseSymbols(Name, Definitions, Globals, Result) ||
       chooseSymbols(Name, Definitions, Locals, Result))
     return Result;

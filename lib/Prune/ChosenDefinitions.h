@@ -3,11 +3,11 @@
 // Finds which definition of each name a link chose.
 //
 // A name may have many definitions: weak and strong, in several archive members, in every object
-// that has a COMDAT group, in the linker script, in an option. Two right links of the same objects
-// need not choose the same definition, so nothing here repeats the linker's choice. The image's
-// symbol table gives the address of the name. One of the definitions in the image's objects must be
-// at this address, a strong one if there is one. Without a symbol table, any of these definitions
-// is accepted.
+// that has a COMDAT group, in the linker script, in an option. Two correct links of the same
+// objects need not choose the same definition, so nothing here repeats the linker's choice. The
+// image's symbol table gives the address of the name. One of the definitions in the image's objects
+// must be at this address, a strong one if there is one. Without a symbol table, any of these
+// definitions is accepted.
 
 #pragma once
 
@@ -20,15 +20,15 @@ namespace etprune {
 struct ChosenDefinition {
   enum Kind : uint8_t {
     Here,      ///< defined at one of Addresses
-    Elsewhere, ///< by the linker, by a shared library, or at an unknown address
+    Elsewhere, ///< defined by the linker, by a shared library, or at an unknown address
     Misplaced, ///< the symbol table has the name at Addresses, where no object defines it
     Gone,      ///< the full image had a definition, and this image has none
   };
   Kind What = Elsewhere;
-  /// References hold one of these addresses. False for references to a function that is chosen when
-  /// the program starts (STT_GNU_IFUNC) and to thread-local variables.
+  /// True if references hold one of Addresses. False for a function that is chosen when the program
+  /// starts (STT_GNU_IFUNC) and for thread-local variables.
   bool IsAddress = false;
-  /// Neither the symbol table nor the objects have the name in the image.
+  /// Neither the image's symbol table nor an object in the image defines the name.
   bool IsAbsent = false;
   llvm::SmallVector<uint64_t, 1> Addresses;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that nothing in a pruned image is larger than it was in the full image.
+// Checks that nothing in a pruned image is larger than it was in the full image.
 //
 // If every input section of the pruned image was in the full one, no output section may have grown.
 // Padding may grow, because the sections that it aligns have moved.
@@ -23,9 +23,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The section that stands for a group of sections that the linker fills together. A function of a
-/// shared library gets an entry in one or another of them: objects may call it, take its address,
-/// or do both.
+/// Sections of one group are counted together. A shared library's function has its entry in one of
+/// these sections. The section depends on how objects use the function: they may call it, take its
+/// address, or do both.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -34,18 +34,18 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// The most bytes that the rest of the group gets for one byte that this section lost. An entry of
-/// .plt is twice as large as one of .plt.got.
+/// An entry may move from .plt.got to .plt, where it is twice as large. So bytes of .plt.got count
+/// twice.
 static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
 
-/// The bytes of each section of the image, without padding and veneers, because sections after a
-/// dropped one may need more of these.
+/// The bytes of each section of the image, without padding and veneers. Sections that moved may
+/// need more padding and veneers.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
                                         bool HasRegistry) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
     const ImageSection *Loaded = Image.findSection(Section.Name);
-    // LLD fills up to the end of a page.
+    // LLD's .relro_padding reaches to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
     for (const Contribution &C : Section.Contributions)
@@ -57,22 +57,22 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
   return Sizes;
 }
 
-/// The bytes by which a section of dynamic relocations may grow, because the table needs them. The
-/// full image may lack them if an initialiser constructed its kernels by code.
+/// The bytes of the table's relocations, by which a section of dynamic relocations may grow. The
+/// full image has no such relocations if code in an initialiser fills its array of kernels.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions)
       Bytes += C.Section == RelocatedTableSectionName ? C.Size : 0;
-  return Words * Bytes; // one for each word
+  return Words * Bytes; // one relocation for each word of the table
 }
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
   const bool HasRegistry = Program.HasRegistry;
-  // A link that compiles the program again may turn data into code, and one section of a relaxed
-  // program may grow when everything moves. For these only the sum counts.
+  // LTO may turn data into code, and a section of a relaxed program may grow when its code moves.
+  // In these links, only the sum of all sections is compared.
   const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
   const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Image, HasRegistry);
   uint64_t SumBefore = 0, SumAfter = 0;
@@ -89,7 +89,7 @@ static void checkOutputSections(const LinkedProgram &Program, const Complaint &C
       Grown -= Allowed;
       SumAfter -= Allowed;
     }
-    // Relative relocations are packed by their addresses.
+    // .relr.dyn packs relocations by their addresses, so it may grow when sections move.
     if (IsCompared && Name != ".relr.dyn" && Grown != 0)
       Complain("section '" + Name + "' grew from " + Twine(Old->second) + " to " + Twine(Size) +
                " bytes");

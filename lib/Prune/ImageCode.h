@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The relaxed code of an image, instruction by instruction, on machines where et-prune can follow
-// it (Arch::followCode). It maps an offset in an object's code to an address in the image, and
-// gives the addresses that the image's instructions use.
+// it (Arch::followCode). ImageCode maps an offset in an object's code to an address in the image,
+// and gives the addresses that the image's instructions use.
 
 #pragma once
 
@@ -20,8 +20,8 @@ public:
     RelaxedCode Code;
     std::string Wrong; ///< an error if the image's code differs from the object's
   };
-  /// Null for a section without code, outside the image, or without a location in the map, and on
-  /// machines whose code is not followed.
+  /// Null if the section has no code or no known location in the image, or if et-prune cannot
+  /// follow the machine's code.
   const Section *find(const LinkedObject &Object, uint32_t Index);
   /// The address in the image of an offset of a section; none if it is unknown.
   std::optional<uint64_t> addressOf(const LinkedObject &Object, uint32_t Index, uint64_t Offset);

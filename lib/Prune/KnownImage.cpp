@@ -19,7 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// "\n>>> first\n>>> second": the lines after an error's first one.
+/// The lines after the first line of an error: "\n>>> first\n>>> second".
 std::string continuationLines(ArrayRef<std::string> Lines) {
   std::string Text;
   for (const std::string &Line : Lines)
@@ -28,8 +28,8 @@ std::string continuationLines(ArrayRef<std::string> Lines) {
 }
 
 /// True if the image is the recorded one with an edit. An edit leaves most sections unchanged, or
-/// at least at their addresses. A link of other code moves most sections and changes the references
-/// to them.
+/// at least at their addresses. A new link of changed code moves most sections and changes the
+/// references to them.
 bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   if (Recorded.Machine != Image.Machine || Recorded.Is64Bit != Image.Is64Bit)
     return false;
@@ -49,7 +49,7 @@ bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   return SameAddresses || SameBytes >= Bytes - SameBytes;
 }
 
-/// The error for an image that neither the link nor a pruning of it made.
+/// The error for an image that does not come from the bundle's link.
 Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
   constexpr size_t Shown = 3;
   std::string Differences = continuationLines(Lines.take_front(Shown));
@@ -126,10 +126,9 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
-/// Describes the first difference between two images that should be the same: "first at 0x8124,
-/// 0x24 into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". The function at that byte
-/// says more than the name of a section of 300 KB. The first difference is in the lowest section of
-/// the image whose bytes differ; empty if there is none. `Again` is the relinked image.
+/// Describes the difference with the lowest address in the sections' bytes: "first at 0x8124, 0x24
+/// into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". It names functions, because a
+/// section may be large. Empty if there is no difference. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   std::multimap<uint64_t, const ImageSection *> ByAddress;
   for (const ImageSection &Section : Image.sections())

@@ -5,8 +5,8 @@
 // images that the bundle knows or that a relink reproduces.
 //
 // If the linker is not the recorded one, or if the user asks for it, the link is first done again
-// with the kernels that the image has. A difference in that image would also be in the pruned
-// image.
+// with the kernels that the image has. If this relink gave another image, the pruned image would
+// contain the same differences.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace etprune {
 
 /// The image as it was before the pruning.
 struct ImageBefore {
-  std::optional<ImageSummary> Summary;  ///< none without an image, because it did not fit
+  std::optional<ImageSummary> Summary;  ///< none if the program did not fit its memories
   const std::string *MapText = nullptr; ///< in RecordedLink::Images; null without a map
 };
 
@@ -35,13 +35,14 @@ llvm::Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageS
 /// Reads a bundle; fails if the image does not come from its link.
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
 
-/// The plan that gave an image of this link: kernels, narrowed ones included, and backends. `Map`
+/// The plan of an image of this link: its kernels, narrowed ones included, and its backends. `Map`
 /// is the image's own map, if there is one.
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 
-/// Does the link again with the plan that gave `Image` and fails unless that gives the same loaded
-/// content. `WithoutPlugins` says why the linker cannot load its recorded plugins; empty if it can.
+/// Links again with `Plan`, the plan of `Image`. Fails if the loaded content of the new image
+/// differs from `Image`. `WithoutPlugins` says why the linker cannot load its recorded plugins;
+/// empty if it can.
 llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
                                           const ElfImage &Image, const PruneOptions &Options,
                                           llvm::StringRef WithoutPlugins);

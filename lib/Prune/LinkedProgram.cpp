@@ -132,7 +132,7 @@ SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uin
   return Result;
 }
 
-/// Hash of a section's bytes and its relocation types. Equal sections may name different symbols.
+/// A hash of a section's bytes and its relocation types. Equal sections may name different symbols.
 static uint64_t hashOf(const ObjectSection &Section) {
   hash_code Hash = hash_combine(xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP);
   for (const ObjectRelocation &R : Section.Relocations)

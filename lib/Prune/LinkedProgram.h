@@ -33,7 +33,7 @@ struct FinishedLink {
   llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
   /// The map of the image with all kernels; null if there never was such an image.
   const LinkMap *FullMap = nullptr;
-  /// Objects of the command line may be missing from the link.
+  /// The command has --start-lib, so the linker may leave out objects.
   bool HasLazyObjects = false;
   /// The program fills a registry when it starts. Before the pruning, kernels may have been in
   /// arrays instead of the table.
@@ -122,18 +122,18 @@ private:
   std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< the contents of the edited copies
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
-  /// For each name, the section of the object's symbol. Elsewhere for a name of symbols in several
-  /// sections: a static function's, or Arm's "$t", which marks the start of code.
+  /// For each symbol name of an object, the symbol's section. Elsewhere if symbols in several
+  /// sections share the name, as Arm's "$t" does, which marks the start of code.
   const llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> &
   sectionsByName(const InputObject &Object) const;
   mutable llvm::DenseMap<const InputObject *, llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>>
       SectionsByName;
-  /// The addresses of sections that may be copies, by hash. Computed at the first use, because few
+  /// The addresses of sections by a hash of their bytes. Computed at the first use, because few
   /// images need it.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
-/// Sections that linkers write entry by entry: an entry goes with the code that it describes.
+/// Sections from which linkers drop single entries, together with the code that an entry describes.
 bool isUnwindTable(llvm::StringRef Section);
 /// Sections that the linker composes from all objects: unwind tables, merged strings and constants,
 /// and the property note.
@@ -143,7 +143,7 @@ bool isWrittenAnew(const ObjectSection &Section);
 void forEachGroup(const InputObject &Object,
                   llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<uint32_t>)> Visit);
 
-/// Takes one error in an image, in words.
+/// Reports one error in an image.
 using Complaint = std::function<void(const llvm::Twine &)>;
 
 } // namespace etprune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that the registration table is in the memory of the program's constants.
+// Checks that the registration table is in the memory of the program's constants.
 //
 // If no rule of a script names a section, the linker puts it into the first region that accepts it.
 // This may be ITCM or RAM that nothing fills on the device. Emulators do not show the error,
@@ -11,7 +11,7 @@
 // code does not copy a section that it does not know. A second bank of flash is refused, too,
 // because the flash tool may not write to it.
 //
-// A script can also put gaps into an array: SUBALIGN overrides the alignment of its parts.
+// A script can also put gaps into the table: SUBALIGN overrides the alignment of the table's parts.
 //
 // Only code and constants that a rule of the script placed show where the table belongs. Without a
 // rule, the linker may have misplaced the constants, too.
@@ -36,7 +36,7 @@ namespace {
 
 /// The memories that a section runs in and is stored in, as numbers of the script's regions.
 /// Without regions, they are numbers of loaded segments. All segments that are not writable are
-/// then one memory, because linkers give code and constants a segment each. Minus one is no memory.
+/// then one memory, because linkers give code and constants a segment each. -1 is no memory.
 struct SectionMemory {
   int Run = -1, Stored = -1;
   bool Copied = false;   ///< runs from another address than it is stored at
@@ -49,7 +49,7 @@ struct SectionMemory {
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;
-  /// True if a linker script collects the records; then their bytes in the table.
+  /// True if a linker script collects the records. RecordBytes is then their size in the table.
   bool IsFromScript = false;
   uint64_t RecordBytes = 0;
 };
@@ -134,7 +134,7 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   if (Table.Start % Image.wordSize() != 0 ||
       (Around.RecordBytes != 0 && Around.RecordBytes != Table.End - Table.Start))
     return createStringError("the registration table in section '" + Home->Name +
-                             "' is not aligned as an array is" +
+                             "' is misaligned or has gaps" +
                              "\n>>> remove SUBALIGN from this output section of the linker script");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a captured link and a selection to a plan: which kernels and backends the image keeps, and
-// which of them are narrowed to the selected dtypes.
+// Makes a plan from a captured link and a selection. The plan says which kernels and backends the
+// image keeps, and which kernels are narrowed to the selected dtypes.
 
 #pragma once
 
@@ -18,13 +18,14 @@ struct PruneOptions {
   /// Add --gc-sections to a link without it, although that may remove more than kernels.
   bool AddGcSections = false;
   bool Verbose = false; ///< list all items in errors
-  /// Link a program even if it does not fit into its memories, and do not check the image. Such an
-  /// image is only accounted for.
+  /// Link a program even if it does not fit into its memories, and do not check the image. Only the
+  /// sizes of such an image are used.
   bool AllowOverflow = false;
 };
 
-/// Plans which kernels and backends of the link a selection keeps. A script that collects the
-/// table, or a program that registers kernels itself, also decides. The plan points into the link.
+/// Plans which kernels and backends of the link a selection keeps. The plan also depends on a
+/// script that collects the table, and on kernels that the program registers itself. It points into
+/// the link.
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
                                    const PruneOptions &Options);
 
@@ -36,7 +37,7 @@ llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
 /// Names that code outside the link's objects may refer to: symbols, and the sections that scripts
-/// keep. Kernel records are not among them, because the unwanted ones are excluded.
+/// keep. Kernel records are not among them, because SHF_EXCLUDE removes the unwanted records.
 llvm::StringSet<> rootSymbols(const CapturedLink &Link, llvm::ArrayRef<const InputObject *> Objects,
                               const SymbolExports &Exports);
 

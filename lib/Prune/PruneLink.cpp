@@ -21,8 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// An edit of an object can remove a record that a linker script collects. This is impossible if
-/// the link compiles the object.
+/// If a linker script collects the records, a dropped record must be removed from its object. This
+/// is impossible if the link compiles the object.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -126,9 +126,10 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Removes edits of archive members that the link does not load. Finds the members that it can
-/// load, unless that is unknown, because GNU ld also searches the libraries that shared libraries
-/// need. Adds the symbols of members that GNU ld would skip to the parts of the table object.
+/// Finds the archive members that the link can load, and removes the edits of all others.
+/// `Prepared.Loadable` stays empty if this set is not certain, because GNU ld also searches the
+/// libraries that shared libraries need. `Parts.Undefined` gets the symbols of members that GNU ld
+/// would skip.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -241,7 +242,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-/// Reads the inputs of `Origin`, which already has map, image and preparation.
+/// Reads the inputs of `Origin`. Its map, image and prepared link are already set.
 static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
                         ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
   for (const LtoObject &Lto : LtoObjects)
@@ -306,7 +307,7 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
-  // If the map lacks a line, its section may be missing: both errors are reported.
+  // If the map is incomplete, verifyImage() may miss sections, so both errors are reported.
   Error Wrong = Options.AllowOverflow
                     ? Error::success()
                     : verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a plan to a verified image: edit the objects, link, read back. The wrapper's link with a
-// selection and et-prune's link both use it, so both give the same bytes.
+// Makes a verified image from a plan: edits the objects, links them, and reads the image back.
+// et-prune and the wrapper both use these functions, so both give the same bytes.
 
 #pragma once
 
@@ -16,14 +16,14 @@ namespace etprune {
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
-  /// The objects that the link can load; none if the link lays out all objects.
+  /// The objects that the link can load; none if they are not known.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   /// Symbols that archive members define and that GNU ld may not find (ArchiveOrder.h).
   std::vector<std::string> Unfound;
   std::vector<std::string> Warnings;
 };
 
-/// An image and its inputs, for the verification and for the account of its bytes. It refers to the
+/// An image and its inputs, for the verification and for the report of its sizes. It refers to the
 /// link, the plan, and the texts of image and map.
 struct ImageOrigin {
   std::string Name; ///< the image's name, for messages

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that was linked without --gc-sections can lose kernels only with that option. The
-// option removes more: vectors and constructors that no KEEP() of the linker script protects.
+// If a program was linked without --gc-sections, kernels can be dropped only by adding this option.
+// The option may also remove vectors and constructors that no KEEP() of the linker script protects.
 // et-prune therefore refuses such a link and lists these sections. It finds them with a trial link
 // that has all kernels and the option.
 
@@ -21,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// A lower rank means that hardware or start-up code more likely needs the section.
+/// Hardware or start-up code most likely needs the sections of the first rank.
 enum Rank { Entry, Unusual, Ordinary };
 
 Rank rankOf(StringRef Section) {
@@ -37,17 +37,17 @@ Rank rankOf(StringRef Section) {
   return IsOrdinary ? Ordinary : Unusual;
 }
 
-/// True if the object's sections of this name take no byte of the program.
+/// True if all sections of this name are empty or not loaded.
 bool takesNothing(const InputObject &Object, StringRef Name) {
   return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
     return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
   });
 }
 
-/// The sections that the linker removed according to its messages, a line for each file:
-/// "startup.o: .isr_vector". Sections that code outside of the program may need come first. Of
-/// ordinary code and data only the files are counted, unless All is set. Section groups, empty
-/// sections, sections that are not loaded, and kernels' sections are omitted.
+/// The sections that the linker removed according to its messages, with a line for each file:
+/// "startup.o: .isr_vector". The most important sections come first. Unless All is set, ordinary
+/// code and data are not listed, and the last line says how many files have such sections. Section
+/// groups, empty sections, sections that are not loaded, and kernels' sections are omitted.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
   constexpr size_t FilesShown = 12;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that every reference of an image ends where its link says.
+// Checks the references of an image.
 //
-// The references of an image are the relocations of its sections. Each must end at a section of its
-// own object that is in the image, or at the definition that this link chose for the name
-// (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's bytes must
-// hold the same value.
+// The references of an image are the relocations of its sections. A local symbol must be in a
+// section that is in the image. A global symbol must be at the definition that this link chose for
+// the name (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's
+// bytes must hold the symbol's address or distance.
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
 // no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and x86's distances. If ImageCode follows the code, each address that an
-// instruction of the image uses is compared, and each literal that it loads.
+// literal pools of Arm, and x86's distances. On machines whose code ImageCode can follow, the
+// addresses and literals that instructions use are compared, too.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -26,7 +26,7 @@ namespace etprune {
 
 namespace {
 
-/// The address that a relocated word of an image holds. Only its low bits are known.
+/// The address that a relocated word of an image holds. A 32-bit word holds only the low 32 bits.
 struct StoredAddress {
   uint64_t Value;
   uint64_t Mask;
@@ -45,10 +45,9 @@ std::optional<uint64_t> readWord(ArrayRef<uint8_t> Bytes, uint64_t Offset, unsig
                    : support::endian::read<uint32_t>(Bytes.data() + Offset, Order);
 }
 
-/// The address of a relocation's symbol in the image, without the addend. The word may hold an
-/// absolute address or a distance from itself, or the dynamic loader may fill it. `Section` is the
-/// object's, and is at `Address` in the image's section `Home`. None for other relocations, and for
-/// words that are known only at run time.
+/// The address of a relocation's symbol, according to the relocated word in the image. None if the
+/// word holds neither an address nor a distance, or if its value is known only at run time.
+/// `Section` is a section of the object. It is at `Address`, in the image's section `Home`.
 std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSection &Home,
                                            uint64_t Address, const InputObject &Object,
                                            uint32_t Section, const ObjectRelocation &Relocation) {
@@ -90,7 +89,7 @@ struct ReferenceCheck {
 
     const ObjectSection &section() const { return Object.sections()[Section]; }
     const ObjectSymbol &symbol() const { return Object.Linked->Symbols[Relocation.Symbol]; }
-    /// The section of the symbol, which is in one.
+    /// Only for a symbol that is in a section.
     const ObjectSection &target() const { return Object.sections()[symbol().Section]; }
   };
 
@@ -150,14 +149,15 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // Exception tables list the type information of inline functions even if the link took another
-  // object's copies of them.
+  // Exception tables list the type information of inline functions even if the link took these
+  // functions from another object.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);
 }
 
-/// A merged string or constant may be at any equal piece in the image.
+/// Linkers merge equal strings and constants, so the bytes at the address are compared, not the
+/// address.
 void ReferenceCheck::checkMerged(const Reference &R) {
   if (!R.Stored || Program.Image.hasOverlays())
     return;
@@ -302,8 +302,8 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   }
 }
 
-/// Compares the word that an instruction loads with the object's literal. The linker may have
-/// merged equal literals.
+/// Compares the word that an instruction loads with the object's literal. The literal's address is
+/// not compared, because the linker may have merged equal literals.
 void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load) {
   const InputObject &Linked = *Object.Linked;
   const ObjectSymbol &Symbol = Linked.Symbols[Load.Relocation->Symbol];

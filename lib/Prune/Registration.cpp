@@ -31,8 +31,9 @@ StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
   return Code ? Code->Section : "";
 }
 
-/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. They are in
-/// the name of the function's symbol and of its section. A stripped image lacks the symbol.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The symbol of
+/// the kernel's function encodes the calls, and so does the function's section name. Only the
+/// section name is known for a stripped image.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -52,8 +53,8 @@ public:
     }
   }
 
-  /// The record with the entry's function. Otherwise the record with its operator and key, if only
-  /// one fits; else null.
+  /// The record with the entry's function. If no record has it, the only record that fits the
+  /// entry's operator and key; else null.
   const KernelRecord *find(const KernelEntry &Entry) const {
     for (const KernelRecord *Record :
          {Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol),
@@ -73,7 +74,8 @@ private:
   static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
     return Record.Op == Entry.Name && Record.Key == Entry.Key;
   }
-  /// A record's key may stand for several calls. The entry may have one of their keys, or no key.
+  /// True if the entry may come from the record. A record's key may stand for several calls. The
+  /// entry then has the key of one of these calls, or no key.
   static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
     if (hasKey(Record, Entry))
       return true;
@@ -143,8 +145,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. If the program has no initialisers and all kernels are in
-/// the table, a null pointer follows the table.
+/// True for the image with every kernel. A pruned image may also have all kernels of the link in
+/// its table. It then has RegisteredKernelsSymbol after the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -234,8 +236,8 @@ bool RegistrationReader::takePlan() {
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
-    // The entry may lack the key because no lookup needs it; the kernel still serves only its key's
-    // calls.
+    // An entry may lack its kernel's key if no lookup needs the key. The kernel still serves only
+    // the calls of this key.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
@@ -259,7 +261,7 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  // Initialisers may register kernels besides the table's.
+  // Initialisers may register kernels that are not in the table.
   auto IsDefined = [&](StringRef Symbol) { return Image.findSymbol(Symbol) != nullptr; };
   const bool MayRegister =
       !IsDefined(RegistrationCallName) && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
@@ -280,7 +282,7 @@ Error RegistrationReader::readKernels() {
       return E;
   if (!Link || !takePlan())
     takeEntries();
-  // Of two kernels for the same calls, the program finds the first.
+  // If two kernels serve the same calls, the program finds the first.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);
   return Error::success();

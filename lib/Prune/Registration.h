@@ -4,10 +4,11 @@
 //
 // The image has the table with names, keys and functions. Its link bundle adds schemas, the arrays
 // that a program registers when it starts, the names of its delegates and, for a stripped image,
-// the location of the table. If neither has an answer, the answer is unknown, with the reason.
+// the location of the table. If neither the image nor the bundle can answer a question, the result
+// has the reason.
 //
-// Table entries become records and go through the resolver. A separate lookup would be a third one
-// that must be kept the same.
+// Table entries become records, so that the resolver can look up kernels in an image as it does in
+// a link.
 
 #pragma once
 
@@ -23,21 +24,21 @@ struct ImageLink {
   LinkMap Map; ///< of this image
 };
 
-/// The plan that gave an image. It comes from the registration table and, if the full link
-/// registers kernels at program start, from the arrays of this image. `Map` may be null.
+/// The plan of an image, from its registration table and, if the program registers kernels when it
+/// starts, from its arrays of kernels. `Map` may be null.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       const LinkKernels &Kernels);
 
-/// The locations in an image of the objects of a program that registers its kernels itself.
+/// The locations of the program's objects in the image with this map.
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {
   /// None if the program registers all of its kernels when it starts.
   std::optional<KernelTableRange> Table;
   std::vector<KernelEntry> Entries; ///< the table's
-  /// In the order in which the program's lookup meets them. They come from the bundle if it knows
-  /// them. Otherwise they lack schema and priority, and have names only if the image has symbols. A
-  /// kernel that the table has with several keys of calls is listed once per key.
+  /// In the order of the program's lookup. Without a bundle, records lack schema and priority, and
+  /// have variant and library only if the image has symbols. A kernel with several keys in the
+  /// table is listed once per key.
   std::vector<KernelRecord> Kernels;
   /// The number of kernels at the end of Kernels that the program registers when it starts.
   size_t NumAtStart = 0;
@@ -50,7 +51,7 @@ struct Registration {
   std::set<std::string> Backends; ///< by id
   std::string WhyOtherBackends;   ///< why there may be more backends; empty if there are none
 
-  std::unique_ptr<InputObject> StandIn; ///< the object of a record whose own is unknown
+  std::unique_ptr<InputObject> StandIn; ///< for records whose object is unknown
 };
 
 /// `Link` may be null. The result points into it.

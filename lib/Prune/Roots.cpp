@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check that the image still has everything that a linker keeps without a reference.
+// Checks that the image still has everything that a linker keeps without a reference.
 //
 // The hardware, the start-up code or a debugger finds vectors, constructors and notes without a
 // reference, so checkReferences() cannot check them. A section is a root for the linker by its
@@ -8,12 +8,12 @@
 // all sections called NAME. If the full image has such a section and the pruned image still has its
 // object, the pruned image must have the section, too.
 //
-// Exceptions are the sections in which two right links may differ. The link may take another
-// object's copy of a COMDAT group. Property notes are merged into the note of the link's first
-// object. Linkers rewrite unwind tables and mergeable sections.
+// Some sections may differ between two correct links, so they are not checked. The link may take
+// another object's copy of a COMDAT group. Property notes are merged into the note of the link's
+// first object. Linkers rewrite unwind tables and mergeable sections.
 //
-// Only KEEP() without a file pattern or EXCLUDE_FILE makes a root here. A section that another
-// KEEP() names may have been kept by a reference.
+// A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
+// section's file.
 
 #include "Prune/Roots.h"
 
@@ -42,7 +42,8 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
-/// False for sections that linkers keep only with another section, or write anew.
+/// False for sections that linkers keep only together with another section, and for sections that
+/// they rewrite.
 static bool canBeRoot(const ObjectSection &Section) {
   return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
              ELF::SHF_ALLOC &&

@@ -22,8 +22,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // The other functions are local: an array has them, or the link compiled them from intermediate
-  // code and no other object refers to them.
+  // The functions of kernels in a program's own arrays are local, and LTO makes a function local if
+  // no other object refers to it.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
@@ -36,7 +36,7 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   return Addresses;
 }
 
-/// Checks that the table in the image has the planned entries, in memory that may hold constants.
+/// Checks that the table in the image has the planned entries and is in memory for constants.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Plan;
@@ -72,8 +72,9 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
 /// Checks that the records of all dropped kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Plan.Everything)
-    return; // without --gc-sections, other records stay
-  // A planned record is in the image if a linker script collects it, or without --gc-sections.
+    return; // without --gc-sections, unused records stay
+  // A planned record is in the image if a linker script collects it or if the link has no
+  // --gc-sections.
   StringSet<> Planned;
   for (const PlannedKernel &Kernel : Program.Plan.Kept)
     Planned.insert(Kernel.Record->id());

@@ -21,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The end of the headers and of all contents that they describe.
+/// The smallest file size for the headers and all contents that they describe.
 uint64_t namedEnd(const ElfImage &Image) {
   uint64_t End = Image.headersEnd();
   // Empty sections and segments may have any offset.
@@ -38,7 +38,7 @@ bool isZero(ArrayRef<uint8_t> Bytes) {
   return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Sections that never begin with zeros. Of a string table, only the first byte is zero.
+/// Sections that never begin with eight zeros. A string table begins with one.
 bool beginsWithData(const ImageSection &Section) {
   constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
                                      ".debug_info", ".debug_line",   ".debug_str",
@@ -59,7 +59,8 @@ bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   return false;
 }
 
-/// True if the map lacks a line for the section. It never has one for the linker's own tables.
+/// True if the map should have a line for the section and lacks it. Maps have no lines for symbol,
+/// string and relocation tables.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
@@ -72,7 +73,7 @@ bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
   const uint64_t End = namedEnd(Image), Size = Image.buffer().getBufferSize();
   if (End != Size)
-    return "the image has " + std::to_string(Size) + " bytes, and its headers name " +
+    return "the image has " + std::to_string(Size) + " bytes, but its headers describe " +
            std::to_string(End);
   if (!MapText.ends_with("\n"))
     return "the map ends in the middle of a line";

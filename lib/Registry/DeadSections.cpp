@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Marks the graph of references in two passes. The first pass makes suspect: the dropped sections,
-// all sections that they reach, `Callers`, and all sections that lead to `Callers`. The second pass
-// starts at the other sections and the roots, and makes each section that they reach live again.
+// Marks sections in two passes over the graph of references. The first pass marks as suspect: the
+// dropped sections, all sections that they reach, `Callers`, and all sections that lead to
+// `Callers`. The second pass starts at the other sections and the roots, and marks each section
+// that they reach as live.
 
 #include "Registry/DeadSections.h"
 
@@ -22,8 +23,8 @@ bool isExceptionTable(const ObjectSection &Section) {
          !(Section.Flags & (ELF::SHF_LINK_ORDER | ELF::SHF_GROUP));
 }
 
-/// True for a section of a kind that the linker collects if nothing refers to it. Other kinds
-/// (vector tables, constructors, notes) are roots.
+/// True if the linker may drop the section when nothing refers to it. Other sections (vector
+/// tables, constructors, notes) are roots.
 static bool mayBeDropped(const ObjectSection &Section) {
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_GNU_RETAIN))
     return false;
@@ -36,7 +37,7 @@ static bool mayBeDropped(const ObjectSection &Section) {
 }
 
 void DeadSections::spread(Sections From, State Before, State After) {
-  // Name lookup takes the most time, and an object refers to most of its symbols many times.
+  // Each symbol of an object is followed once, because name lookup takes the most time.
   DenseMap<const InputObject *, BitVector> Followed;
   mark(std::move(From), [&](const SectionRef &Section, auto Mark) {
     state(Section) = After;
@@ -97,7 +98,7 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
   return Dropped;
 }
 
-/// The callers, and every section from which one can be reached.
+/// The callers, and every section from which a caller can be reached.
 DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
                                                 ArrayRef<const InputObject *> Objects) {
   DenseMap<SectionRef, SmallVector<SectionRef, 2>> ToSection;
@@ -126,7 +127,8 @@ DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
   });
 }
 
-/// The functions of kept kernels: a dropped record of another library may name the same function.
+/// Adds the functions of kept kernels, because a dropped record of another library may name the
+/// same function.
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) const {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
@@ -145,8 +147,8 @@ void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
         Roots.insert(Section);
 }
 
-/// True for sections whose references keep nothing. Nothing refers to records; unwind tables and
-/// debug information belong to the code that they describe.
+/// True for sections whose references keep no other section: records, and unwind tables and debug
+/// information, which the linker keeps only with the code that they describe.
 static bool keepsNothing(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
          Section.Name == ".eh_frame" || isRecord(Section.Name);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the sections of a link that only the dropped kernels of a plan reach, from the names and
-// relocations of all objects. The linker's own garbage collection decides what is in the image.
-// This search runs before the link and tells which references may be edited out of the objects.
+// Finds the sections of a link that only the dropped kernels of a plan reach. It reads the symbols
+// and relocations of all objects. The linker's own garbage collection decides which sections are in
+// the image. This search runs before the link and tells which references may be edited out of the
+// objects.
 //
 // A section that may be live counts as live: a section that no dropped kernel reaches, every
 // definition of a symbol that a live section refers to, and every root section or symbol. There are
 // two exceptions. `Callers` (see the constructor) and sections that lead to `Callers` are live only
-// if a root reaches them. With Estimate, this holds for every section. If a section is wrongly
-// found dead, the check after the link refuses the image.
+// if a root reaches them. With Estimate, every section is live only if a root reaches it. If a
+// section is wrongly found dead, the check after the link refuses the image.
 
 #pragma once
 
@@ -27,14 +28,15 @@ bool isExceptionTable(const ObjectSection &Section);
 
 class DeadSections {
 public:
-  /// With Edits, intermediate code counts as referring to every name in it, as the optimiser may do
-  /// so. With Estimate, only the references of its machine code count, if it has any. Sections that
-  /// nothing reaches are dead.
+  /// With Edits, intermediate code keeps every symbol that it names, because its references are not
+  /// known yet. With Estimate, only the references of an object's machine code count, if it has
+  /// any, and sections that nothing reaches are dead.
   enum Purpose { Edits, Estimate };
 
   /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
   /// refer. `Superseded` sections are replaced; they are dropped with all sections that only they
-  /// reach. The result tells whether `Callers` are live.
+  /// reach. `Callers` are sections with code that registers more kernels; isDead() then also tells
+  /// if they are dead.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
                Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
@@ -55,7 +57,7 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Marks as `After` the sections `From` and those in state `Before` that `From` reaches.
+  /// Marks as `After` the sections `From`, and all sections in state `Before` that they reach.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record's words are read from their relocations: the section's bytes are zero, or addends.
+// A record's words are read from their relocations, because the section's bytes are zero or only
+// addends.
 
 #include "Registry/KernelRecord.h"
 
@@ -21,7 +22,6 @@ namespace etprune {
 
 namespace {
 
-/// Reads a record section.
 class RecordReader {
 public:
   RecordReader(const InputObject &Object, uint32_t Section)
@@ -118,7 +118,7 @@ Expected<KernelRecord> RecordReader::read() const {
   return Record;
 }
 
-/// Sets the schema, which may be empty. Fails if it is of another operator.
+/// Sets the schema, which may be empty. Fails if the schema is not of the record's operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
   Record.Schema = Schema;

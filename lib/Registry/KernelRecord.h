@@ -3,9 +3,10 @@
 // Reads registration records from objects.
 //
 // ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section
-// `.et_kernels.<op>-<variant>-<library>`. Its three words are relocations: the operator's name, the
-// kernel key (or null), the function. The section `.et_kernel_info.<same>` holds data for tools
-// only. docs/record-format.md describes both.
+// `.et_kernels.<op>-<variant>-<library>`. It has three words: the addresses of the operator's name,
+// of the kernel key (or null) and of the function. The section
+// `.et_kernel_info.<op>-<variant>-<library>` holds data for tools only. docs/record-format.md
+// describes both sections.
 
 #pragma once
 
@@ -25,8 +26,8 @@ struct KernelRecord {
   std::string Schema;             ///< empty if the object has none
   /// The arguments of the calls that the kernel takes; none if they are unknown.
   std::optional<CallArguments> Arguments;
-  /// The largest number of key entries for the plain tensors of a call, with its repeated results;
-  /// none if the kernel's function is unknown.
+  /// The largest number of key entries that a call's plain tensors can have. Results count twice,
+  /// because a call repeats them. None if the kernel's function is unknown.
   std::optional<unsigned> PlainTensors;
   int Priority = 0;   ///< of the library; the highest priority wins
   std::string Symbol; ///< of the function; a global symbol
@@ -39,14 +40,15 @@ struct KernelRecord {
   /// The kernel is narrowed to these calls (lib/Dtypes); empty if it serves any call.
   CallDtypesSet OnlyCalls = {};
 
-  /// `<op>-<variant>-<library>`, which ends the sections' names and orders the table.
+  /// `<op>-<variant>-<library>`, the end of the sections' names.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
   /// Table order, which is also the order of the section names: '-' sorts below every character of
   /// a name.
   bool operator<(const KernelRecord &Other) const {
     return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
   }
-  /// True if the kernel serves any call that no closer key matches, or such calls of some dtypes.
+  /// True if the kernel serves the calls that no other kernel's key matches. A fallback kernel with
+  /// a key serves only some dtypes.
   bool isFallback() const;
   /// The function's section in the record's object; 0 if another object has the function.
   uint32_t codeSection() const { return Function.Object == Object ? Function.Section : 0; }

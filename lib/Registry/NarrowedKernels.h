@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The narrowed kernels of a plan: compiled for only the dtypes of the selected calls (lib/Dtypes).
+// The narrowed kernels of a plan, compiled for only the dtypes of the selected calls (lib/Dtypes).
 // Their object is added to the link after the table. In the plan, they replace the program's
 // kernels, whose code can then be dropped.
 
@@ -33,7 +33,7 @@ inline std::string narrowedSymbol(const KernelRecord &Original, const CallDtypes
   return (KernelSymbolPrefix + Original.Op + "$" + callsText(Calls) + "$" + Original.Library).str();
 }
 
-/// The calls that such a name encodes; none for any other name.
+/// The calls that the name of a narrowed kernel's function encodes; none for any other name.
 inline std::optional<CallDtypesSet> callsOfSymbol(llvm::StringRef Symbol) {
   return isKernelSymbol(Symbol) ? readCalls(Symbol.rsplit('$').first.rsplit('$').second)
                                 : std::nullopt;

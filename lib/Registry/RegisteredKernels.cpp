@@ -12,7 +12,8 @@ namespace etprune {
 
 namespace {
 
-/// The dtype of a key that means a dtype, not a call: one entry without dim order.
+/// The dtype of a key that selects all calls of a dtype. Such a key has one entry, without a dim
+/// order.
 std::optional<uint8_t> dtypeOnly(StringRef Key) {
   const auto Entries = entriesOfKey(Key);
   const bool IsDtype =
@@ -32,7 +33,7 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   });
 }
 
-/// True if a fallback kernel takes calls with a dtype in any argument.
+/// True if a fallback kernel takes the dtype in at least one argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return !Kernel.Key ||
          llvm::any_of(entriesOfKey(*Kernel.Key), [&](const et::KernelKeyEntry &Entry) {
@@ -40,7 +41,7 @@ bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
          });
 }
 
-/// The comparison of a kernel's key with the key of some calls; none if the second is malformed.
+/// Compares a kernel's key with a key of calls; none if `Calls` is malformed.
 std::optional<et::KernelKeyMatcher> compare(StringRef Key, StringRef Calls) {
   et::KernelKeyMatcher Matcher(Key.data(), Key.size());
   return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) ? std::optional(Matcher)
@@ -68,7 +69,7 @@ bool hides(const KernelRecord &Better, const KernelRecord &Other) {
 
 bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
 
-/// The winner among one operator's kernels with one key. `Candidates` are in table order.
+/// Among kernels with the same operator and key, the kernel of the highest priority.
 const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
   const KernelRecord &Best =
       **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {

@@ -3,8 +3,8 @@
 // Chooses the kernel of an operator that serves a call.
 //
 // The runtime makes the same choice (et/kernel_key.h): the closest key, else a fallback kernel that
-// takes the call's dtypes. Of equal kernels it takes the first. A table lists kernels of higher
-// priority first.
+// takes the call's dtypes. If several kernels fit equally well, the runtime takes the first, so a
+// table lists kernels of higher priority first.
 
 #pragma once
 
@@ -19,8 +19,8 @@
 namespace etprune {
 
 using Winners = std::vector<const KernelRecord *>; ///< in the order of their names
-/// The registered kernels by operator. Of kernels with the same operator and key, only the winner
-/// is here; fallback kernels that the runtime never calls are not.
+/// The registered kernels by operator. Kernels that the runtime never calls are left out, because
+/// another kernel with the same key or a better fallback takes all of their calls.
 using RegisteredKernels = std::map<std::string, Winners>;
 
 /// The dtypes of a kernel's key, as messages show them.
@@ -29,7 +29,7 @@ std::string describeKey(const std::optional<std::string> &Key);
 /// The records in the order of their names; records of the same name stay in link order.
 std::vector<const KernelRecord *> inTableOrder(llvm::ArrayRef<KernelRecord> Records);
 
-/// `Sorted` is in that order. Fails if two kernels differ in neither key nor priority.
+/// `Sorted` is in table order. Fails if two kernels differ in neither key nor priority.
 RegisteredKernels registeredKernels(llvm::ArrayRef<const KernelRecord *> Sorted,
                                     bool OnlySelfRegistered, Problems &Found);
 
@@ -42,12 +42,12 @@ const KernelRecord *fallbackOf(
 /// ExecuTorch's own registry finds the kernels.
 Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKeys);
 
-/// The dtypes of the calls for which `Key`, a key of `Op`, stands, if `Kernel` serves them.
+/// The dtypes of the calls that `Key`, a key of `Op`, selects. `Kernel` serves these calls.
 ///
-/// A model's selection has the calls besides their keys. A selection by names of dtypes allows each
-/// dtype in any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
-/// gen_oplist.py also has an entry for each list of tensors: the dtype of its first tensor. Nothing
-/// in the key marks such an entry, but the entries after the kernel's plain tensors are for lists.
+/// A selection by models contains the calls. A selection by names of dtypes allows each dtype in
+/// any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
+/// gen_oplist.py also has an entry for each list of tensors: the dtype of its first tensor. So a
+/// key with more entries than the kernel has plain tensors has entries for lists.
 CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune

@@ -102,8 +102,8 @@ private:
   unsigned MissingCount = 0;
 };
 
-/// True if a selected operator is dropped. A name without overload means the operator registered
-/// under it, or else all its overloads.
+/// True if a selected operator is dropped. A dropped name without overload means the operator that
+/// is registered with exactly this name. If there is none, it means all overloads.
 bool Resolution::drops(StringRef Op) {
   if (Wanted.Dropped.empty())
     return false;
@@ -181,8 +181,8 @@ void Resolution::addBackends() {
   }
 }
 
-/// ExecuTorch's own registry has one fallback kernel for each operator. If no other kernel's calls
-/// are known, the fallback kernel of the highest priority is kept.
+/// Keeps all kernels of an operator. ExecuTorch's own registry can have only one fallback kernel
+/// for each operator, so only the fallback kernel of the highest priority is kept there.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -193,7 +193,7 @@ void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) 
     }
 }
 
-/// Notes the dtypes for which a kernel stays besides a library of higher priority.
+/// Adds a note if a kernel is kept because a kernel of higher priority does not take the dtypes.
 void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
   if (Serving.size() != 1 || !Serving.front()->isFallback())
     return;
@@ -203,7 +203,8 @@ void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winner
                     describeKey(Key.str()) + ", which '" + Better->id() + "' does not take");
 }
 
-/// Keeps the kernels for a key. A model's key is the text of a call; other keys may be.
+/// Keeps the kernels for a key. A model's key is always the text of a call. Another key may be such
+/// a text, too.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                             const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -224,7 +225,7 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   }
 }
 
-/// For a selection that an image must serve: fails if a narrowed kernel does not take a call.
+/// Fails if a kernel of the image was narrowed and does not take a selected call.
 void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
                              const Winners &Serving) {
   for (const KernelRecord *Record : Serving) {
@@ -265,7 +266,7 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
   return true;
 }
 
-/// A key may have dtypes that kernels exist for, but another order of dimensions.
+/// If kernels exist for the key's dtypes, but with another dim order, the message lists keys.
 void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
                                 const std::set<Asker> &Askers, const Winners &Kernels) {
   const std::string Asked = describeKey(Key);

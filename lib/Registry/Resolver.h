@@ -36,7 +36,7 @@ struct PrunePlan {
   /// Everything is selected: this is the full image, with the kernels of the highest priority.
   bool Everything = false;
   std::vector<std::string> Notes;
-  /// One for each object. Kept and Table refer to their records.
+  /// An entry for each object with narrowed kernels. Kept and Table refer to the records in it.
   std::vector<std::shared_ptr<const NarrowedKernels>> Narrowed;
   /// Delegates that are dropped from a program that registers them at its start.
   std::set<std::string> DroppedBackends;
@@ -49,7 +49,7 @@ struct ResolveOptions {
   /// selected, kernels that lose to another library are kept, too.
   bool TableInScript = false;
   /// ExecuTorch's own registry finds the kernels. It knows no keys that stand for several calls. If
-  /// everything is selected, the image has no table of ours.
+  /// everything is selected, the link adds no table.
   bool ComparesKeys = false;
   /// Drop backends that no model names.
   bool DropBackends = false;

@@ -20,7 +20,7 @@ std::string argumentKinds(bool IsOptional, bool IsList, StringRef OfOne) {
   return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
 }
 
-/// "int[2] pad=[0, 0]", "Tensor?[] indices", "ScalarType? dtype=None"
+/// Reads an argument of a schema, such as "int[2] pad=[0, 0]" or "Tensor?[] indices".
 static std::string kindsOfItem(StringRef Item) {
   StringRef Type = Item.split(' ').first;
   const bool IsOptional = Type.consume_back("?");
@@ -65,7 +65,7 @@ std::optional<CallArguments> callArguments(StringRef Schema) {
   return Arguments;
 }
 
-/// "an integer or none"
+/// The kinds in words, for messages: "an integer or none".
 static std::string kindNames(StringRef Kinds) {
   std::vector<StringRef> Names;
   for (const char Kind : Kinds)
@@ -87,9 +87,9 @@ static std::string kindNames(StringRef Kinds) {
 std::string whyNotTaken(StringRef Kinds, const CallArguments &Taken) {
   const std::string Source = " (" + Taken.Source + ")";
   if (Kinds.size() < Taken.Least || Kinds.size() > Taken.Most)
-    return "is called with " + counted(Kinds.size(), "argument") +
-           ", the result included, and the kernel takes " + utostr(Taken.Least) +
-           (Taken.Most != Taken.Least ? " to " + utostr(Taken.Most) : "") + Source;
+    return "is called with " + counted(Kinds.size(), "argument") + ", but the kernel takes " +
+           utostr(Taken.Least) + (Taken.Most != Taken.Least ? " to " + utostr(Taken.Most) : "") +
+           " (both counts include the result; " + Taken.Source + ")";
   for (size_t I = 0; I < std::min(Kinds.size(), Taken.Kinds.size()); ++I)
     if (Kinds[I] != '?' && !Taken.Kinds[I].empty() && !is_contained(Taken.Kinds[I], Kinds[I]))
       return "is called with " + kindNames(Kinds.substr(I, 1)) + " as argument " + utostr(I) +

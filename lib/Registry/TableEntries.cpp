@@ -27,8 +27,8 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker that needs
-/// exact calls but names none; null if there is no such asker.
+/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker whose exact
+/// calls are needed but unknown; null if there is none.
 const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Table) {
   const Asker *NamesNoCalls = nullptr;
   const size_t NumFallbacks =

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the kernels of a plan to the entries of its registration table.
+// Makes the entries of a plan's registration table.
 //
-// Mostly, a kernel's record is its entry: operator, key, function. ExecuTorch's own registry needs
-// other entries. It looks up the text of a call's tensors, so it never finds a key that stands for
-// many calls, such as the keys of ET_KERNEL. The calls of the selected models are known, and the
-// text of each becomes a key. An entry has no key if the selection needs only one kernel of the
-// operator.
+// For most programs, a kernel's entry has the operator, key and function of its record.
+// ExecuTorch's own registry needs other entries. It looks up the text of a call's tensors, so it
+// never finds a key that stands for many calls, such as the keys of ET_KERNEL. For this registry,
+// the text of each call of the selected models becomes a key. An entry has no key if the selection
+// needs only one kernel of the operator.
 //
 // A program repeats the result as a call's last argument, and so does the text. Keys in yaml files
 // may lack the result. The kernel's schema tells if a key contains it. If the schema cannot tell,
-// because a tensor may be absent from a call, both texts are written.
+// because a tensor may be absent from a call, the table gets both texts: the key, and the key with
+// the repeated result.
 
 #pragma once
 
@@ -30,7 +31,8 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// The askers that want the kernel for calls that are not known: calls of a dtype, or all calls.
+  /// The askers that want the kernel without naming calls: for all calls of a dtype, or for all
+  /// calls.
   std::set<Asker> WithoutCalls = {};
   /// The wanted dtypes of a kernel that the program registers itself. Unused if it is wanted for
   /// all dtypes.
@@ -38,8 +40,7 @@ struct PlannedKernel {
   bool HasAnyDtypes = false;
 };
 
-/// True if a key of a selection stands for the calls of one text: it has the dim order of each
-/// tensor.
+/// True if the key has a dim order for each tensor. It is then the text of a call.
 bool isKeyOfCall(llvm::StringRef Key);
 
 /// The texts of the calls that a key stands for, given the arguments that the kernel takes.

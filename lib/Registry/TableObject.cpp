@@ -72,7 +72,7 @@ private:
   std::vector<ELFYAML::Relocation> Relocations;
   std::vector<char> Table, Slots;
   CodeFragment Call;
-  std::deque<std::string> RelocationNames;               // of sections, which refer to them
+  std::deque<std::string> RelocationNames;               // the sections refer to these
   StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
 };
 
@@ -153,8 +153,8 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-/// Adds the table's start and end symbols and the functions. A storage's record count, or the null
-/// pointer to a storage, is in the table's section, which saves the linker padding.
+/// Adds the table's start and end symbols and the functions. The word after the table (a storage's
+/// number of records, or RegisteredKernelsSymbol's null) is in the table's section to save padding.
 void TableWriter::addSymbols() {
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName);
   addBorder(TableStartSymbol, 0);

@@ -6,9 +6,9 @@
 // of its own sections (`.plt`, `.eh_frame`) and the order of properties. It comes before every
 // archive, so that its references load the kernels.
 //
-// The link's options (`-pie`, `-shared`) decide whether the table is in `.data.rel.ro`; the
-// objects' own code model does not. Position-independent objects can make fixed-position firmware,
-// too, where that section would be in RAM.
+// The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`).
+// Position-independent code in the objects is no reason, because firmware at a fixed address may
+// contain such code, and `.data.rel.ro` would take RAM there.
 
 #pragma once
 
@@ -21,9 +21,9 @@ namespace etprune {
 /// The parts of a table object besides the table.
 struct RegistryParts {
   unsigned EntryWords = 3; ///< words of an entry: name, key, function; 2 without the key
-  // Where a program registers kernels at run time:
+  // For programs that register kernels at run time:
   bool IsStorage = false;    ///< defines TableStorageSymbol and TableCountSymbol
-  bool IsAllKernels = false; ///< defines RegisteredKernelsSymbol as null: no other kernels
+  bool IsAllKernels = false; ///< RegisteredKernelsSymbol is a null word: no other kernels
   std::string Initializer;   ///< a function to call before main; may be empty
   /// The function to call before main with the table's address and number of entries; may be empty.
   std::string RegisterFunction;
@@ -32,7 +32,7 @@ struct RegistryParts {
 };
 
 /// Writes the table object: one record per entry, in their order. The object has the properties of
-/// `Target`, so it changes no property of a link with such an object.
+/// `Target`, so it changes no property of the link.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
                                                             const TargetInfo &Target,
                                                             bool PositionIndependent,

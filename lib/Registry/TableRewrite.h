@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plans the edits that a link needs instead of its kernel records, so that exactly the planned
-// kernels are registered.
+// Plans the edits of a link's objects, so that exactly the planned kernels are registered.
 //
 // The registration table is an object of its own. It refers to the planned kernels' functions, and
 // nothing refers to any other kernel, so --gc-sections drops the rest. If a linker script collects
 // the records itself (KEEP), there is no table object. `SHF_EXCLUDE` then removes the dropped
-// records. It also removes retained records, in any link.
+// records. In any link, it also removes dropped records that have SHF_GNU_RETAIN.
 //
 // The objects' copies are edited so that the linker does not look for symbols that only dropped
 // kernels need. Linkers resolve undefined symbols before they collect sections. Without the edit

@@ -4,7 +4,8 @@
 //
 // A kernel key has only the dtypes of plain tensor arguments, in order. A model says more: the
 // dtypes of each argument, and of lists' items. Narrowed kernels (lib/Dtypes) serve only some
-// calls. Their functions' names contain these calls as text, so that an image alone can tell them.
+// calls. Their functions' names contain these calls as text, so that the calls can be read from an
+// image alone.
 
 #pragma once
 
@@ -21,7 +22,7 @@ namespace etprune {
 
 using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
 
-/// The calls of one kind.
+/// Calls that have the same possible dtypes.
 struct CallDtypes {
   /// The possible dtypes of each argument. The last set is for all further arguments, too. An empty
   /// set means an argument that is neither a tensor nor a list of tensors. There is at least one
@@ -31,9 +32,9 @@ struct CallDtypes {
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// True if this kind includes all calls of the other kind. The other kind may be a request for
-  /// dtypes in any argument. If it has one dtype, each argument here must allow it. If it has
-  /// several, each must occur in some argument here.
+  /// True if these calls include all calls of `Other`. `Other` may be a request for dtypes in any
+  /// argument. A single requested dtype must be possible in each tensor argument here. Each of
+  /// several requested dtypes must be possible in at least one argument here.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {

@@ -2,10 +2,10 @@
 //
 // Removes the dropped operators from a selection that is written to a file.
 //
-// A file cannot say "all operators except these", and cannot know the overloads of a later image.
-// If a drop needs one of these, it is an error, because the file would select too much or too
-// little. For an image, the resolver applies `--drop`, after it has expanded names without
-// overload. A drop that matches nothing is an error, because it may be a typo.
+// A file cannot say "all operators except these", and cannot know the overloads of a later image. A
+// drop that would need either is an error, because the file would select too much or too little.
+// For an image, the resolver applies `--drop`, after it has expanded names without overload. A drop
+// that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -45,8 +45,8 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
     Overloads.push_back(It->first);
   if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
     return createStringError("'" + Name +
-                             "' is the name of an operator and stands for all overloads, and "
-                             "both are selected; select the wanted ones by name");
+                             "' is ambiguous: the selection has an operator of this name and "
+                             "also its overloads; select the wanted ones by name");
   if (IsBareSelected)
     Overloads.push_back(Name);
   if (Overloads.empty())

@@ -3,7 +3,7 @@
 // Recognises the form of a file by its content, so that one option takes all forms and a file may
 // have any name.
 //
-// JSON is read as YAML, because our YAML reader knows locations and repeated keys.
+// JSON is read by the YAML reader, which can report locations and repeated keys.
 //
 // An empty file is an error, because the program that should have written it may have failed. As a
 // selection it would drop every kernel. `operators: {}` selects no operator.
@@ -22,8 +22,8 @@ static constexpr const SelectionForm *Forms[] = {
 
 ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
 
-/// True if the line opens a YAML mapping or list, or ends a key with a colon. No operator name
-/// does.
+/// True if the first line that is no comment opens a YAML mapping or list, or has a key with a
+/// colon. A list of operator names has no such line.
 bool SelectionSource::looksLikeYaml() const {
   StringRef Text = Content;
   Text.consume_front("\xEF\xBB\xBF");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 #include "Selection/Names.h"
 
 #include "Support/InputFile.h"
@@ -82,14 +81,14 @@ std::optional<std::vector<StringRef>> takeArguments(StringRef &Text) {
   return std::nullopt;
 }
 
-/// Sorted by their codes, which count from 0 without gaps.
+/// The names of the dtypes by code. The codes count from 0 without gaps.
 static constexpr StringLiteral Dtypes[] = {
 #define ET_SCALAR_TYPE(name, code, size) #name,
     ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
 };
 
-/// PyTorch's names of the dtypes in programs.
+/// The dtype for its name in PyTorch programs, such as torch.uint8; empty if there is none.
 static StringRef dtypeOfPyTorchName(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Case("uint8", "Byte")

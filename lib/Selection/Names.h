@@ -37,10 +37,10 @@ llvm::Error checkDtypeCode(int Code);
 
 /// Checks a kernel key, `v1/<dtypes>;<dim order>|...`. An empty dim order means any dim order. A
 /// last entry `*` means further tensors like the one before. A dtype's name becomes a key: "Float"
-/// becomes "v1/6;". "v1" becomes "v1/". "default" is not accepted.
+/// becomes "v1/6;". "v1" becomes "v1/".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
-/// The same for the key in a selection, which has one dtype for each tensor.
+/// Checks the key in a selection in the same way. Such a key has one dtype for each tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 /// The entries of a valid kernel key.

@@ -52,10 +52,10 @@ struct SelectedOp {
   /// The askers of the operator, with or without keys.
   std::set<Asker> Askers;
 
-  /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them.
-  /// The kinds include that of the result, because a call has its result once more as last
-  /// argument. Each argument has a letter: n none, i integer, b boolean, d floating-point number,
-  /// s string, t tensor; I B D T lists of these, O list of optional tensors; ? a value that another
+  /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them. The
+  /// result has a kind, too, because a call repeats its result as the last argument. Each argument
+  /// has a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor;
+  /// I, B, D, T: a list of these; O: a list of optional tensors; ?: a value that another
   /// instruction writes.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
 
@@ -72,7 +72,7 @@ struct SelectedOp {
 bool operator==(const SelectedOp &A, const SelectedOp &B);
 
 struct Selection {
-  /// Everything that is registered.
+  /// Selects everything that is registered.
   bool AllOperators = false;
   std::set<Asker> AllAskers;
 
@@ -80,7 +80,7 @@ struct Selection {
   std::map<std::string, SelectedOp> Ops;
 
   /// Operators to remove from the finished union, with the options that ask for this. A name
-  /// without overload means the same here as for AllOverloads.
+  /// without overload has the meaning that AllOverloads describes.
   std::map<std::string, std::set<Asker>> Dropped;
 
   /// Backends of the models' delegates, by id.

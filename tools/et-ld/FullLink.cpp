@@ -44,7 +44,7 @@ public:
     return Error::success();
   }
   std::string file(StringRef Name) const { return (Folder->path() + "/" + Name).str(); }
-  /// A linker's plugin writes the objects here that it makes from intermediate code.
+  /// The folder for the objects that a linker's plugin makes from intermediate code.
   std::string ltoFolder() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
   /// Replaces the temporary folder's name in the text, and gives all of gcc's temporary files one
@@ -104,8 +104,8 @@ private:
   std::optional<BundleWriter> Bundle;
 };
 
-/// The path to which the linker writes its map. A device or pipe cannot be read again, and GNU ld
-/// cannot write to one. Such a map is passed on with the other outputs.
+/// The path to which the linker writes its map. If the user's path is a device or a pipe, which
+/// cannot be read again, the linker writes a temporary file, and writeOutputs() copies it.
 std::string FullLink::mapPath() const {
   const auto Wanted = Link.Command.mapPath();
   return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
@@ -187,8 +187,7 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// Checks that the table is in loaded memory, because perhaps no rule of the linker script places
-/// it.
+/// Fails if the table is not in the memory of the program's constants.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   auto Map = readMap(Link, MapText, "the link's map");
   if (!Map)
@@ -210,7 +209,7 @@ Error FullLink::recordFoundFiles() {
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
   // The bundle takes only the archive members that the closure marks. These members may need
-  // members of archives that are packed already.
+  // members of archives that are packed already, so all files are packed again.
   if (auto Objects = findClosure(*Link.Inputs); !Objects)
     return Objects.takeError();
   return packFiles();
@@ -238,8 +237,8 @@ Error FullLink::packFiles() {
   return Bundle->addFiles();
 }
 
-/// Runs the linker. At the same time, identifies the linker and packs the inputs. Both take as long
-/// as a small link.
+/// Runs the linker. At the same time, identifies the linker and packs the inputs. Each of these two
+/// tasks takes as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))

@@ -25,7 +25,7 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// Records gcc's driver and, where it compiles intermediate code, the programs that it runs.
+/// Records gcc's driver and, if gcc compiles intermediate code, the programs that the driver runs.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -45,7 +45,7 @@ static Error identifyGcc(CapturedLink &Link) {
 }
 
 /// Records the plugin of LLVM with which GNU ld compiles bitcode. Without the plugin, a link with
-/// bitcode cannot be repeated. A bundle of any other link is complete without it.
+/// bitcode cannot be repeated. Other links do not need it.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();

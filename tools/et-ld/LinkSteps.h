@@ -12,8 +12,8 @@ namespace etprune {
 /// status. The linker's output is not passed on if the image is only an intermediate step.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// Links with changed inputs (LinkInputs::IsChanged) in the same way as a selected link. FullLink
-/// calls it if the link's files differ from those in the user's command.
+/// Links with changed inputs (LinkInputs::IsChanged) in the same way as a selected link.
+/// linkInFull() calls it if the link's files differ from the files in the user's command.
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
 /// Links with the plan, as et-prune does, and returns the linker's exit status. Image, bundle,
@@ -36,7 +36,8 @@ llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 /// bundle may stay.
 void removeOutputs(const std::string &Image);
 
-/// Advises a user whose program has left a bundle, but is too large with every kernel.
+/// Reports a program that is too large with every kernel, and tells the user how to prune it with
+/// its bundle.
 void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything,
                      llvm::StringRef Messages);
 

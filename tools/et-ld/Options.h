@@ -10,8 +10,7 @@ namespace etprune {
 
 struct Options : PruneRequest {
   bool AreGiven = false; ///< at least one option of et-ld was given
-  /// True if the program is linked with every kernel first. KeepFull sets this, too.
-  bool PostLink = false;
+  bool PostLink = false; ///< --et-post-link or --et-keep-full is given
   std::string KeepFull;
 
   /// True if only some kernels are linked. Without a selection, Selectors means "all operators".

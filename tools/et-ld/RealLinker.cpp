@@ -71,8 +71,8 @@ Expected<std::string> LinkerSearch::ask(const std::string &Driver,
   return "";
 }
 
-/// The arguments of a clang (with argv[0]) that compiles for another target, without the -B of a
-/// wrapper; none if they name no target.
+/// The arguments of a clang that links for another target, without -B options that name a wrapper's
+/// folder. None if the arguments, argv[0] included, name no target.
 std::optional<std::vector<std::string>>
 LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
@@ -95,8 +95,8 @@ LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
 }
 
 /// clang runs its linker as a child process and passes no information about itself, so this
-/// function reads clang's command line. LLVM's linker is in the driver's folder. Only the driver
-/// knows the linker of another target.
+/// function reads clang's command line. The driver's folder may contain LLVM's linker. If it does
+/// not, the driver is asked, because only the driver knows the linker of another target.
 Expected<std::string> LinkerSearch::ofClang() const {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
@@ -148,8 +148,9 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
       LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
-/// Names the linker that the wrapper found. If the wrapper finds this variable at its start, the
-/// "linker" was a script that calls the wrapper again, without end.
+/// The linker that this wrapper found. If the variable is already set when a wrapper starts, the
+/// found linker is a script that calls the wrapper again, and the two would call each other without
+/// end.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links only the selected kernels. The wrapper links with the user's LLD, and et-prune links with
-// ours. The test that both give the same bytes therefore compares our LLD with the user's.
+// Links only the selected kernels. If the user's linker is LLD, the wrapper runs it, but et-prune
+// runs its own LLD. Both must give the same bytes.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"
@@ -100,7 +100,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;
-  consumeError(leaveOutPlugins(State.Link)); // no old image must be reproduced
+  consumeError(leaveOutPlugins(State.Link)); // there is no old image to reproduce
   BundleWriter Bundle(State.Link);
   if (Error E = linkAndPack(State.Link, State.Plan, Request, Bundle).moveInto(State.Pruned))
     return E;

@@ -55,9 +55,9 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
                    " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
                OS);
-  OS << "\nThat folder has the wrapper under the linkers' names, for links without a compiler. "
-        "Under its\n"
-        "own or any other name it runs the linker that "
+  OS << "\nFor links without a compiler, the folder of -B has the wrapper under each linker's "
+        "name.\n"
+        "Under its own or any other name, the wrapper runs the linker that "
      << LinkerVariable << " names.\n";
 }
 
@@ -89,8 +89,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns of kernels with records in a program with ExecuTorch's own registry. Such a program has no
-/// table before it is pruned.
+/// Warns that kernels with records are not in the image if the program has ExecuTorch's own
+/// registry. Such a program gets a table only when it is pruned.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });

@@ -17,7 +17,7 @@ public:
   Tracer(const Function &Boxed, const Layout &Members)
       : Boxed(Boxed), Members(Members), Data(Boxed.getParent()->getDataLayout()) {}
 
-  /// If the pointer leads to the value of an argument, the number of that argument.
+  /// The number of the argument to whose value the pointer leads; none for other pointers.
   std::optional<uint64_t> value(const Value *Pointer) const {
     const auto *Load = dyn_cast<LoadInst>(Pointer);
     if (!Load || !Load->getType()->isPointerTy())

@@ -3,11 +3,10 @@
 // Narrows a dtype to the dtypes of one argument, if a call's tensors have different dtypes. For
 // example, a comparison of two Floats gives a Bool, and no input of it can be Bool.
 //
-// After inlining, a load of a dtype often shows the argument that it belongs to: it goes through
-// the arguments' array, an element, the value's tensor and the dtype. The loaded dtype is then one
-// of this argument's dtypes. This is sound because a kernel does not change the values that it is
-// called with: a program uses the values again, and a kernel gets tensors as handles. A function
-// that stores to a value is not narrowed.
+// After inlining, a load of a dtype often shows the argument that it belongs to: the code loads an
+// element of the arguments' array, the tensor of this value, and the tensor's dtype. The loaded
+// dtype is then one of this argument's dtypes. This is true only if the kernel does not replace its
+// arguments, so a function that stores to an argument is not narrowed.
 
 #pragma once
 

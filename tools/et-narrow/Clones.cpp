@@ -72,8 +72,9 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// True for a function in machine code that may make tensors: its mangled name contains a namespace
-/// of ExecuTorch, its own or a parameter's. ExecuTorch's runtime makes no tensors for a kernel.
+/// True for a function in machine code that may make tensors. Its mangled name, which includes the
+/// types of its parameters, contains a namespace of ExecuTorch. Functions of ExecuTorch's runtime
+/// are excluded, because they make no tensors for a kernel.
 bool mayMakeTensors(const Function &F) {
   StringRef Name = F.getName();
   return Name.consume_front("_Z") && (Name.contains("5torch") || Name.contains("10executorch")) &&

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of functions in which tensors have some dtypes only.
+// Makes copies of functions for tensors of only some dtypes.
 //
 // A guard lets only the selected calls through. Then every tensor that the kernel can see has one
 // of the call's dtypes: the guard has checked arguments and lists, and this class checks that each
-// tensor that the kernel makes gets another tensor's dtype or a constant of the set. A load that is
-// not recognised only costs size.
+// tensor that the kernel makes gets another tensor's dtype or a constant of the set. If a load of a
+// dtype is not recognised, the copy is only larger.
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
@@ -24,7 +24,8 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// Replaces a loaded dtype that is known to be one of a set by one constant, or one of several.
+/// Replaces a loaded dtype, which is known to be in `Dtypes`, by a constant or by a choice of
+/// constants.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {
@@ -53,8 +54,9 @@ private:
   Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
-  /// The owner of a copy: Shared for all callers, or one call. A call has an even number for the
-  /// copy of its boxed function, and the next number for the copies of its callees.
+  /// Copies of different owners are separate. Shared copies are for all callers. Each kind of call
+  /// that cloneForCall() copies has an even number for the boxed function and the next odd number
+  /// for its callees.
   using Owner = unsigned;
   static constexpr Owner Shared = 0;
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }

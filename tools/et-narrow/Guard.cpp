@@ -43,9 +43,9 @@ void copyTarget(Function &To, const Function &From) {
       To.addFnAttr(From.getFnAttribute(Kind));
 }
 
-/// Makes a loop over `Count` pointers at `Pointers`. `Body` gets the index and the pointer, and
-/// returns the condition to continue. If it is false, the loop leaves to `Exit`. The builder ends
-/// after the loop.
+/// Makes a loop over `Count` pointers at `Pointers`. `Do` gets the index and the pointer, and
+/// returns the condition to continue. If the condition is false, the loop jumps to `Exit`.
+/// Afterwards, the builder is behind the loop.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -88,9 +88,9 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// Returns the function that finds a call's row among a kernel's rows. Its parameters are the
-/// arguments, their number, and the rows: their number and length, and the sets' numbers. It
-/// returns the matching row, or the number of rows if none matches.
+/// The function that finds a call's row. Its parameters are the arguments, their number, and a
+/// kernel's table: the number of rows, the length of a row, and the rows. It returns the index of
+/// the first row that matches, or the number of rows if none matches.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -107,7 +107,8 @@ Function *Guard::rowFunction(const Function &Like) {
   return Row;
 }
 
-/// Logs like ET_LOG, if the program logs: then the log function is in the module.
+/// Logs as ET_LOG does. If the program does not log, the log function is not in the module, and
+/// nothing is logged.
 static void log(IRBuilder<> &B, Module &M, StringRef Text) {
   for (Function &F : M) {
     const FunctionType *Type = F.getFunctionType();
@@ -179,7 +180,7 @@ Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> 
   return F;
 }
 
-/// True if a set contains a dtype. The set is given by its first byte.
+/// True if a set contains a dtype. `Set` is the address of the set's first byte.
 static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   Value *Byte = B.CreateLoad(
       B.getInt8Ty(),
@@ -189,8 +190,8 @@ static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
-/// Defines the function that checks an argument, an EValue, against a set of dtypes, given by its
-/// first byte. Values without tensors are always allowed.
+/// Defines a function bool(EValue *, uint8_t *Set). It returns false if the value is a tensor, or a
+/// list with a tensor, whose dtype is not in the set. `Set` is the address of the set's first byte.
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);

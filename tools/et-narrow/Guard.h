@@ -5,7 +5,7 @@
 //
 // A call that matches no selected call ends in the context's error, before the kernel computes or
 // writes anything. One small function checks the calls of all kernels. Each kernel has a table with
-// a row for each kind of call. A row has the number of a set of dtypes for each argument.
+// a row for each kind of call. For each argument, a row has the index of a set of dtypes.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 /// A kind of call, and the function that serves it.
 struct GuardedCall {
-  /// A set of dtypes for each argument. The last set is for all further arguments.
+  /// The possible dtypes of each argument. The last set is for all further arguments, too.
   std::vector<uint64_t> Sets;
   llvm::Function *Copy;
 };

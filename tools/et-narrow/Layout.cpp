@@ -71,8 +71,8 @@ std::optional<Layout> Layout::read(const Module &M) {
         Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
   if (!Dtype)
     return std::nullopt;
-  // Functions that neither read a tag nor fail have no such accesses. The offsets are then the ones
-  // of all releases: after a union of 8 bytes, and after two pointers.
+  // If no function reads a tag or sets the error, no access shows these offsets. They are the same
+  // in all releases: the tag is after a union of 8 bytes, the error after two pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
   return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

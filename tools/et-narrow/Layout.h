@@ -3,8 +3,8 @@
 // Finds the offsets of members in ExecuTorch's classes. The layout differs between targets and
 // releases, so the offsets come from the compiler's information on memory accesses (TBAA).
 //
-// TBAA's tags name classes and the types of their members, with offsets. A load of TensorImpl's
-// ScalarType is a load of a dtype. Only constructors store `type_`, because it is const.
+// A tag names a class, the type of a member, and the member's offset. A load of TensorImpl's
+// ScalarType is a load of a dtype. Only constructors store it, because the member `type_` is const.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct Layout {
   uint64_t TagInEValue;
   uint64_t PayloadInEValue;
   uint64_t ErrorInContext;
-  /// The members of a boxed list: the pointers to its values, and their number.
+  /// The offsets of a boxed list's members: the pointers to its values, and their number.
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 
@@ -26,6 +26,6 @@ struct Layout {
   static std::optional<Layout> read(const llvm::Module &M);
 };
 
-/// True for the dtype member of a TensorImpl. The dtype of a list or scalar is another member.
+/// True for a load or store of a TensorImpl's dtype. Lists and scalars have other members.
 bool isDtypeLoad(const llvm::Instruction &I);
 bool isDtypeStore(const llvm::Instruction &I);

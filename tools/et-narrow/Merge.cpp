@@ -59,8 +59,8 @@ void Merger::read(size_t Index) {
   const MemoryBufferRef Buffer(Bitcode.Data, Bitcode.Name);
   auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
   if (!Read) {
-    S.WhyNot = "LLVM " LLVM_VERSION_STRING " makes nothing of the bitcode of " + Bitcode.Name +
-               ": " + toString(Read.takeError());
+    S.WhyNot = "LLVM " LLVM_VERSION_STRING " cannot read the bitcode of " + Bitcode.Name + ": " +
+               toString(Read.takeError());
     return;
   }
   S.M = std::move(*Read);
@@ -81,7 +81,7 @@ void Merger::nameBoxedFunctions() {
     Function *F = S.M->getFunction(K.Request.Function);
     if (!F || F->isDeclaration()) {
       K.refuse("the bitcode of " + Twine(Request.Bitcode[K.Request.Bitcode].Name) +
-               " has no such function as its machine code");
+               " lacks the kernel's function, which is in its machine code");
       continue;
     }
     if (!Merged) {
@@ -116,7 +116,7 @@ bool Merger::addDefinitions() {
     if (Linker::linkModules(*Merged, std::move(Sources[I].M),
                             HasBoxed ? Linker::LinkOnlyNeeded : Linker::None))
       WhyNotAny = "the bitcode of " + Request.Bitcode[I].Name +
-                  " does not go together with that of other objects";
+                  " cannot be linked with the bitcode of other objects";
   }
   return !Needed.empty() && WhyNotAny.empty();
 }
@@ -147,7 +147,7 @@ std::unique_ptr<Module> Merger::run() {
     if (!WhyNotAny.empty())
       K.refuse(WhyNotAny);
     else if (K.Boxed->isDeclaration())
-      K.refuse("its bitcode does not fit that of the other kernels");
+      K.refuse("its bitcode cannot be linked with the bitcode of other kernels");
   }
   return std::move(Merged);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels to be narrowed and all that they call, in one module.
+// Links the kernels to be narrowed and all that they call into one module.
 //
 // Only the needed functions are read. A registration file names hundreds of kernels, and loading
 // all of their modules would take seconds. A function without bitcode stays a declaration, because

@@ -43,11 +43,10 @@ DtypeSet unionOf(const NarrowCall &Call) {
   return std::accumulate(Call.begin(), Call.end(), DtypeSet(0), std::bit_or<>());
 }
 
-/// Returns why a kernel keeps all of its dtypes, or an empty string. A kernel that reaches no dtype
-/// has nothing to drop.
+/// Returns why a kernel keeps all of its dtypes, or an empty string.
 std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
-    return "its arguments are passed in another way than in the releases that are known";
+    return "its function has other parameters than in the known releases of ExecuTorch";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
     return "it takes a list of tensors, whose dtypes only models tell";
   for (const NarrowCall &Call : K.Request.Calls)
@@ -57,7 +56,7 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   return "";
 }
 
-/// The kernel's guard; null if there can be none. Adds the calls that have several dtypes.
+/// The kernel's guard; null if there can be none. Adds calls with several dtypes to `Mixed`.
 Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
   for (const NarrowCall &Call : K.Request.Calls) {

@@ -85,7 +85,7 @@ bool markCalledOnce(Module &M) {
   return HasAny;
 }
 
-/// Removes the code of other dtypes before the other passes, because it is most of the code.
+/// Removes the code of dropped dtypes first, so that the other passes have less to do.
 ModulePassManager dropUnused() {
   FunctionPassManager Branches;
   Branches.addPass(SCCPPass());

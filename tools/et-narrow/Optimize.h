@@ -4,8 +4,8 @@
 //
 // A known dtype decides branches, and LLVM's link-time pipeline removes the code of the branches
 // not taken. Before the pipeline, every function that is called once is inlined, repeatedly. LLVM's
-// own inliner compares sizes. It would not inline a kernel's lambdas, because they get a dtype by
-// reference in a closure and contain the code of every dtype until they are inlined.
+// own inliner would not inline a kernel's lambdas, because they are too large: until they are
+// inlined, they contain the code of every dtype.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
-/// Optimizes a module whose externally visible symbols must all stay.
+/// Optimizes a module. All of its externally visible symbols stay.
 void optimize(llvm::Module &M);
 
 /// Makes LLVM print only its errors, to stderr, and go on after them.

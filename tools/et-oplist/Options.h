@@ -12,7 +12,7 @@
 //
 // The files of `--model_file_list_path` may have any form. A line that is the name of a file may
 // contain blanks; other lines are split at blanks. Only for these files, `include_all_overloads` is
-// refused as in gen_all_oplist.py. Our own options need no permission.
+// refused as in gen_all_oplist.py. et-prune's options, such as --ops, need no permission.
 
 #pragma once
 

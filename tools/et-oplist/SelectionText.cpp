@@ -52,7 +52,7 @@ static std::string originsText(const SelectedOp &Op) {
   return Text.empty() ? "" : " (" + Text + ")";
 }
 
-/// Returns an operator's name, with a note if its file asks for `include_all_overloads`.
+/// The operator's name, with a remark if its file asks for `include_all_overloads`.
 static std::string nameText(const std::string &Name, const SelectedOp &Op) {
   return Name + (Op.OverloadsBesideExact ? " (and all overloads)" : "");
 }
@@ -105,8 +105,8 @@ bool printDifferences(const Selection &Before, const Selection &After, raw_ostre
   if (Before.AllOperators != After.AllOperators)
     add(After.AllOperators, EveryOperator.str(), AnyKey);
 
-  // The comparison ignores that a name without overload may mean all overloads: in a model it does
-  // not, but a file cannot say this.
+  // The comparison ignores that a name without overload may mean all overloads. A model's operator
+  // never means all overloads, but a file that is made from the model cannot say so.
   std::map<std::string, std::array<std::set<std::string>, 2>> Keys; // before and after
   for (const auto &[Name, Op] : Before.Ops)
     Keys[nameText(Name, Op)][0] = keysOf(Op);

@@ -2,7 +2,7 @@
 //
 // Prints selections for people: a table of one selection, and the difference of two. A line has an
 // operator and one of its kernel keys. The difference ignores keys beside "default", and operators
-// beside "all operators", because they select no other kernels.
+// beside "all operators", because they select no further kernels.
 
 #pragma once
 

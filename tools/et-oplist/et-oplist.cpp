@@ -30,7 +30,7 @@ namespace {
 constexpr StringLiteral Tool = "et-oplist";
 constexpr int Different = 2;
 
-/// A list of model files has few names. A file with more names than this is no such list.
+/// A file with more names than this is no list of models.
 constexpr size_t MaxListedFiles = 10000;
 
 /// A line in a file of file names, and the name on this line.

@@ -6,9 +6,9 @@
 // that both decide alike. If there is a bundle, the check uses the kernels' schemas, too. The image
 // is not run.
 //
-// There are three answers, each with its own exit status, so that a script can tell them from a
-// mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: something cannot be
-// examined, or code that et-prune does not understand may register the missing kernels.
+// There are three answers, each with its own exit status. Yes: the image has everything. No: a
+// kernel or a backend is missing. Unknown: something cannot be examined, or code that et-prune does
+// not understand may register the missing kernels.
 
 #include "Modes.h"
 
@@ -114,8 +114,8 @@ void checkBackends(ImageCheck &Check, const Registration &Registered, const Sele
   }
 }
 
-/// `BundlePath` is where the image's bundle would be. Fails if the image does not contain its
-/// registrations.
+/// `BundlePath` is the path of the image's bundle, which may not exist. Fails if neither the image
+/// nor the bundle shows the registered kernels.
 Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
                                 const Selection &Wanted, bool IgnoreKeys) {
   ImageCheck Check;

@@ -2,9 +2,8 @@
 //
 // `et-prune --explain`, `--why` and `--what-if`: explain why each byte is in an image.
 //
-// This mode reads the image together with its link. It links only if the bundle lacks compiled code
-// of the link: code of an LTO program or of narrowed kernels. The new link must then give the same
-// image.
+// This mode reads the image together with its link. It relinks only if the bundle lacks machine
+// code of the image, as after LTO or if kernels were narrowed. The relink must give the same image.
 
 #include "Modes.h"
 
@@ -21,7 +20,7 @@ namespace etprune {
 
 namespace {
 
-/// Explains a program that has no image, because it does not fit with every kernel.
+/// Links a program that is too large for its memory with all kernels and therefore has no image.
 Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
   if (Error E = planEverything(State.Link).moveInto(State.Plan))
     return E;
@@ -39,7 +38,7 @@ Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Prun
   return std::move(State.Pruned.Origin);
 }
 
-/// The image with its link.
+/// Returns the image together with the inputs of its link, from the bundle or from a relink.
 Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &State) {
   if (!State.Input.Image)
     return linkOverflowing(Opts, State);
@@ -62,7 +61,7 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
   return std::move(State.Pruned.Origin);
 }
 
-/// The askers of each kernel, if a selection is given.
+/// If a selection is given, records for each kernel the models, files and options that select it.
 Error addAskers(const Options &Opts, Pruning &State) {
   if (Opts.Selectors.empty())
     return Error::success();
@@ -78,7 +77,7 @@ Error addAskers(const Options &Opts, Pruning &State) {
   return Error::success();
 }
 
-/// The report; `Report` and `Opts` must outlive it.
+/// `Report` and `Opts` must outlive the result.
 ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
   ReportForms Forms;
   Forms.Text = [&](raw_ostream &OS) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Links the program again. The new image differs only in its kernels if two conditions hold: the
-// old image is unchanged since its link, and the same linker links again. If et-prune cannot be
-// sure of both, it first relinks with the kernels of the old image. This link must give the old
-// image.
+// old image is unchanged since its link, and the same linker links again. If one of the conditions
+// is not certain, et-prune first relinks with the kernels of the old image. This relink must give
+// the old image.
 
 #include "PruneSteps.h"
 
@@ -188,7 +188,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
          llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
 }
 
-/// The old image's account, for the page; null if only a link could give it.
+/// The explanation of the old image, for the HTML report; null if it needs a relink.
 static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
   if (!State.Input.Image || !State.Before.MapText)
     return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --list`: the kernels that an image registers, a line each.
+// `et-prune --list`: prints the kernels that an image registers, one per line.
 //
 // The image contains most of the list: the table holds names and keys, the symbol table the
 // functions' sizes and variants. Nothing is run. A bundle is read in only two cases. If the image

@@ -12,7 +12,7 @@ namespace etprune {
 /// Replaces the image, or writes another image with --output.
 llvm::Error prune(const Options &Opts, Pruning &State);
 
-/// Prunes without writing the image, its bundle and its side outputs.
+/// Does the same as prune(), but writes only the reports.
 llvm::Error dryRun(const Options &Opts, Pruning &State);
 
 /// Lists the kernels that the image registers.
@@ -21,7 +21,7 @@ llvm::Error list(const Options &Opts);
 /// Checks if the image can run the selection. Returns the exit status, which is the answer.
 llvm::Expected<int> check(const Options &Opts);
 
-/// Accounts for the image's bytes, and answers --why and --what-if.
+/// Explains why each byte is in the image, and answers --why and --what-if.
 llvm::Error explain(const Options &Opts, Pruning &State);
 
 /// Compares two JSON reports.

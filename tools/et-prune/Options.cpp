@@ -22,7 +22,7 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that choose a mode. If there are several, the first one counts.
+/// The options that choose a mode. If several are given, the first one in this list counts.
 constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_help, Mode::Help},       {OPT_print_link_flags, Mode::PrintLinkFlags},
     {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
@@ -120,7 +120,7 @@ void Parser::readReports(ArrayRef<std::string> Files) {
   }
 }
 
-/// The image or, for --diff and --table, the reports.
+/// Reads the names of files: the image or, for --diff and --table, the reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
   if (!is_contained({"markdown", "json"}, Result.DiffFormat))
@@ -184,7 +184,7 @@ void printHelp(raw_ostream &OS) {
                           "et-prune: drop the kernels a program does not use from its image");
   OS << "\nThe image's link bundle, app.elf.etl, is written by the linker wrapper: link with\n"
         "-B"
-     << libexecFolder() << ". Without one, give the link command after '--'.\n";
+     << libexecFolder() << ". If the image has no link bundle, give its link command after '--'.\n";
 }
 
 } // namespace etprune

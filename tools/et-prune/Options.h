@@ -29,7 +29,7 @@ struct Options : PruneRequest {
   bool CheckLink = false;
   std::string Linker;
 
-  bool Explain = false; ///< the whole account, not only answers to WhatIf and Why
+  bool Explain = false; ///< --explain is given, not only --why or --what-if
   std::vector<std::string> Why, WhatIf;
 
   /// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".

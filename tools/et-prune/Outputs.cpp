@@ -10,8 +10,7 @@
 // A bundle names the paths that its link wrote. They may come from a stranger, so et-prune never
 // writes to them. It does write to the paths in a command that the user gives in the same run.
 //
-// `-o` writes no second bundle. The input's bundle makes every image; a copy would only double the
-// disk space.
+// With `-o`, no second bundle is written, because the input's bundle can make every image.
 //
 // Either all of these files are written or none. The report is printed when all files are ready,
 // but before the first one is put in place, because printed text cannot be taken back. If a disk
@@ -95,7 +94,7 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
 // non-secure image in this way. The other program's code contains these addresses. If pruning moves
 // a function, the other program must be linked again.
 
-/// The addresses of an import library's symbols. Empty if the library cannot be read.
+/// The addresses of an import library's symbols; empty if the library cannot be read.
 std::map<std::string, uint64_t> addresses(StringRef Library) {
   std::map<std::string, uint64_t> Result;
   auto Object = InputObject::parse({Library, ""}, "");

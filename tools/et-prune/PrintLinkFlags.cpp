@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `et-prune --print-link-flags`: prints the compiler options that make a link use the selection,
-// for Makefiles and shells. They are et-ld's options with the same meaning as et-prune's own.
+// for Makefiles and shells. et-ld's options have the same meaning as et-prune's.
 //
 // On stdout the options are one line, quoted for a shell. A shell that inserts the line by `$(...)`
 // splits it at blanks and does not remove the quotes. Therefore `--output` writes a response file,

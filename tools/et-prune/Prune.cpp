@@ -4,9 +4,8 @@
 // replaces it together with the files that describe it. `--dry-run` does the same, but writes only
 // the reports.
 //
-// An alternative for a dry run would be an estimate from the map of the image with every kernel.
-// The estimate saved about 35 ms. It needed 850 lines that imitated linkers, and erred for padding,
-// merged strings, unwind tables and pages.
+// A dry run links, too, because an estimate without a link would be wrong for padding, merged
+// strings, unwind tables and pages.
 
 #include "Modes.h"
 

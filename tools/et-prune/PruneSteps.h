@@ -25,8 +25,8 @@ llvm::Error noSuchImage(const std::string &Path);
 std::string bundleOf(const std::string &Image);
 
 /// Runs the link command that a user gives after `--` and reads the bundle that the command makes.
-/// `Image` is the image that the command links. `Contents` is the file before the command, and is
-/// null if there was none. It is restored.
+/// `Image` is the image that the command links. `Contents` is the image file before the command;
+/// null if there is none. The command may change the file, so it is restored afterwards.
 llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
                                             const std::string &Image,
                                             const llvm::MemoryBuffer *Contents);
@@ -48,7 +48,7 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// checks the result and the budgets. In a dry run, only the budgets' region names are checked.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
-/// True if the bundle contains every input of the image that the plan gives.
+/// True if the bundle contains every input of the image with this plan.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Decides which linker links again. Fails if no linker may be used.

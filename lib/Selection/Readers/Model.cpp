@@ -40,8 +40,9 @@ static const T *verify(StringRef Content, StringRef Identifier, const Twine &Wha
     Errors.add(What + " is not aligned to 8 bytes in the file");
     return nullptr;
   }
-  // The limit is the number of tables that the bytes can hold, which no valid program exceeds. A
-  // shared table is verified at each reference. The limit makes this work linear.
+  // A shared table is verified at each reference to it. The limit keeps the work linear in the
+  // file's size. It is the number of tables that the bytes can hold, so no valid program exceeds
+  // it.
   flatbuffers::Verifier::Options Options;
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
   flatbuffers::Verifier Verifier(Data, Content.size(), Options);

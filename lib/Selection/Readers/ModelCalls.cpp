@@ -150,7 +150,7 @@ void MethodReader::checkValueLists() {
         fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
     }
 
-    // The verifier aligns a vector's length, not its 8-byte items.
+    // The verifier checks the alignment of a vector's length, but not of its 8-byte items.
     if (const auto *List = Value->val_as_IntList())
       for (uint64_t J = 0; J < sizeOf(List->items()) && spend(1); ++J)
         checkItem(int64_t(support::endian::read64le(List->items()->Data() + 8 * J)));
@@ -379,7 +379,8 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // The text of a call's names and keys is several times longer than the call in the program.
+  // The factor 8 is needed because the text of a call's names and keys is several times longer than
+  // the call.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)

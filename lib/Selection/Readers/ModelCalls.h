@@ -13,9 +13,9 @@ template <typename T> uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
   return Vector ? Vector->size() : 0;
 }
 
-/// Reads the operators and backends that the methods of a verified program call. ProgramSize bounds
-/// the work: a program whose tables share parts must not cost more than a program of that size
-/// without sharing. Path is the program's name in errors and askers.
+/// Reads the operators and backends that the methods of a verified program call. ProgramSize limits
+/// the work, because a program's tables may share parts: reading each reference could then take
+/// much longer than the size suggests. Path is the program's name in errors and askers.
 Selection readModelCalls(llvm::StringRef Path, const et::schema::Program &Program,
                          size_t ProgramSize, Problems &Errors);
 

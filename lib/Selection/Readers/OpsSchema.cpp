@@ -6,8 +6,8 @@
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
 // `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes, `dim_order_alias` one or
 // more dim orders. Each combination of the aliases' values is one key. A key's entries have the
-// order of `arg_meta`, which must be the order of the signature: ExecuTorch would make a key that
-// matches no call.
+// order of `arg_meta`, which must be the order of the signature: otherwise, ExecuTorch would make a
+// key that matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads ExecuTorch's selected_operators.yaml. `operators` has the operators, and
-// `et_kernel_metadata` their kernel keys. An operator may be in only one of the two. Fields that do
-// not concern operators' kernels are skipped.
+// `et_kernel_metadata` their kernel keys. An operator may be missing from either field. Fields that
+// do not concern operators' kernels are skipped.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"

@@ -3,10 +3,12 @@
 // Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
 // files. No fields are added, because ExecuTorch's reader refuses unknown fields.
 //
-// `aten::add` gets `include_all_overloads: false`, as in gen_oplist.py, although our reader takes
-// it for "this operator or its overloads". With true, some tools would select more.
+// A name without overload, such as `aten::add`, gets `include_all_overloads: false`, as in
+// gen_oplist.py. et-prune still selects all overloads of the name if no operator has exactly this
+// name. With true, some tools would select more.
 //
-// Keys beside "default" are kept, so that merging selections in any grouping gives the same bytes.
+// Keys are written even beside "default", so that merging selections in any grouping gives the same
+// bytes.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

@@ -145,8 +145,7 @@ private:
 };
 
 /// The column, from 0, of a tab that indents a line outside of brackets; npos if there is none.
-/// YAML permits only blanks there. yaml-cpp's own message would describe its misreading of the
-/// line.
+/// YAML permits only blanks there. yaml-cpp's own message does not mention the tab.
 static size_t tabInIndentation(StringRef Text, unsigned Line) {
   StringRef Rest = Text;
   for (; Line > 0; --Line)

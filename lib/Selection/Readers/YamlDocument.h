@@ -6,8 +6,8 @@
 // keys and throws on access. Aliases share nodes, so a file of nested aliases costs no more than
 // its text. A reader must therefore bound its visits to shared nodes.
 //
-// Limits: 64 MB and a million nodes for YAML; 2 MB for JSON, which is the most that yaml-cpp reads
-// between braces.
+// Limits: 64 MB and three million nodes for YAML; 2 MB for JSON, which is the most text that
+// yaml-cpp reads between braces.
 
 #pragma once
 

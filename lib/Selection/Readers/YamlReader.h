@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common parts of the readers of text: operator names; for YAML also locations, mappings
-// without repeated keys, lists of kernel keys, and a bound for the work that aliases cause. Each
-// form of YAML has a class derived from YamlReader.
+// The common parts of the readers of text. TextReader checks operator names. YamlReader reads
+// mappings and lists, reports locations and repeated keys, and limits the work that aliases can
+// cause. Each form of YAML has a class derived from YamlReader.
 
 #pragma once
 
@@ -26,7 +26,7 @@ public:
   /// Returns the operator of this name in the selection. If it is not an operator name, adds an
   /// error and returns null.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
-  /// The same, with an asker.
+  /// Calls findOp() and adds an asker to the operator.
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
   /// Returns the selection, or all problems of the file.
@@ -50,14 +50,14 @@ protected:
   /// Returns false when the count exceeds the limit.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
-  /// Visits the fields of a mapping, each name once. An empty field is a mapping without fields.
+  /// Visits the fields of a mapping, each name once. Null counts as a mapping without fields.
   void forEachField(const YamlNode &Node, const llvm::Twine &What,
                     llvm::function_ref<void(const YamlNode &, const YamlNode &)> Visit);
   /// Visits the items of a list.
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// The operator of a name at Node, which is its asker.
+  /// Selects the operator `Name`. Its asker is the location of `Node`.
   SelectedOp *selectOpAt(const YamlNode &Node, llvm::StringRef Name) {
     return selectOp(locationOf(Node), Name, {locationOf(Node)});
   }
@@ -66,7 +66,8 @@ protected:
   void readKeys(const YamlNode &Keys, llvm::StringRef Kind, llvm::StringRef Name, SelectedOp &Op);
 
 private:
-  /// The limits of visited nodes and pieces of text, above those of the largest file.
+  /// The limit of visited nodes and pieces of text. The largest file without aliases stays below
+  /// it.
   size_t Budget = YamlDocument::MaxNodes + 200000;
 };
 

@@ -112,7 +112,7 @@ TEST_F(Placement, NotWhereTheProgramWritesOrOnlyConstantsWithoutARuleAre) {
 
 TEST_F(Placement, AnArray) {
   constexpr StringRef NotAligned =
-      "the registration table in section '.rodata' is not aligned as an array is\n"
+      "the registration table in section '.rodata' is misaligned or has gaps\n"
       ">>> remove SUBALIGN from this output section of the linker script";
   EXPECT_EQ(check(0x1102, {0x1100}), NotAligned);
   const char *Record = ".et_kernels.aten::add.out-Float-portable";

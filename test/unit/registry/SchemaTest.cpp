@@ -56,13 +56,14 @@ TEST(Schema, OfAnotherKindAreNamed) {
   EXPECT_EQ(whyNotTaken("tItt", Taken), "");
   EXPECT_EQ(whyNotTaken("tntt", Taken), "");
   EXPECT_EQ(whyNotTaken("????", Taken), "");
-  const std::string Source = " (f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!))";
+  const std::string Source = "f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!))";
   EXPECT_EQ(whyNotTaken("titt", Taken),
             "is called with an integer as argument 1, and the kernel takes a list of integers or "
-            "none" +
+            "none (" +
                 Source);
   EXPECT_EQ(whyNotTaken("tIt", Taken),
-            "is called with 3 arguments, the result included, and the kernel takes 4" + Source);
+            "is called with 3 arguments, but the kernel takes 4 (both counts include the result; " +
+                Source);
 }
 
 /// Returns "least-most, number of plain tensors" for a self-registered kernel. `Functions` are the
