@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls kernels that were compiled for ExecuTorch's runtime as that runtime does. It shows what the
-// adapter makes of each kind of value, of failures, scratch memory and events.
+// Calls our kernels, compiled for ExecuTorch, in the same way as ExecuTorch's runtime. Prints how
+// the adapter passes on each kind of value, failures, scratch memory and events.
 
 #include "et/kernel.h"
 
@@ -19,7 +19,6 @@ using executorch::runtime::MemoryAllocator;
 namespace runtime = executorch::runtime;
 namespace aten = executorch::aten;
 
-// A kernel may be in any namespace. These kernels see only namespace et.
 namespace et {
 namespace {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators that copy between a device's memory and the host's, in a program of ExecuTorch. The
-// device inverts every byte, so that the test sees which copies went through it.
+// Calls, in a program of ExecuTorch, the operators that copy tensors from the host to a device and
+// back. The device inverts every byte that it copies, so that the test sees which copies the device
+// made.
 
 #include "et/kernel.h"
 
