@@ -196,7 +196,7 @@ void results() {
   print(out);
   call("add to another shape", add_float, nullptr, a.value, b.value, alpha, fixed.value,
        fixed.value);
-  call("add of too little", add_float, nullptr, a.value, b.value);
+  call("add with two arguments", add_float, nullptr, a.value, b.value);
   call("sym_size", sym_size, nullptr, a.value, dim, number);
   std::printf(" %d\n", static_cast<int>(number.toInt()));
 
@@ -206,7 +206,7 @@ void results() {
   EValue sizes = list_value(ints);
   Vector shown({0, 0, 0}, false);
   call("view", view, nullptr, a.value, sizes, shown.value);
-  std::printf(" %s\n", shown.impl.data() == a.data ? "shows the other's data" : "has its own");
+  std::printf(" %s\n", shown.impl.data() == a.data ? "shares the input's data" : "has data of its own");
 }
 
 void memory() {
