@@ -5,6 +5,7 @@
 # sources first, unless the current folder has their objects. Writes the script `link`, by which
 # tests repeat the link. To compile only once, tests share the objects in lit's folder
 # Output/firmware-<hash of the sources>.
+set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)
 if [[ ! -e libkernels.a ]]; then

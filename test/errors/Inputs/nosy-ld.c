@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Imitates GNU ld after a malicious input file has taken control of it: instead of a link, it tries
- * actions that no linker needs. It prints a line on stderr for each group of actions, with the errno
- * of each action.
+ * actions that no linker needs. It prints a line on stderr for each group of actions, with the
+ * errno of each action.
  *
  * The macro FOLDER is a folder of the user that has the file "private". Under the name loud-ld, the
  * program first prints 900 MB. Under the name helper-ld, it only leaves two processes behind, and

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
-linkers. The table must have every option that GNU ld passes to getopt, and agree about the option's
-value and dashes; the library PRELOAD prints these options. The table must also have every option of LLD's --help, with a
-value only if LLD's option has a value."""
+linkers. The table must have every option that GNU ld passes to getopt, with the same kind of value
+and the same dashes; the library PRELOAD prints these options. The table must also have every option
+of LLD's --help, with a value only if LLD's option has a value."""
 
 import os
 import re

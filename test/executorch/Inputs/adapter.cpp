@@ -206,7 +206,7 @@ void results() {
   EValue sizes = list_value(ints);
   Vector shown({0, 0, 0}, false);
   call("view", view, nullptr, a.value, sizes, shown.value);
-  std::printf(" %s\n", shown.impl.data() == a.data ? "shares the input's data" : "has data of its own");
+  std::printf(" %s\n", shown.impl.data() == a.data ? "shares the input's data" : "has its own");
 }
 
 void memory() {

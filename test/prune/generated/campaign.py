@@ -12,8 +12,8 @@ tools. Two of five programs name their archives in random order on the command l
 archives a second time. For each program:
 
   - The link through the wrapper gives a program that prints the same as a plain link without the
-    wrapper. The plain link gets a kernel table that this script writes. If the plain link fails, the
-    link through the wrapper fails, too.
+    wrapper. The plain link gets a kernel table that this script writes. If the plain link fails,
+    the link through the wrapper fails, too.
   - --check-link and --all-ops reproduce the image.
   - For some random selections, pruning succeeds and prints nothing. The pruned image has the same
     bytes as a link with --et-op. It prints the same as a plain link of reduced sources, which have

@@ -5,8 +5,8 @@ Each image has its link map beside it, IMAGE.map. One image is pruned. The other
 with registrations of the selected kernels only. Prints every input section whose size differs, with
 the reason, and the sum of bytes for each reason. Fails if bytes have no reason, or if the pruned
 image is larger in an output section, in flash or in RAM. The size of an output section excludes
-padding, code that the compiler inlined differently, and the kernel table, because the table replaces
-arrays and storage in other sections.
+padding, code that the compiler inlined differently, and the kernel table, because the table
+replaces arrays and storage in other sections.
 """
 
 import collections

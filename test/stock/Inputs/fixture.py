@@ -14,12 +14,12 @@
                                                         operators, linked without et-prune
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
-with @dtype selects the kernel for that dtype. Without @dtype it selects all kernels of the operator.
+with @dtype selects the kernel for that dtype, an entry without @dtype all kernels of the operator.
 
 If STOCK_STORE in the environment names a folder, objects and archives are made in that folder once
-for each compiler and set of flags, and FOLDER gets copies. Only files that depend on other variables
-than FLAGS and FORM are compiled in FOLDER. `build` with FILEs makes only these files, and its
-variables replace older values.
+for each compiler and set of flags, and FOLDER gets copies. Only files that depend on other
+variables than FLAGS and FORM are compiled in FOLDER. `build` with FILEs makes only these files, and
+its variables replace older values.
 
 NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
     OPS             the operators that the program runs (first "*": all registered ones)

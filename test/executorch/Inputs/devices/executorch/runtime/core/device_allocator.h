@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of ExecuTorch's device allocators that kernels call. Older releases lack this header.
+// The part of ExecuTorch's device allocators that kernels call. The tests' releases lack it.
 
 #pragma once
 
