@@ -161,7 +161,7 @@ public:
     return result;
   }
 
-  /// Adds the bytes of the outputs to a sum.
+  /// Adds the bytes of the outputs to a checksum.
   void sum(uint64_t &sum) const {
     for (size_t i = 0; i < tensors_.size(); ++i)
       for (size_t at = 0; tensors_[i].argument.is_output && at < memory(i).size(); ++at)

@@ -68,7 +68,7 @@ $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) 
 $(OUT)/libcustom_kernels.a: $(STOCK)/kernels/custom/custom.cpp $(OUT)/libportable_kernels.a
 	$(call kernels,custom)
 
-# An empty list gives no registration.
+# A library whose list is empty has no object of registrations.
 registration = $(if $(shell grep '^[A-Z]' $(LISTS)/$(1).def),$(OUT)/$(2).o)
 REGISTER := RegisterCodegenUnboxedKernelsEverything
 $(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(REGISTER)) \

@@ -89,7 +89,8 @@ void run(const char *name, const char *dtype, OpFunction function) {
   out << "\n";
 }
 
-/// Runs `word`, "op" or "op@dtype". Returns false if it is missing. Changes `word`.
+/// Runs the operator `word`, "op" or "op@dtype". Returns false if the operator is missing. Changes
+/// `word`.
 bool run(char *word) {
   char *dtype = std::strchr(word, '@');
   uint8_t order[] = {0, 1};
