@@ -90,14 +90,14 @@ void call(const char *name, runtime::OpFunction kernel, Bytes &&self, Bytes &&ou
 } // namespace
 
 int main() {
-  call("there", h2d, Bytes(kHost, 2), Bytes(kDevice));
-  call("back", d2h, Bytes(kDevice, 2), Bytes(kHost));
+  call("host to device", h2d, Bytes(kHost, 2), Bytes(kDevice));
+  call("device to host", d2h, Bytes(kDevice, 2), Bytes(kHost));
   call("empty", h2d, Bytes(kHost, 0), Bytes(kDevice));
-  call("host", h2d, Bytes(kHost, 2), Bytes(kHost));
+  call("host to host", h2d, Bytes(kHost, 2), Bytes(kHost));
   call("too many", h2d, Bytes(kHost), Bytes(kDevice, 2));
   call("another dtype", h2d, Bytes(kHost), Bytes(kDevice, 3, 2, 1));
-  call("the wrong way", h2d, Bytes(kDevice, 2), Bytes(kHost));
-  call("the wrong way back", d2h, Bytes(kHost, 2), Bytes(kDevice));
+  call("h2d from a device", h2d, Bytes(kDevice, 2), Bytes(kHost));
+  call("d2h from the host", d2h, Bytes(kHost, 2), Bytes(kDevice));
   call("between devices", h2d, Bytes(kDevice, 2), Bytes(kDevice));
   call("fails", d2h, Bytes(kDevice, 3, 9), Bytes(kHost));
   has_allocator = false;

@@ -215,7 +215,7 @@ private:
     const Argument &argument = tensor.argument;
     const size_t size = argument.data.size();
     if (place.is_damaged())
-      return " was written beside its memory";
+      return " was written outside of its memory";
     if (!argument.is_output)
       return is_overwritten(i) || std::memcmp(place.data(), argument.data.data(), size) == 0
                  ? ""
@@ -225,10 +225,10 @@ private:
                  ? ""
                  : " was written although the call failed";
     if (tensor.sizes != argument.sizes)
-      return " has another shape than it is to have";
+      return " has a wrong shape";
     if (place.size() < size ||
         !is_fill(place.data() + size, place.size() - size, fill_of(argument.dtype)))
-      return " was written behind its elements";
+      return " was written after its elements";
     return kernel_cases::difference(argument, place.data());
   }
 

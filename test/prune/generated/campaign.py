@@ -402,7 +402,7 @@ class Trial:
             self.check_damage(kind, index, names)
 
     def check_damage(self, kind, index, names):
-        """et-prune must refuse an image that its linker damages."""
+        """Fails unless et-prune refuses an image that the linker damages."""
         name = f"{kind}{index}"
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")

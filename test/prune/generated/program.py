@@ -52,7 +52,7 @@ class ProgramObject:
         self.nodes.append(node)
 
     def is_whole(self):
-        """True if all its functions share a section, and all its variables another one."""
+        """True if all functions of the object share a section, and all variables another one."""
         return "-fno-function-sections" in self.flags
 
 
@@ -218,7 +218,7 @@ class Program:
         self.archives = {f"lib{i}.a": [] for i in range(r.randint(1, 4))}
         for o in rest:
             self.archives[r.choice(list(self.archives))].append(o)
-        if rest and self.chance(0.1):  # two archives have one member
+        if rest and self.chance(0.1):  # two archives have the same member
             self.archives[r.choice(list(self.archives))].append(r.choice(rest))
         self.archives = {name: members for name, members in self.archives.items() if members}
         names = list(self.archives)
@@ -253,7 +253,7 @@ class Program:
                 self.archives[r.choice(list(self.archives))].append(o)
         searched = [name for name in self.archives if name not in self.whole]
         members = [o for name in searched for o in self.archives[name]]
-        if members and self.chance(0.15):  # two archives have one member
+        if members and self.chance(0.15):  # two archives have the same member
             self.archives[r.choice(searched)].append(r.choice(members))
         self.archives = {name: members for name, members in self.archives.items() if members}
         self.whole = [name for name in self.whole if name in self.archives]
@@ -328,8 +328,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object uses the name and defines it. --wrap does not change such a use. But it
-        would change the use in a selection's source, which may lack the definition."""
+        """True if an object uses `name` and defines it. --wrap does not redirect such a use. But if
+        a selection's reduced source lacks the definition, --wrap redirects the use."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
