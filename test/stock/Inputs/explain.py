@@ -28,7 +28,7 @@ PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
 # In a recompiled object with fewer callers, the compiler inlines functions of headers.
-INLINED = "inlined where it is recompiled"
+INLINED = "inlined in the recompiled image"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 
@@ -36,7 +36,7 @@ REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 # there: 1 for the pruned image, -1 for the recompiled one, 0 for any.
 REASONS = [
     (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
-    (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the call that registers it", 1),
+    (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the table's registration", 1),
     (r"\.init_array", r"et_kernel_table\.o", "initialiser", 1),
     (r"\.init_array\S*", REGISTRATIONS, "initialisers", -1),
     (r"\.text\.(startup|_GLOBAL__sub_I_)\S*", REGISTRATIONS, "initialisers", -1),
@@ -45,10 +45,10 @@ REASONS = [
     (r"\.data\S*(kernels_to_register|prim_ops)E", ".*", "arrays of kernels", -1),
     (r"\.s?bss\.\S*22num_registered_kernelsE", ".*", "the registry's counter", -1),
     (r"\.bss\.\S*23registered_kernels_dataE", ".*", "the registry's storage", -1),
-    (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "the function that registers", -1),
-    (r"\.ARM\.exidx\S*", ".*", "unwind index, whose equal neighbours are one", 0),
-    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except\S*", ".*", "unwind tables of what is gone", -1),
-    (RELOCATIONS, LINKER, "what the loader relocates", -1),
+    (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "register_kernels()", -1),
+    (r"\.ARM\.exidx\S*", ".*", "unwind index, which merges equal entries", 0),
+    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except\S*", ".*", "unwind tables of removed code", -1),
+    (RELOCATIONS, LINKER, "relocations for the loader", -1),
     (r"\.text\._ZNK10executorch7runtime6EValue\S*", REGISTRATIONS, INLINED, 0),
     (r"\.text\.\S*(4_FUN|8__invoke)\S*", REGISTRATIONS, INLINED, 0),
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
@@ -132,7 +132,7 @@ def reason(place, difference, machine):
     if place.section == PADDING:
         return PADDING
     if machine == EM_RISCV and place.file == "operator_registry.o" and 0 < difference <= 8:
-        return "the table is out of the reach of the register gp"
+        return "the register gp does not reach the table"
     for section, file, what, side in REASONS:
         if re.fullmatch(section, place.section) and re.fullmatch(file, place.file):
             if difference * side >= 0:

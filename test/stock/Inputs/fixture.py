@@ -22,7 +22,7 @@ variables than FLAGS and FORM are compiled in FOLDER. `build` with FILEs makes o
 its variables replace older values.
 
 NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
-    OPS             the operators that the program runs (first "*": all registered ones)
+    OPS             the operators that the program runs; "*" at the start means all operators
     FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; by default the target's
