@@ -107,7 +107,7 @@ Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
 
 namespace internal {
 
-/// The headers declare this class as the friend that may resize.
+/// The headers declare this class a friend of tensors, so it may resize them.
 class TensorResizerFriend {
 public:
   static Error resize(aten::TensorImpl *impl, aten::ArrayRef<aten::SizesType> sizes) {

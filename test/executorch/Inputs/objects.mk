@@ -16,7 +16,7 @@ FLAGS := -Os -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -D
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-# KissFFT consists of a header.
+# KissFFT is a header-only library.
 KISSFFT := $(dir $(wildcard /usr/include/kissfft/kissfft.hh))
 FLAGS_optimized := $(if $(KISSFFT),-DET_OPTIMIZED_WITH_FFT -isystem $(KISSFFT))
 
