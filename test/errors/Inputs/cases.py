@@ -10,13 +10,14 @@ a comment:
     ! ./link -o app.elf             fails, and may change files
     : f() { et-run "$@"; }          defines a function for the commands below
 
-An expected line is a part of a line of the output; {{...}} is a regular expression. The lines must
-come in this order. A line that begins with ">>>" must directly follow the line before, unless "..."
-is between the two. A line that begins with "~ " may come anywhere. "." is the end of the output.
-Every "error:" line of a refused command must be expected, except the compiler driver's about its
-linker. Refused commands that follow each other share the expected output. A backslash at the end
-continues a line. The parts after "#--- NAME" are files of FOLDER, which commands call %t. Commands
-can use the definitions in PRELUDE.
+Each expected line must be a part of a line of the output; {{...}} is a regular expression. The
+output must have these parts in order. A line that begins with ">>>" must directly follow the
+previous match, unless the line before it is "...". A line that begins with "~ " may come anywhere.
+"." is the end of the output. A refused command must print no other "error:" lines, except the
+compiler driver's error about its linker. Several refused commands in a row share the expected
+output below the last one. A backslash at the end continues a line. The text after "#--- NAME" is
+written to the file FOLDER/NAME; commands call the folder %t. Commands can use the definitions in
+PRELUDE.
 """
 
 import hashlib
@@ -61,7 +62,7 @@ def pattern(line):
 
 
 def unexpected(said, expected, refused):
-    """Returns the fault of an output, or None."""
+    """Returns the first difference from the expected output, or None."""
     lines = [line for line in said.splitlines() if not refused or not DRIVER.match(line)]
     taken, at, skips = set(), 0, False
     for line in expected:
@@ -95,7 +96,7 @@ def run(command, temporary, prelude, apart=False):
 
 
 def attempt(kind, command, expected, prelude):
-    """Returns the fault of a command, or None; and its output."""
+    """Runs a command. Returns a description of its failure, or None; and its output."""
     refused = kind == "$"
     *preparation, command = command.split(" ;; ")
     with tempfile.TemporaryDirectory() as temporary:
@@ -120,7 +121,7 @@ def attempt(kind, command, expected, prelude):
 
 
 def cases(text):
-    """Returns the commands, as (line, kind, command, expected output)."""
+    """Returns each case as (line, kind, command, expected output)."""
     waiting, expected = [], []
     for match in re.finditer(r"^([$%!:] )?((?:[^\n]*\\\n)*[^\n]*)\n", text, re.MULTILINE):
         kind, line = match[1], match[2]
@@ -154,7 +155,7 @@ def main():
         if wrong:
             failures += 1
             print(f"{test}:{number}: {command}\n{wrong}\n{said}")
-            if kind == "%":  # the next commands need it
+            if kind == "%":  # the next commands need its files
                 break
     print(f"{count} cases, {failures} failures")
     return failures > 0 or not count

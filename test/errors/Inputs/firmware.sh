@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# firmware.sh <repository> [<option of the link>...]: compiles firmware/ into the current folder,
-# unless that was done, and links app.elf. The script `link` repeats the link. Tests of one folder
-# share the objects in lit's folder Output, which has a hash of the sources in its name.
+# firmware.sh <repository> [<option of the link>...]: links app.elf from firmware/. Compiles the
+# sources first, unless the current folder has their objects. Writes the script `link`, by which
+# tests repeat the link. To compile only once, tests share the objects in lit's folder
+# Output/firmware-<hash of the sources>.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Gives every input option of a tool a file that is no valid input.
+"""Gives every input option of a tool an invalid file.
 
 input_options.py EVERY SEED <tool> -- [<the rest of each command>]
 input_options.py EVERY SEED <tool> <words with {}>... -- [<the rest of each command>]
 
-The options come from the tool's --help, so that new ones are tried, too. Given words replace them;
-{} stands for the file. The file is missing, empty, unreadable, a folder, a device or a link to
-itself. The tool must end with status 1, name the file in an error and change no file. Each option
-is tried with each EVERY-th file; SEED chooses the first, and the next option continues.
+The options come from the tool's --help, so that a new option is tried, too. If there are <words>,
+each of them is tried instead of an option, with {} replaced by the file. The file is missing,
+empty, unreadable, a folder, a device or a link to itself. The tool must end with status 1, name the
+file in an error and change no file. To save time, each option is tried with each EVERY-th file
+only; SEED and the option's number choose the first.
 """
 
 import os

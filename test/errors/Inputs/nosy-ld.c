@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A linker that its input has taken over: it calls itself GNU ld, and in a link it tries actions
- * that no linker needs. It prints each group of tries as a line on stderr, with the errno of each
- * try.
+ * Imitates GNU ld after a malicious input file has taken control of it: instead of a link, it tries
+ * actions that no linker needs. It prints a line on stderr for each group of actions, with the
+ * errno of each action.
  *
- * The folder FOLDER, a macro, has a file "private". The program's name selects variants: loud-ld
- * prints 900 MB; helper-ld, which a script runs, leaves processes behind, and waits if its argument
- * is "stay".
+ * The macro FOLDER is a folder of the user that has the file "private". Under the name loud-ld, the
+ * program first prints 900 MB. Under the name helper-ld, it only leaves two processes behind, and
+ * itself waits for a minute if its argument is "stay".
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -182,7 +182,7 @@ static void own(void) {
   fprintf(stderr, "\n");
 }
 
-/* A process that tries to leave its process group, and does not end. */
+/* Starts a process that tries to leave its process group, and does not end. */
 static void leave_helper(void) {
   if (fork() != 0)
     return;

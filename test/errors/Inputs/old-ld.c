@@ -1,5 +1,6 @@
-/* A linker that its input has taken over, as a 32-bit x86 program: it prints the errno of system
-   calls whose numbers differ in 64-bit programs. Compile it by gcc -m32 -static -nostdlib. */
+/* Imitates a linker under the control of a malicious input file, as nosy-ld.c does, but as a 32-bit
+   x86 program: its system calls have other numbers than those of 64-bit programs. Prints whether
+   each call fails with EPERM. Compile it by gcc -m32 -static -nostdlib. */
 
 static int call(int number, const void *a, const void *b, long c) {
   int result;

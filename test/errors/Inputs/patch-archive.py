@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""patch-archive.py IN OUT index|count|magic: damages the symbol index of an archive, or its first
-object.
-"""
+"""patch-archive.py IN OUT index|count|magic: copies an archive and damages the first entry of its
+symbol index, the index's number of entries, or the ELF magic of the first object."""
 
 import sys
 

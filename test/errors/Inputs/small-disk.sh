@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# small-disk.sh <folder> <size> <command>...: mounts a disk of that size over <folder>, with the
-# folder's files, for one command. Size "ro" makes the folder read-only instead.
+# small-disk.sh <folder> <size> <command>...: runs the command while a small disk is mounted over
+# <folder>. The disk has copies of the folder's files. If the size is "ro", the folder is read-only
+# instead.
 set -euo pipefail
 export Folder=$1 Size=$2
 shift 2

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# two-at-once.sh [--terminate] <command>... -- <command>...: starts the first command under strace,
-# which stops it by a signal and logs to ../trace. Then it starts the second command. The first one
-# continues when the second one has ended or says that it waits; with --terminate the second one is
-# ended instead. No step depends on the machine's speed. The second command's output goes to stdout.
-# If the commands contain "--" themselves, the middle one separates them.
+# two-at-once.sh [--terminate] <command>... -- <command>...: starts a second command while the first
+# one is stopped. strace stops the first command at its second rename() and logs to ../trace. The
+# first command continues as soon as the second one has ended or prints that it is waiting. With
+# --terminate, the second command is ended before. Prints the output of the second command. If a
+# command contains "--" itself, the middle "--" separates the commands.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls kernels that were compiled for ExecuTorch's runtime as that runtime does. It shows what the
-// adapter makes of each kind of value, of failures, scratch memory and events.
+// Calls our kernels, compiled for ExecuTorch, in the same way as ExecuTorch's runtime. Prints how
+// the adapter passes on each kind of value, failures, scratch memory and events.
 
 #include "et/kernel.h"
 
@@ -19,7 +19,6 @@ using executorch::runtime::MemoryAllocator;
 namespace runtime = executorch::runtime;
 namespace aten = executorch::aten;
 
-// A kernel may be in any namespace. These kernels see only namespace et.
 namespace et {
 namespace {
 
@@ -197,7 +196,7 @@ void results() {
   print(out);
   call("add to another shape", add_float, nullptr, a.value, b.value, alpha, fixed.value,
        fixed.value);
-  call("add of too little", add_float, nullptr, a.value, b.value);
+  call("add with two arguments", add_float, nullptr, a.value, b.value);
   call("sym_size", sym_size, nullptr, a.value, dim, number);
   std::printf(" %d\n", static_cast<int>(number.toInt()));
 
@@ -207,7 +206,7 @@ void results() {
   EValue sizes = list_value(ints);
   Vector shown({0, 0, 0}, false);
   call("view", view, nullptr, a.value, sizes, shown.value);
-  std::printf(" %s\n", shown.impl.data() == a.data ? "shows the other's data" : "has its own");
+  std::printf(" %s\n", shown.impl.data() == a.data ? "shares the input's data" : "has its own");
 }
 
 void memory() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of ExecuTorch's core that the tests' programs call, written for these tests from
-// the headers of each release: abort, log, tensors, lists of optional tensors. Programs link the
-// registry of runtime/executorch, or that of test/stock, which works as ExecuTorch's own.
+// Defines the functions of ExecuTorch's core that the test programs call: abort, log, tensors,
+// lists of optional tensors. They are written for these tests from the headers of each release.
+// Programs link either the registry of runtime/executorch or the imitation of ExecuTorch's registry
+// in test/stock.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -106,7 +107,7 @@ Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
 
 namespace internal {
 
-/// The headers declare this class as the friend that may resize.
+/// The headers declare this class a friend of tensors, so it may resize them.
 class TensorResizerFriend {
 public:
   static Error resize(aten::TensorImpl *impl, aten::ArrayRef<aten::SizesType> sizes) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators that copy between a device's memory and the host's, in a program of ExecuTorch. The
-// device inverts every byte, so that the test sees which copies went through it.
+// Calls, in a program of ExecuTorch, the operators that copy tensors from the host to a device and
+// back. The device inverts every byte that it copies, so that the test sees which copies the device
+// made.
 
 #include "et/kernel.h"
 
@@ -89,14 +90,14 @@ void call(const char *name, runtime::OpFunction kernel, Bytes &&self, Bytes &&ou
 } // namespace
 
 int main() {
-  call("there", h2d, Bytes(kHost, 2), Bytes(kDevice));
-  call("back", d2h, Bytes(kDevice, 2), Bytes(kHost));
+  call("host to device", h2d, Bytes(kHost, 2), Bytes(kDevice));
+  call("device to host", d2h, Bytes(kDevice, 2), Bytes(kHost));
   call("empty", h2d, Bytes(kHost, 0), Bytes(kDevice));
-  call("host", h2d, Bytes(kHost, 2), Bytes(kHost));
+  call("host to host", h2d, Bytes(kHost, 2), Bytes(kHost));
   call("too many", h2d, Bytes(kHost), Bytes(kDevice, 2));
   call("another dtype", h2d, Bytes(kHost), Bytes(kDevice, 3, 2, 1));
-  call("the wrong way", h2d, Bytes(kDevice, 2), Bytes(kHost));
-  call("the wrong way back", d2h, Bytes(kHost, 2), Bytes(kDevice));
+  call("h2d from a device", h2d, Bytes(kDevice, 2), Bytes(kHost));
+  call("d2h from the host", d2h, Bytes(kHost, 2), Bytes(kDevice));
   call("between devices", h2d, Bytes(kDevice, 2), Bytes(kDevice));
   call("fails", d2h, Bytes(kDevice, 3, 9), Bytes(kHost));
   has_allocator = false;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a case of test/kernels into a call in a program of ExecuTorch: ExecuTorch's classes make
-// the values, for our kernel and for ExecuTorch's. Only one file of a program may include this.
+// Turns a case of test/kernels into a call in a program of ExecuTorch. Our kernel and ExecuTorch's
+// get the same arguments, which are objects of ExecuTorch's classes. Only one file of a program may
+// include this header.
 //
-// ExecuTorch's kernels register themselves in its registry. Our kernels are in a table of the
-// linker script, so they need no release's registry.
+// ExecuTorch's kernels register themselves in its registry. Our kernels are in the kernel table
+// that the linker script collects, so they need no registry.
 
 #pragma once
 
@@ -31,7 +32,7 @@ jmp_buf out_of_call;
 
 } // namespace
 
-/// An abort of the program ends only the call.
+/// Ends the call of a kernel, not the program.
 extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
 
 namespace kernel_cases {
@@ -84,23 +85,23 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments, as ExecuTorch's runtime passes them. If tensors can be in a device's memory,
-/// tensor number `on_device` is.
+/// A call's arguments, as ExecuTorch's runtime passes them. If the release has device tensors,
+/// tensor number `on_device` is in a device's memory.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // An in-place operator's output is its result. Programs pass no other result.
+    // Programs do not pass the result of an in-place operator a second time.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
       pointers_.push_back(&value);
   }
 
-  /// Runs the kernel, after another call has left the error `before`. `error` is ExecuTorch's code.
-  /// Returns false if the kernel ended the program.
+  /// Runs the kernel in a context that already has the error `before`. Sets `error` to the
+  /// context's error after the call. Returns false if the kernel aborted the program.
   bool run(executorch::runtime::OpFunction function, et::Error &error,
            et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
@@ -116,7 +117,7 @@ public:
 
   size_t count_tensors() const { return tensors_.size(); }
 
-  /// Returns the fault of our kernel's call, or an empty text.
+  /// Returns the first mistake of our kernel, or an empty text.
   std::string check(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const std::string problem = check(i, succeeded);
@@ -135,7 +136,7 @@ public:
     return false;
   }
 
-  /// Returns how the outputs differ from those of ExecuTorch's kernel.
+  /// Returns how the outputs of ExecuTorch's kernel, `other`, differ from ours.
   const char *difference(const Call &other) const {
     const char *result = "";
     for (size_t i = 0; i < tensors_.size(); ++i) {
@@ -148,7 +149,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // The tolerance is for the distance from PyTorch's output. Both outputs may differ from it.
+        // Each of the two outputs may differ from PyTorch's by the tolerance.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -160,14 +161,14 @@ public:
     return result;
   }
 
-  /// Adds the bytes of the outputs to a sum.
+  /// Adds the bytes of the outputs to a checksum.
   void sum(uint64_t &sum) const {
     for (size_t i = 0; i < tensors_.size(); ++i)
       for (size_t at = 0; tensors_[i].argument.is_output && at < memory(i).size(); ++at)
         sum = (sum ^ memory(i).data()[at]) * 0x100000001b3;
   }
 
-  /// Returns how specifically the key matches the call; 0: it does not.
+  /// Returns how specifically the key matches the call, or 0 if it does not match.
   uint32_t specificity(const char *key) const {
     et::KernelKeyMatcher matcher(key);
     for (const EValue &value : values_)
@@ -214,7 +215,7 @@ private:
     const Argument &argument = tensor.argument;
     const size_t size = argument.data.size();
     if (place.is_damaged())
-      return " was written beside its memory";
+      return " was written outside of its memory";
     if (!argument.is_output)
       return is_overwritten(i) || std::memcmp(place.data(), argument.data.data(), size) == 0
                  ? ""
@@ -224,10 +225,10 @@ private:
                  ? ""
                  : " was written although the call failed";
     if (tensor.sizes != argument.sizes)
-      return " has another shape than it is to have";
+      return " has a wrong shape";
     if (place.size() < size ||
         !is_fill(place.data() + size, place.size() - size, fill_of(argument.dtype)))
-      return " was written behind its elements";
+      return " was written after its elements";
     return kernel_cases::difference(argument, place.data());
   }
 
@@ -349,8 +350,8 @@ inline std::string key_of(const et::Kernel &kernel) {
   return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
 }
 
-/// Returns our kernel with the case's key ("fallback" for several dtypes), or the kernel that
-/// serves the call. If the call must be refused and no kernel serves it, returns the fallback.
+/// Returns our kernel with the case's key. If the case has no key, returns the kernel that matches
+/// the call best. If no kernel matches and the call must fail, returns the fallback.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

@@ -28,8 +28,8 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if the case can call ExecuTorch's kernel. That kernel has all dtypes in one function, reads
-/// missing arguments, and accepts windows of any size.
+/// True if ExecuTorch's kernel can run the case. That kernel cannot be called for one dtype's key,
+/// reads missing arguments, and accepts windows of any size.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // Random kernels ask the system for a seed.
@@ -59,9 +59,9 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 }
 
 #ifdef __linux__
-/// Finds the calls that our kernels refuse and ExecuTorch's do not. Such a call may damage any
-/// memory, so a child process makes the calls up to the first such call, and the next child
-/// continues. A process for each call would be slow.
+/// Finds the calls that our kernels refuse and ExecuTorch's accept. Such a call may overwrite any
+/// memory, so a child process makes the calls and ends after the first accepted call. The next
+/// child continues. A process for each call would be slow.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -132,7 +132,7 @@ private:
   std::vector<Refusal> calls;
 };
 #else
-/// Without processes, refusals are not compared.
+/// Refusals are not compared on systems without fork().
 struct Refusals {
   explicit Refusals(Counts &) {}
   void add(const Case &, executorch::runtime::OpFunction) {}
@@ -140,7 +140,7 @@ struct Refusals {
 };
 #endif
 
-/// Returns the difference of ExecuTorch's kernel.
+/// Calls ExecuTorch's kernel and returns how it differs from our kernel, or an empty text.
 std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts,
                     Refusals &refusals) {
   const auto stock = find_stock(test);
@@ -161,7 +161,7 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
 }
 
 /// Runs a case with static outputs, or with dynamic outputs after another call has failed. Returns
-/// the fault of our kernel, or an empty text.
+/// the mistake of our kernel, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
@@ -184,7 +184,8 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   return "";
 }
 
-/// Runs a case with each tensor in turn in a device's memory. Our kernel must refuse it.
+/// Runs a case once for each tensor, with that tensor in a device's memory. Our kernel must refuse
+/// each of these calls.
 std::string run_on_device(const Case &test) {
 #ifdef TENSORS_HAVE_DEVICES
   const size_t count = Call(test, false, guard).count_tensors();

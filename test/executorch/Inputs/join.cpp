@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that takes lists of tensors. A list may contain None, and None may replace a tensor. The
-// source serves our runtime and ExecuTorch's.
+// A kernel that takes a list of tensors, which may contain None, and a tensor, which may be None.
+// This file can be compiled for our runtime and for ExecuTorch.
 
 #include "et/kernel.h"
 

@@ -23,8 +23,8 @@ struct Value {
   Kind kind;
   int64_t integer;
   double number;
-  Array<int> items; // for a list; -1 is None
-  int dtype;        // for a tensor, as the next members
+  Array<int> items; // of a list; -1 is None
+  int dtype;        // the members from here on are for tensors
   Array<int32_t> sizes;
   const uint8_t *order;
   const uint8_t *constant; // null: the tensor is in planned memory

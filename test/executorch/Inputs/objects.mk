@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the kernel libraries for our own runtime, for test/benchmark/operators.py,
+# Makes the kernel libraries for our own runtime in the current folder. test/benchmark/operators.py
+# runs it:
 #
 #     make -f objects.mk [CXX=compiler] libportable.a libcortex_m.a liboptimized.a libcommon.a libruntime.a
 #
-# in the current folder. libcommon.a has the code that the libraries share, libruntime.a the part of
-# the runtime that they need.
+# libcommon.a has the code that the libraries share, libruntime.a the part of the runtime that the
+# libraries need.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 CXX := g++
@@ -15,7 +16,7 @@ FLAGS := -Os -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -D
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-# KissFFT consists of a header.
+# KissFFT is a header-only library.
 KISSFFT := $(dir $(wildcard /usr/include/kissfft/kissfft.hh))
 FLAGS_optimized := $(if $(KISSFFT),-DET_OPTIMIZED_WITH_FFT -isystem $(KISSFFT))
 

@@ -9,7 +9,7 @@
 #     core.o             the part of ExecuTorch's core that the programs use
 #     run.o              the program that runs models
 #     registry.o         our registry
-#     stock-registry.o   test/stock's registry, which works as ExecuTorch's own
+#     stock-registry.o   test/stock's imitation of ExecuTorch's registry
 #     common.o           the code that the kernel libraries share
 #     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library:
 #                        for the newest release those of the models in test/models, else only add
@@ -17,8 +17,8 @@
 #     cases.a            the cases of test/kernels as a program: executorch_cases
 #     <file>.o           a file of this folder
 #
-# Several files form one translation unit, because the headers take most of the time. RUNTIME=1
-# compiles kernels for our own runtime instead.
+# Several files form one translation unit, because the compiler needs most of its time for
+# ExecuTorch's headers. RUNTIME=1 compiles kernels for our own runtime instead.
 
 HERE := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ROOT := $(abspath $(HERE)/../../..)

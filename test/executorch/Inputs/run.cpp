@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that runs models as ExecuTorch's Method does. Loading searches the registry for each
-// call's kernel by the tensors' dtypes and dim orders, and fails with OperatorMissing without one.
-// It prints the number of registered kernels, and for each model the error or the outputs' bytes.
+// A program that runs models as ExecuTorch's Method does. For each call it searches the registry
+// for a kernel by the dtypes and dim orders of the tensors. It prints the number of registered
+// kernels, and for each model the outputs' bytes, or the error, such as OperatorMissing.
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
@@ -24,7 +24,7 @@ using OptionalTensor = executorch::aten::optional<Tensor>;
 
 constexpr size_t max_values = 80, max_items = 8, max_dims = 4;
 
-/// Holds a tensor's data and its TensorImpl.
+/// The memory that a value needs: for a tensor its shape and TensorImpl, for a list its items.
 struct Memory {
   int32_t sizes[max_dims], strides[max_dims];
   uint8_t order[max_dims];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// stock_calls FILE: runs each case of test/kernels with the kernel from ExecuTorch's own registry.
-// Prints a line for each:
+// stock_calls FILE: runs each case of test/kernels with ExecuTorch's kernel, which is found in
+// ExecuTorch's registry. Prints a line for each case:
 //
 //     OPERATOR CASE DTYPES: ERROR OUTPUTS
 //
-// DTYPES are the codes of all tensors. ERROR is the context's error in hexadecimal, or the reason
-// why the call ended. OUTPUTS is a hash of the outputs' memory, or "untouched". narrowed.py
-// compares these lines of two programs. Cases that are unsafe for ExecuTorch's kernels are omitted.
+// DTYPES are the codes of the tensors' dtypes. ERROR is the context's error in hexadecimal, or
+// "abort". OUTPUTS is a hash of the outputs' memory, or "untouched". narrowed.py compares the lines
+// of two programs. Cases that are unsafe for ExecuTorch's kernels are omitted.
 
 #include <iostream>
 #include <set>
@@ -75,7 +75,7 @@ void print_result(const Case &test, executorch::runtime::OpFunction function) {
     std::cout << " " << std::hex << after << std::dec << std::endl;
 }
 
-/// Runs a call in its own process, if the system has any, because a kernel may damage any memory.
+/// Runs a call in a child process, because a kernel may overwrite any memory.
 void call_apart(const Case &test, executorch::runtime::OpFunction function) {
 #ifdef __unix__
   std::cout.flush();

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
-# kernel library, as kernels/together.cmake does for users' projects. LIBRARY-<number>.cpp has
-# sixteen operators, each Nth from number S on; LIBRARY-helpers.cpp has the files that they share.
-# With -DSOURCES=FILE;... it writes LIBRARY-some.cpp with these files alone. Compiling each file
-# alone would take five times as long, because a compiler mostly reads ExecuTorch's headers.
+# kernel library, as kernels/together.cmake does for users' projects. Each file LIBRARY-<number>.cpp
+# includes sixteen operators. With EVERY, only each Nth operator is included; SEED chooses the
+# first. LIBRARY-helpers.cpp includes the files that operators share. With -DSOURCES=FILE;... the
+# script writes only LIBRARY-some.cpp, which includes these files. Compiling each file
 
 cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
 include(${kernels}/together.cmake)
@@ -16,7 +16,7 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # The namespace of an operator holds until the next one, so shared files come first.
+  # Each operator's file sets a namespace for the files after it, so shared files come first.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

@@ -5,25 +5,27 @@
     campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
                 [--folder F] [--random-order] [--damage] BUILD
 
-Makes N programs from number S + D * N on (program.py), so that each day has other programs. The
-number also decides the configuration. The tools come from the build folder BUILD. Two of five
-programs name their archives in random order; with --random-order all do. If GNU ld does not find a
-symbol in that order, the end of the command names archives again. For each program:
+Generates N programs (program.py). Their numbers begin at S + D * N, so that each day tests other
+programs. The number also decides the program's configuration. BUILD is the build folder of the
+tools. Two of five programs name their archives in random order on the command line; with
+--random-order all programs do. If GNU ld then does not find a symbol, the command line names
+archives a second time. For each program:
 
-  - Linked through the wrapper it prints the same as linked plainly, with every kernel in a table
-    written by hand. If the plain link fails, the wrapped link fails, too.
+  - The link through the wrapper gives a program that prints the same as a plain link without the
+    wrapper. The plain link gets a kernel table that this script writes. If the plain link fails,
+    the link through the wrapper fails, too.
   - --check-link and --all-ops reproduce the image.
-  - For some random selections, pruning succeeds and prints nothing. The image has the same bytes as
-    a link with --et-op. It prints the same as a plain link of sources that have only what the
-    selection needs, unless that link loads an archive member with another constructor. If GNU ld
-    does not find a symbol in these sources, because its archive comes too early, the plain link
-    gets -u for the symbol. With archives in random order, the plain link may take another of
-    several definitions than the full program. The pruned program may then take either, for each
-    symbol. Its kernels must compute the same as in the full program, or as in a program that has
-    only the definitions which the pruned program took.
+  - For some random selections, pruning succeeds and prints nothing. The pruned image has the same
+    bytes as a link with --et-op. It prints the same as a plain link of reduced sources, which have
+    only the code that the selection needs. The outputs may differ if only one of the two links
+    loads an archive member with a constructor. If GNU ld does not find a symbol in the plain link,
+    because the archive comes too early, the plain link gets -u for the symbol. With archives in
+    random order, the plain link and the full link may take different definitions of a symbol. The
+    pruned program may then take either definition. Its kernels must compute the same as in the full
+    program, or as in a program that has only the definitions that the pruned program took.
 
-With --damage, a linker then damages each of these images (damage.py). et-prune must refuse each,
-unless the loaded bytes are the same (the damaged symbol has no references).
+With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
+refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
 
 The last line counts the programs. Programs that crash in the plain link are not compared. "as in
 full" and "mixed": the pruned program took other definitions than the plain link. "named": the plain
@@ -31,9 +33,8 @@ link got -u for a symbol. "not compared": -u loaded a second definition of a sym
 program stays in the folder F with reproduce.sh, which repeats its commands. The exit status is then
 1.
 """
-# The programs for comparison are made without the tool: their sources have only what a selection
-# needs, and a table that is written by hand. In a link of the same objects, dropped kernels would
-# load archive members, and these decide which of two definitions a linker takes.
+# The plain link needs reduced sources. If it linked the full sources, dropped kernels would load
+# archive members, and the loaded members decide which of two definitions a linker takes.
 
 import argparse
 import collections
@@ -189,8 +190,8 @@ class Trial:
             self.run("env", f"--chdir={folder}", *words, "-c", *names)
 
     def build(self, folder, live=None, like=None):
-        """Builds objects and archives in `folder`. Files equal to those in the folder `like` are
-        taken from it."""
+        """Builds objects and archives in `folder`. An object whose source is the same as in the
+        folder `like` is copied from there."""
         os.makedirs(os.path.join(self.folder, folder))
         by_flags = {}
         for o in self.program.objects:
@@ -244,8 +245,8 @@ class Trial:
         return self.program.has_random_order and "lld" not in self.configuration.name
 
     def unfound(self, folder, image, kept, *options):
-        """Returns the symbols that GNU ld does not find, also those that only collected sections
-        use."""
+        """Returns the symbols that GNU ld does not find. Includes the symbols that only
+        garbage-collected sections use."""
         result = self.plain(folder, image, kept, "-Wl,--no-gc-sections", *options, may_fail=True)
         return undefined_symbols(result)
 
@@ -255,8 +256,8 @@ class Trial:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links the nodes `live`. The option -u loads members that the full link loads for dropped
-        kernels. Returns False if two of these members define a symbol."""
+        """Links reduced sources with the nodes `live`. The option -u loads members that the full
+        link loads for dropped kernels. Returns False if two of these members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -271,7 +272,8 @@ class Trial:
         self.counts["named"] += bool(named)
         # This link has fewer references than the pruned link, so it may load other members.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may keep a section that the full link collects, and so need more symbols.
+        # This link may keep a section that the full link garbage-collects, and so need more
+        # symbols.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -285,8 +287,8 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """True if the program crashes. In random order, it may call a weak symbol without a
-        definition."""
+        """True if the program crashes. With archives in random order, a program may call a weak
+        symbol that has no definition."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -313,9 +315,9 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """Fails unless both programs do the same. The pruned link may load an archive member for a
-        symbol that only dropped kernels use. Only the member's constructors stay; the programs then
-        differ, and are not compared."""
+        """Fails unless the two programs print the same. The pruned link may load an archive member
+        for a symbol that only dropped kernels use, and keep only the member's constructors. Such
+        programs differ and are not compared."""
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
             is_same = self.execute(pruned) == self.execute(direct)
@@ -344,7 +346,7 @@ class Trial:
         self.counts["mixed"] += 1
 
     def definers(self, image):
-        """Returns the object that defines each function, by GNU ld's map."""
+        """Returns the name of the object that defines each function, from GNU ld's map."""
         found, o = {}, None
         with open(os.path.join(self.folder, image + ".map")) as file:
             for line in file:
@@ -357,7 +359,7 @@ class Trial:
         return found
 
     def results(self, image):
-        """Returns the result of each kernel, followed by a hash of all results before it."""
+        """Returns the name and the result of each kernel."""
         lines = [line.split() for line in self.execute(image).splitlines()[1:]]
         return {(words[0], words[1]) for words in lines if words and words[1] != "is"}
 
@@ -400,7 +402,7 @@ class Trial:
             self.check_damage(kind, index, names)
 
     def check_damage(self, kind, index, names):
-        """et-prune must refuse an image that its linker damages."""
+        """Fails unless et-prune refuses an image that the linker damages."""
         name = f"{kind}{index}"
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")

@@ -2,8 +2,8 @@
 """damage.py KIND SEED STATE LINKER ARGUMENT...: a linker that damages the second image that it
 links.
 
-campaign.py passes it to et-prune --linker, which first reproduces the image and then links the
-pruned one. The damage is in the second link, in a place that SEED chooses:
+campaign.py passes this linker to et-prune --linker. et-prune first reproduces the full image and
+then links the pruned image. The linker damages the pruned image at a place that SEED chooses:
 
     table       changes a word of an entry of the registration table
     swap        exchanges two entries of the table
@@ -11,10 +11,11 @@ pruned one. The damage is in the second link, in a place that SEED chooses:
     defsym      gives a function's name to another function
     missing     removes a section from an object, except sections that linkers generate
     constructor removes an object's .init_array
+
 The first link makes the file STATE. The second one writes a description of the damage into it. If
 the program has no suitable place, nothing is damaged.
 """
-# The damage happens between the linker and et-prune, because the image's hash detects later damage.
+# The linker itself must do the damage, because et-prune detects later damage by the image's hash.
 
 import os
 import random
@@ -121,7 +122,7 @@ class Damager:
                 yield explain.Input(output, section, file), address, size
 
     def place_of(self, image, address):
-        """Returns the offset in the file of the word that the running program has at `address`."""
+        """Returns the file offset of the word at `address`, or of the relocation that fills it."""
         for section in image.sections:
             if section.type == SHT_RELA and section.name.startswith(".rela.dyn"):
                 for at in range(section.offset, section.offset + section.size, 24):

@@ -4,16 +4,16 @@
 A program is a graph of nodes: kernels, functions, tables of functions, constructors. They use each
 other by name and are spread over objects and archives. A name may have several definitions, among
 which a linker chooses: a strong one and weak ones in different archives; functions of headers,
-which every object that uses them defines; common symbols. A node writes its number to `trace` when
-it runs, so that a program prints the definitions that it was linked with.
+which every object that uses them defines; common symbols. A node adds its number to `trace` when it
+runs, so the program's output shows which definitions the linker chose.
 
 Two of five programs have most objects in archives, which the command names in random order
 (`has_random_order`). GNU ld searches an archive only where the command names it. If an archive
 comes before a kernel that needs its member, only another kernel's object can load the member.
 
-`source()` writes an object's source with the given nodes, or with all. `live()` returns the nodes
-that stay for a selection: all except those that only dropped kernels reach, by name. A program
-compiled from these nodes alone is the model for pruning; it is made without the tool.
+`source()` writes an object's source with the given nodes, or with all nodes. `live()` returns the
+nodes that stay for a selection: all nodes except those that only dropped kernels reach. campaign.py
+compares the pruned program with a program compiled from these nodes alone.
 """
 
 import random
@@ -52,14 +52,15 @@ class ProgramObject:
         self.nodes.append(node)
 
     def is_whole(self):
-        """True if all its functions share a section, and all its variables another one."""
+        """True if all functions of the object share a section, and all variables another one."""
         return "-fno-function-sections" in self.flags
 
 
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test repeats programs whose numbers have other remainders; these must not change.
+        # programs.test repeats programs whose numbers have other remainders. Keep these programs
+        # unchanged.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
@@ -70,8 +71,9 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # Some programs define each name once. LLD chooses among definitions by the order of all
-        # uses in a source, and GNU ld by the members that --wrap loads, even for dropped kernels.
+        # In some programs each name has one definition, because dropped kernels can change which
+        # one a linker takes: LLD by the order of uses in a source, GNU ld by the members that
+        # --wrap loads.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -216,7 +218,7 @@ class Program:
         self.archives = {f"lib{i}.a": [] for i in range(r.randint(1, 4))}
         for o in rest:
             self.archives[r.choice(list(self.archives))].append(o)
-        if rest and self.chance(0.1):  # two archives have one member
+        if rest and self.chance(0.1):  # two archives have the same member
             self.archives[r.choice(list(self.archives))].append(r.choice(rest))
         self.archives = {name: members for name, members in self.archives.items() if members}
         names = list(self.archives)
@@ -251,7 +253,7 @@ class Program:
                 self.archives[r.choice(list(self.archives))].append(o)
         searched = [name for name in self.archives if name not in self.whole]
         members = [o for name in searched for o in self.archives[name]]
-        if members and self.chance(0.15):  # two archives have one member
+        if members and self.chance(0.15):  # two archives have the same member
             self.archives[r.choice(searched)].append(r.choice(members))
         self.archives = {name: members for name, members in self.archives.items() if members}
         self.whole = [name for name in self.whole if name in self.archives]
@@ -284,9 +286,9 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """Returns a symbol for -u. GNU ld then loads the member whose definition of `name` the full
-        link takes. `loaded` lists the full link's members. If an earlier member defines `name`,
-        the symbol is another one of the wanted member."""
+        """Returns a symbol for -u by which GNU ld takes the same definition of `name` as the full
+        link. `loaded` lists the members that the full link loads. The symbol is `name`, or another
+        symbol of the same member if an earlier member also defines `name`."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -326,8 +328,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object uses the name and defines it. --wrap does not change such a use. But it
-        would change the use in a selection's source, which may lack the definition."""
+        """True if an object uses `name` and defines it. --wrap does not redirect such a use. But if
+        a selection's reduced source lacks the definition, --wrap redirects the use."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
@@ -482,7 +484,7 @@ class Program:
         }[kind]
 
     def table_source(self, kept):
-        """Returns the registration table as handwritten assembly."""
+        """Returns the assembly source of a registration table."""
         word = ".4byte" if self.arm else ".8byte"
         section = ".rodata" if self.configuration.fixed else ".data.rel.ro"
         flags = "a" if self.configuration.fixed else "aw"

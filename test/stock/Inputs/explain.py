@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """explain.py PRUNED RECOMPILED: prints where two images of one program differ in size, and why.
 
-Each image has its link map beside it, IMAGE.map. One image is pruned; the other is recompiled with
-registrations of the selected kernels only. Prints every input section whose size differs, with a
-reason, and sums. The status is 1 if bytes have no reason, or if the pruned image is larger in a
-section or in flash or RAM. A section's size excludes padding, code that the compiler inlined
-differently, and the table. The table is in read-only memory, and replaces arrays and storage in
-other sections.
+Each image has its link map beside it, IMAGE.map. One image is pruned. The other image is recompiled
+with registrations of the selected kernels only. Prints every input section whose size differs, with
+the reason, and the sum of bytes for each reason. Fails if bytes have no reason, or if the pruned
+image is larger in an output section, in flash or in RAM. The size of an output section excludes
+padding, code that the compiler inlined differently, and the kernel table, because the table
+replaces arrays and storage in other sections.
 """
 
 import collections
@@ -27,16 +27,16 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# With fewer callers, the compiler inlines a header's function, and unwind tables change.
-INLINED = "inlined where it is recompiled"
+# In a recompiled object with fewer callers, the compiler inlines functions of headers.
+INLINED = "inlined in the recompiled image"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 
-# Reasons for differences in size: input section, file, reason, and the image that may have more (1:
-# the pruned one, -1: the other, 0: either).
+# Reasons for differences in size: input section, file, reason, and the image that may be larger
+# there: 1 for the pruned image, -1 for the recompiled one, 0 for any.
 REASONS = [
     (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
-    (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the call that registers it", 1),
+    (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the table's registration", 1),
     (r"\.init_array", r"et_kernel_table\.o", "initialiser", 1),
     (r"\.init_array\S*", REGISTRATIONS, "initialisers", -1),
     (r"\.text\.(startup|_GLOBAL__sub_I_)\S*", REGISTRATIONS, "initialisers", -1),
@@ -45,19 +45,19 @@ REASONS = [
     (r"\.data\S*(kernels_to_register|prim_ops)E", ".*", "arrays of kernels", -1),
     (r"\.s?bss\.\S*22num_registered_kernelsE", ".*", "the registry's counter", -1),
     (r"\.bss\.\S*23registered_kernels_dataE", ".*", "the registry's storage", -1),
-    (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "the function that registers", -1),
-    (r"\.ARM\.exidx\S*", ".*", "unwind index, whose equal neighbours are one", 0),
-    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except\S*", ".*", "unwind tables of what is gone", -1),
-    (RELOCATIONS, LINKER, "what the loader relocates", -1),
+    (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "register_kernels()", -1),
+    (r"\.ARM\.exidx\S*", ".*", "unwind index, which merges equal entries", 0),
+    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except\S*", ".*", "unwind tables of removed code", -1),
+    (RELOCATIONS, LINKER, "relocations for the loader", -1),
     (r"\.text\._ZNK10executorch7runtime6EValue\S*", REGISTRATIONS, INLINED, 0),
     (r"\.text\.\S*(4_FUN|8__invoke)\S*", REGISTRATIONS, INLINED, 0),
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# The two images have different objects of registrations, whose functions have other numbers.
+# The images have different registration objects, in which compilers number the lambdas differently.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
-# The linker makes these sections from those of all objects.
+# The linker makes these sections from sections of all objects.
 FROM_LINKER = re.compile(r"\.(eh_frame|got|plt|dyn|gnu|data\.rel\.local\.DW\.ref)")
 
 Input = collections.namedtuple("Input", "output section file")
@@ -91,7 +91,7 @@ def lld_inputs(text):
 
 
 def contents(path):
-    """Returns the bytes of each input section in the allocated sections, and the padding."""
+    """Returns the image, and the size of each input section and of the padding."""
     image = Image(path)
     text = Path(path + ".map").read_text()
     inputs = (gnu_inputs if "\nLinker script and memory map" in text else lld_inputs)(text)
@@ -111,7 +111,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # The map lists a merged section with its size before merging. It ends at the next section.
+    # The map lists a merged section with its size before merging, so it ends at the next section.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size
@@ -132,7 +132,7 @@ def reason(place, difference, machine):
     if place.section == PADDING:
         return PADDING
     if machine == EM_RISCV and place.file == "operator_registry.o" and 0 < difference <= 8:
-        return "the table is out of the reach of the register gp"
+        return "the register gp does not reach the table"
     for section, file, what, side in REASONS:
         if re.fullmatch(section, place.section) and re.fullmatch(file, place.file):
             if difference * side >= 0:

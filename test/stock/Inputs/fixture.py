@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a program in the binary form of an ExecuTorch program, for tests.
+"""Builds a small program whose objects look to a linker like those of an ExecuTorch program.
 
     fixture.py build TARGET FOLDER [NAME=VALUE...] [FILE...]
                                                         makes objects and archives, or only FILEs
@@ -14,24 +14,25 @@
                                                         operators, linked without et-prune
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
-with @dtype is the kernel for that dtype, an entry without it every kernel of the operator.
+with @dtype selects the kernel for that dtype, an entry without @dtype all kernels of the operator.
 
-If STOCK_STORE in the environment names a folder, objects and archives are made there once for all
-callers with the same compiler and flags, and FOLDER gets copies. Only files that depend on other
-variables are compiled in FOLDER. `build` with FILEs makes only these files, with new variables.
+If STOCK_STORE in the environment names a folder, objects and archives are made in that folder once
+for each compiler and set of flags, and FOLDER gets copies. Only files that depend on other
+variables than FLAGS and FORM are compiled in FOLDER. `build` with FILEs makes only these files, and
+its variables replace older values.
 
-NAME=VALUE are variables of stock.mk, which compiles. A folder keeps them:
-    OPS             the operators that the program runs (first "*": all registered ones)
+NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
+    OPS             the operators that the program runs; "*" at the start means all operators
     FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; by default the target's
-    KERNELS_FROM    a folder (an absolute path) from which kernels are taken, with or without
-                    records; layouts do not change kernels
+    KERNELS_FROM    a folder (an absolute path) whose archives of kernels are linked
     MAX_KERNEL_NUM  slots of the registry, by default 2000
     REGISTRY        another source of the registry (an absolute path)
 
-`select` makes NEW with registrations, prim ops and a registry for OPS alone, and a program that
-runs OPS. It takes the kernels and variables of FOLDER. This is what a user gets by recompiling.
+`select` makes the folder NEW, as if a user recompiled the program of FOLDER for OPS alone: it has
+the registrations, prim ops and registry slots of OPS, and a program that runs OPS. The kernels and
+variables are those of FOLDER.
 
 OPTIONs of `link`:
     whole           every archive as a whole; by default only archives of registrations
@@ -39,7 +40,7 @@ OPTIONs of `link`:
     effect_store, effect_call, effect_device
                     one more object, whose initialiser also does something else
     on_stack        one more object, which registers an array on its stack
-    library         one more object, which registers kernels one by one, built on the stack
+    library         one more object, which registers kernels one by one
     by_hand         one more object, with handwritten registrations
     shared_user     one more object, which shares a guard with initialisers of `library`
     object=FILE     one more object
@@ -119,7 +120,7 @@ def make(t, folder, *arguments):
 
 
 def entries(library, selection=None):
-    """Returns the lines of a library's list, each after its name: aten::add.out or op@dtype."""
+    """Yields (name, line) for each line of a library's list; the name is OP or OP@DTYPE."""
     wanted = None if selection is None else selection.split()
     for line in Path(LISTS, f"{library}.def").read_text().splitlines(keepends=True):
         if match := ENTRY.match(line):
@@ -155,8 +156,8 @@ def changed_by(variables):
 
 
 def copy_stored(t, folder, variables, files=()):
-    """Copies the given FILEs, or all files, from the store to `folder`. Returns the FILEs that the
-    store cannot have.
+    """Copies `files`, or all files, from the store to `folder`. Returns those of `files` that
+    depend on other variables than FLAGS and FORM, so the store does not have them.
     """
     store = os.environ.get("STOCK_STORE")
     if not store or "LISTS" in variables:
@@ -187,7 +188,7 @@ def copy_stored(t, folder, variables, files=()):
 
 
 def build(t, folder, *arguments):
-    """Builds all or some FILEs. Files built later may have other flags."""
+    """Builds all files, or the given FILEs, which may have other flags than the files before."""
     folder = os.path.abspath(folder)
     files = [a for a in arguments if "=" not in a]
     given = dict(a.split("=", 1) for a in arguments if "=" in a)
@@ -216,7 +217,7 @@ def select(t, folder, new, ops, *variables):
 
 
 def driver_of(t, folder):
-    """Returns the link command without inputs. The store has it for each compiler."""
+    """Returns the link command without inputs. The store keeps the command of each compiler."""
     store = os.environ.get("STOCK_STORE")
     path = store and os.path.join(store, t.objects + ".driver")
     if not path or not os.path.exists(path):
@@ -230,7 +231,7 @@ def driver_of(t, folder):
 
 
 def link_command(t, folder, image, *options, arguments=()):
-    """Links the program as its user would, after building what it needs."""
+    """Returns the link command of the program. Builds the objects and archives that are missing."""
     folder = os.path.abspath(folder)
     options = list(options)
     driver = driver_of(t, folder)
@@ -296,7 +297,7 @@ def link(t, folder, image, *options, arguments=()):
 
 
 def run_command(t, image):
-    """Returns the command that runs `image`. For a shared library it makes the program."""
+    """Returns the command that runs `image`. For a shared library, first links a program."""
     image = os.path.abspath(image)
     if t.kind == "shared":
         folder = os.path.dirname(image)
@@ -316,8 +317,8 @@ def execute(t, image, **options):
 
 
 def expected(t, folder):
-    """Returns the output of the program linked without et-prune. Requires that all kernels of the
-    lists are registered, and that no two compute the same.
+    """Returns the output of the program linked without et-prune. Checks that all kernels of the
+    lists are registered, and that no two kernels compute the same result.
     """
     link(t, folder, "expected")
     lines = execute(t, "expected").splitlines()

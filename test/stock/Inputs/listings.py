@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with real ones.
+"""listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
-LISTINGS has the headers and relocations of three objects of an ExecuTorch build, as readelf prints
-them, in files that start with PREFIX. A linker must see the same in registrations and registry,
-apart from the number of operators. Differences are printed.
+The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
+build, with section headers and relocations. The fixture's objects must have the same sections and
+relocations for registrations and the registry, apart from the number of operators. Prints the
+differences.
 """
 
 import os
@@ -51,7 +52,8 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # A group's equal relocations count once, without lambdas' numbers and strings' addends.
+            # Equal relocations count once, without the numbers of lambdas and the addends of
+            # strings.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smallest firmware with vectors, code, constants, data, zeros, and kernels that it looks up.
+// The smallest firmware that has an interrupt vector table, .text, .rodata, .data, .bss and
+// kernels. It calls each kernel of the table.
 
 #include "et/kernel.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A registration as ExecuTorch's generator writes it: an array of kernels, whose functions are
-// lambdas that unpack the values of a call, and a static variable that registers it.
+// Registers kernels as the code of ExecuTorch's generator does. Lambdas unpack the arguments of a
+// call, an array lists the kernels, and a static variable's initializer registers the array.
 
 #include "stack.h"
 

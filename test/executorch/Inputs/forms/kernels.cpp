@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels that the registrations of this folder register, each of a few instructions.
+// The kernels that the other files of this folder register.
 
 namespace forms {
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py SIZE OPERATOR...: writes <operator>.json, a model that calls it with SIZE numbers."""
+"""models.py SIZE OPERATOR[_DTYPE]...: writes <operator>.json for each operator, a model that calls
+the operator with a tensor of SIZE elements."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that register one by one, each constructed at its registration; and ExecuTorch's macro
-// for custom operators, which boxes a kernel by templates, in releases that have it.
+// Registers kernels one by one: plus and minus by register_kernel(), half and quarter by
+// ExecuTorch's macro for custom operators, if the release has this macro.
 
 #include "stack.h"
 

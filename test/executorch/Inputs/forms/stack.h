@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of a call, as a kernel gets them: a pointer before ExecuTorch 1.0, then a Span.
+// The type of a kernel's arguments: a pointer before ExecuTorch 1.0, a Span since then.
 
 #pragma once
 

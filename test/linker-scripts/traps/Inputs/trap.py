@@ -2,19 +2,19 @@
 """trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, in full and
 pruned, with GNU ld and with ld.lld.
 
-KIND is "table" if et-ld writes the table, and "fragment" if the script collects the kernels; then
-the firmware links without et-ld, too. Every image runs in QEMU and must print the same. Everything
-must be stored in flash, because a device keeps nothing else. Pruning and --et-select must give the
-same image. The table must be in flash, in .rodata, and run where it is stored, unless an option
-says otherwise:
+If KIND is "table", et-ld writes the kernel table. If KIND is "fragment", the script collects the
+kernels, and the firmware is also linked without et-ld. All images run in QEMU and must print the
+same. Everything must be stored in flash, because RAM is empty when a device starts. Pruning and
+--et-select must give the same image. The table must be in .rodata, at the address where it is
+stored, unless an option says otherwise:
 
-    --in=SECTION     the table's section
-    --check=PREFIX   FileCheck judges the place of the table by the test's lines
-    --nm=PREFIX      FileCheck judges the symbols of the pruned image
-    --fails=PREFIX   a link or the pruning fails, with these messages
-    --only=bfd|lld   runs one linker; its images stay: full.elf, pruned.elf
-    --day=SEED       without --only, runs one linker, by the seed and the test's name
-    --every=N        with --day, runs only on each Nth pair of days, by the seed and the script
+    --in=SECTION     the table is in SECTION
+    --check=PREFIX   the test's FileCheck lines with PREFIX describe the table's place
+    --nm=PREFIX      the test's FileCheck lines with PREFIX describe the pruned image's symbols
+    --fails=PREFIX   a link or the pruning fails; FileCheck lines with PREFIX have the messages
+    --only=bfd|lld   uses one linker; its images full.elf and pruned.elf stay
+    --day=SEED       uses one linker, which SEED and the test's name choose, unless --only is given
+    --every=N        with --day, runs only on each Nth pair of days, by SEED and the script
 
 All other arguments go to the link. The firmware has the kernels of four operators.
 """
@@ -39,7 +39,7 @@ options = [word for word in words if not word.startswith("--")]
 objects = os.path.join(build, "test", "prune", "firmware")
 wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
 tools = os.path.join(build, "bin")
-# Made once in a test's folder, because each link would make the same.
+# Files that all links of a test share.
 ARCHIVE, MODEL, COUNT = "libet_kernels_portable.a", "model.o", "kernels.count"
 
 
@@ -83,8 +83,8 @@ def link(output, linker, *arguments):
 
 
 def place_of_table(image, elf):
-    """Returns the table's section, address, load address and kernels; fails if a device lacks a
-    part."""
+    """Returns the table's section, address, load address and number of kernels. Fails if a part of
+    the image is stored outside flash."""
     loads = [s["ProgramHeader"] for s in elf["ProgramHeaders"]]
     loads = [s for s in loads if s["Type"]["Name"] == "PT_LOAD" and s["FileSize"]]
     for load in loads:
@@ -104,7 +104,7 @@ def place_of_table(image, elf):
 
 
 def trap(linker, kernels):
-    """Describes the places of the table, a line for each image."""
+    """Links, prunes and runs the firmware. Returns a line with the table's place for each image."""
     images = ["full", "pruned"]
     for image in ["plain", "selected", *images]:
         for name in (image + ".elf", image + ".elf.etl"):

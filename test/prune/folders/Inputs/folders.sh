@@ -44,8 +44,8 @@ everything() {
   )
 }
 
-# unnamed FOLDER: fails if an output names a folder of this machine. Images are omitted, because the
-# compiler's debug information may name one.
+# unnamed FOLDER: fails if a file of FOLDER names a folder of this machine. Images are omitted,
+# because their debug information may name a folder.
 unnamed() {
   if grep -rl -e "$top" -e "$LIBEXEC" "$1" --exclude=app --exclude=pruned --exclude=selected; then
     return 1

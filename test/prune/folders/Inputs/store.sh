@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links the program in two folders. Each has symbolic links to a store of its own, with copies of
-# gcc and of the wrapper. toolchain.test sources this file after folders.sh.
+# Links the program in two folders. In each folder, the tools are symbolic links into a store of its
+# own, which has copies of gcc and of the wrapper. toolchain.test sources this file after
+# folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
@@ -51,8 +52,8 @@ diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# Prunes in the second folder with the first folder's bundle, without the first folder and its
-# store.
+# The first folder and its store are removed. Then the first folder's image and bundle are pruned in
+# the second folder.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sources of generated programs (program.py) include this file. Kernels have records
-// (et/kernel.h) or register themselves, as ExecuTorch's do. `trace` shows which definitions ran.
+// The sources of generated programs (program.py) include this file. Kernels either have records, as
+// in et/kernel.h, or register themselves, as ExecuTorch's kernels do. The variable `trace` shows
+// which definitions ran.
 
 #pragma once
 
@@ -46,7 +47,7 @@ Span<const Kernel> get_registered_kernels();
 } // namespace executorch
 using namespace executorch::runtime;
 
-// A record by docs/record-format.md.
+// A kernel record, as docs/record-format.md describes it.
 #define KERNEL(id, op, variant, key)                                                               \
   extern "C" void id(Context &, Span<EValue *>) __asm__("et_kernel$gen$" #op "$" #variant "$lib"); \
   static constexpr char id##_name[] = "gen::" #op;                                                 \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # table_of.py IMAGE [PREFIX...]: writes the registration table of an image as source for table.inc.
-# With PREFIXes it has only kernels whose "operator-variant" starts with one of them.
+# With PREFIXes, writes only kernels whose "operator-variant" starts with one of the PREFIXes.
 
 import sys
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links in full, prunes
-# to the operator, compares with a link of the selection, and runs. CXX is the driver.
+# to the operator, compares the image with a link of this selection, and runs the image. CXX is the
+# compiler driver.
 set -e
 prune=$1 wrap=-B$2 operator=$3
 shift 3

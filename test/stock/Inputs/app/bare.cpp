@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C++ runtime functions for bare metal, if the link has no C++ library.
+// The functions of the C++ runtime for links without a C++ library, as on bare metal.
 
 #include <cstddef>
 
@@ -16,7 +16,7 @@ ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// Needed by newlib's heap, from which exceptions are allocated, and by its abort().
+// newlib's heap, which exceptions need, and newlib's abort() call these functions.
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets ET_KERNEL compile for the fixture, which has its own types of values. Every kernel fills its
-// result with its own number.
+// Defines the types that ET_KERNEL needs, from the fixture's own types. Every kernel fills its
+// output with a number of its own.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that have records, in a program that also registers kernels. Some are for the same
-// operators as the registered kernels, some for other operators. split-file writes the files, and
-// each starts with fixture.h.
+// Kernels that have records, for a program that also registers kernels at start. Some of them are
+// for operators for which the program also registers kernels. split-file writes the files, and each
+// file starts with fixture.h.
 
 //--- op_add.cpp
 FILLS(aten, add.out, Float, "v1/6;|*", 7006)
@@ -13,7 +13,7 @@ FILLS(aten, add.out, Double, "v1/7;|*", 7007)
 FILLS_ANY(aten, relu.out, 7100)
 
 //--- op_scale.cpp
-// The program's own kernel for Float has the more specific key; its kernel without a key loses.
+// For Float, the program's registered kernel wins by its more specific key.
 FILLS(custom, scale.out, Float, "v1/6;|*", 7206)
 FILLS(custom, scale.out, Half, "v1/5;|*", 7205)
 FILLS_ANY(custom, scale.out, 7200)

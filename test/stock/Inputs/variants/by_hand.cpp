@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handwritten registrations of one operator each: with attributes, and in functions that nothing
-// calls. et-prune can drop each of them, at every optimisation level.
+// Handwritten registrations of one operator each: with attributes, or in a function that nothing
+// calls. et-prune can drop each of these operators, at every optimisation level.
 
 #include "shared.h"
 
@@ -12,7 +12,7 @@ using executorch::runtime::EValue;
 #define ONE_KERNEL(name, number)                                                                   \
   Kernel("by_hand::" name ".out", BOXED(*stack[5] = EValue(int64_t(number))))
 
-// [[gnu::retain]] on the function, on the variable and on the array.
+// The attribute retain is on a function, on an array and on a variable.
 const Kernel of_function[] = {ONE_KERNEL("retained_function", 6001)};
 __attribute__((constructor, used, retain)) static void retained_function() {
   (void)register_kernels(KernelSpan(of_function, 1));
@@ -25,7 +25,7 @@ const Kernel of_entry[] = {ONE_KERNEL("entry", 6003)};
 static void register_entry() { (void)register_kernels(KernelSpan(of_entry, 1)); }
 __attribute__((section(".init_array.00300"), used)) static void (*const entry)() = register_entry;
 
-// A program without static initialisers would call register_by_call(). Here nothing calls it.
+// Nothing calls register_by_call(), so the program does not register this kernel.
 const Kernel for_others[] = {ONE_KERNEL("by_call", 6004)};
 static void register_for_others() { (void)register_kernels(KernelSpan(for_others, 1)); }
 void register_by_call();

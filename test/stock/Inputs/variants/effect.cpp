@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A registration whose initialiser also has an EFFECT: a store to a variable (1), a call (2), a
-// store to a fixed address, like a device register (3).
+// A registration whose initialiser also does something else. EFFECT chooses: a store to a variable
+// (1), a call (2), or a store to a fixed address, like that of a device register (3).
 
 #include <executorch/kernels/registration.h>
 
@@ -9,7 +9,7 @@ extern "C" int stock_effect;
 int stock_effect = 10;
 
 #if EFFECT == 2
-// Defined in another object, so that it stays a call.
+// Defined in another object, so that the compiler cannot inline it.
 int stock_effect_of_call(int number);
 #endif
 

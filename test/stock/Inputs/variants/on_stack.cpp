@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls register_kernels outside of an initialiser, with kernels on its stack.
+// A function that is no initialiser calls register_kernels() with kernels on its stack.
 
 #include <executorch/kernels/registration.h>
 

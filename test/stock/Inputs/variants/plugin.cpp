@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A shared library's kernels, which it registers with the program that loads it.
+// A shared library that registers its kernels with the program that loads it.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registrations in a header that several objects include: an inline variable, a static member of a
-// template and a local static variable. Each object can initialise them; the first object does.
+// template and a local static variable. Each object has an initialiser for them, and the first
+// initialiser that runs registers the kernels.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that may make a header's registration, as the initialisers do.
+// A function that, like the initialisers, runs a registration of shared.h unless it has run.
 
 #include "shared.h"
 

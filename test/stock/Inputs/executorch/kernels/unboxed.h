@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration of a library, as a generator would write it for KERNELS: all entries of the
-// library's list, or the selected ones.
+// Registers the kernels of a library, as generated code does. The file KERNELS has all entries of
+// the library's list, or the selected entries.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library. split-file writes the files, and each starts with
-// portable.h. No two kernels compute the same, so the result tells which kernel ran. Results are
-// rounded to a few binary places where C libraries round differently.
+// The kernels of the portable library. split-file writes the files, and each file starts with
+// portable.h. Each kernel computes another result, so the result tells which kernel ran. If C
+// libraries round a function differently, the result is rounded to 1/256.
 
 //--- op_abs.cpp
 UNARY(abs_out, x < 0 ? -x : x)
@@ -120,7 +120,7 @@ KERNEL(bmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
 
 //--- op_compare.cpp
 namespace torch::executor::native {
-// One function template for six operators: a COMDAT group for each.
+// Six operators are instances of one function template, so each has a COMDAT group.
 template <typename Holds>
 Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
   Holds holds;
@@ -199,7 +199,7 @@ Tensor &torch::executor::native::fill(Tensor &out, float value) {
 }
 
 //--- matmul_util.cpp
-// For two rows and two columns.
+// Multiplies matrices of two rows and two columns.
 Tensor &torch::executor::native::matmul(const Tensor &a, const Tensor &b, Tensor &out) {
   for (size_t i = 0; i < 2; ++i)
     for (size_t k = 0; k < 2; ++k)
@@ -217,8 +217,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Compilers clone functions for their callers: each object has its own local copy. The COMDAT
-// function below calls the copy in its own object.
+// Each object has its own local copy of this function, like functions that compilers clone for
+// their callers. The COMDAT function below calls the copy in its own object.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -249,7 +249,7 @@ template <typename F> inline Tensor &map(const Tensor &a, const Tensor &b, Tenso
   return out;
 }
 inline float clamped(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
-// To 1/256, so that all C libraries agree.
+// Rounds to 1/256, so that all C libraries give the same result.
 inline float rounded(float x) { return __builtin_floorf(x * 256 + 0.5f) / 256; }
 // reduce_util.cpp
 float reduce(const Tensor &a, float start, float (*step)(float, float));
@@ -260,7 +260,7 @@ Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
-// Kernels as an expression of each element x, and of y: the other tensor's element, or a number.
+// A kernel is an expression of each element x, and of y: the other tensor's element, or a number.
 #define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
   Tensor &name arguments;                                                                          \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the binary form of an ExecuTorch program: delegates, which register
-// themselves by name.
+// Delegates, which register themselves by name, for a small program whose objects look to a linker
+// like those of an ExecuTorch program.
 
 #pragma once
 

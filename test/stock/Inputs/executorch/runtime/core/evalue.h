@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the binary form of an ExecuTorch program: the values that boxed
-// functions take. The accessors are inline and abort on another tag, so that objects have the same
-// groups and the same undefined symbol as real ones.
+// The values that kernels take, for a small program whose objects look to a linker like those of an
+// ExecuTorch program. As in ExecuTorch, the accessors are inline and abort on a wrong tag, so the
+// objects have the same COMDAT groups and refer to runtime_abort().
 
 #pragma once
 

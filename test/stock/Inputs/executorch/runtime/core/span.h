@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the binary form of an ExecuTorch program: the argument of a
-// registration. It is a pointer and a count, which every machine passes in registers.
+// The type that register_kernels() takes, for a small program whose objects look to a linker like
+// those of an ExecuTorch program. A Span is a pointer and a count, which every machine passes in
+// registers.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry: an array to which registrations copy at program start. Each new entry is compared
-// with all earlier ones, and a lookup searches from the front. test/executorch compiles this file
-// with the headers of ExecuTorch's releases, too.
+// The registry is an array to which registrations copy kernels at program start. Each new kernel is
+// compared with all registered kernels, and a lookup searches the array from the front.
+// test/executorch also compiles this file with the headers of ExecuTorch's releases.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// An array of words, because slots have no value before a registration.
+// An array of words instead of Kernels, so that the program does not construct the slots at start.
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Part of a small program in the binary form of an ExecuTorch program: the registry of kernels. The
-// names are ExecuTorch's, because a linker sees them.
+// The registry of kernels, for a small program whose objects look to a linker like those of an
+// ExecuTorch program. The functions have ExecuTorch's names, because linkers see these names.
 //
 // STOCK_OLD_LAYOUT selects the layout of releases before 0.7: a second word in the key tells that
 // the kernel is a fallback. Releases before 0.4 pass kernels as an ArrayRef (STOCK_OLD_LAYOUT=1) or
-// as a reference to an ArrayRef (2), later releases as a Span (3). STOCK_FILLED_AT_START imitates
-// releases before 1.2: an entry's constructor is not constexpr, so the array is in .bss and its
-// initialiser stores every word.
+// as a reference to an ArrayRef (2). Releases from 0.4 on pass a Span (3). STOCK_FILLED_AT_START
+// imitates releases before 1.2: the constructor of Kernel is not constexpr, so the array is in .bss
+// and an initialiser stores every word.
 
 #pragma once
 
@@ -39,7 +39,7 @@ struct KernelKey {
   {
   }
 
-  // Inlined as in real objects, even if a compiler finds it too large.
+  // ExecuTorch's objects have this code inline, so it is inlined even if it is large.
   __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
     return equals(other);
   }
@@ -110,7 +110,7 @@ Error register_kernels(const Span<const Kernel> kernels);
 
 Result<OpFunction> get_op_function_from_registry(const char *name,
                                                  Span<const TensorMeta> metas = {});
-/// Returns the kernel with exactly this key, else the fallback.
+/// Returns the function of the kernel with exactly this key, or of the fallback kernel.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels);
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas = {});

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Ends the program: the runtime has no exceptions.
 
 #include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>

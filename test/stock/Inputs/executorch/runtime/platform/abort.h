@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ends the program: the runtime has no exceptions.
+// The function by which the runtime ends the program after an error.
 
 #pragma once
 
