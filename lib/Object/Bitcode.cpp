@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's half of IntermediateCode.h. After its modules, a bitcode file has a symbol table for
-// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first. A
-// process for each module of a link (BitcodeModule.h) would take too long: only modules with
-// kernels, or with a symbol table in another LLVM's form, are read as modules.
+// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first.
+// Reading the modules needs a process for each file (BitcodeModule.h), which would take too long
+// for all files of a link. So modules are read only if the file has kernels, or a symbol table in
+// another LLVM's form.
 //
 // A kernel's record is a global variable in a section with the record's name. It becomes the
 // section that a compiler would make: three words, each with a relocation. So one reader serves
@@ -158,7 +159,8 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   return Error::success();
 }
 
-/// `.pushsection .et_kernel_info.<id>,...` and an `.asciz "..."` for each of its strings.
+/// Adds the sections of ET_KERNEL's data for tools. The assembly of a section is `.pushsection
+/// .et_kernel_info.<id>,...` and an `.asciz "..."` for each string.
 void ObjectMaker::addInfo(StringRef Assembly) {
   std::string Name, Contents;
   SmallVector<StringRef> Lines;
@@ -189,7 +191,7 @@ void ObjectMaker::addInfo(StringRef Assembly) {
 
 Error readBitcode(InputObject &Object, StringRef Bitcode) {
   auto Fail = [&](Error E) {
-    return Object.error("LLVM " LLVM_VERSION_STRING " makes nothing of its bitcode, '" +
+    return Object.error("LLVM " LLVM_VERSION_STRING " cannot read its bitcode, '" +
                         toString(std::move(E)) +
                         "'; compile it with this LLVM or an older one, or without -flto");
   };

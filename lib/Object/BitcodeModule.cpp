@@ -117,7 +117,7 @@ private:
 
 //===- LLVM's reader ------------------------------------------------------===//
 
-/// Prints nothing and ends no process: the reader's Error says what is wrong with a module.
+/// Prints nothing and does not end the process, because the reader's Error describes the problem.
 struct NoDiagnostics : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };

@@ -70,8 +70,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers merge over all objects of a link. A second object with the same
-/// properties changes nothing.
+/// The properties that linkers merge over all objects of a link. An added object with the
+/// properties of an input does not change the image's properties.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;

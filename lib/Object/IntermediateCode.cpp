@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gcc's half: the symbol table for its linker plugin, which is not compressed.
+// Reads gcc's symbol table for its linker plugin, which is not compressed.
 
 #include "Object/IntermediateCode.h"
 
@@ -81,8 +81,8 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// A copy of the object in which the names of some sections begin in another way. Sections of one
-/// name may share the string.
+/// A copy of the object in which each section name that begins with a prefix `From` begins with
+/// `To` instead. Several sections may share the string of a name.
 static SmallVector<char, 0> renamed(const InputObject &Object,
                                     ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();

@@ -48,7 +48,7 @@ constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
 /// The table and its record count, if they replace the storage of ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// The weak pointer of et-prune's registry for ExecuTorch to kernels registered at run time.
+/// The weak pointer in et-prune's registry for ExecuTorch to the kernels registered at run time.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
 /// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";

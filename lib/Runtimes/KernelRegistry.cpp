@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Recognises the registry by two variables that the registering function refers to: an array and
-// its count, each in its own section. Without inlining, helper functions that only the registering
-// function calls refer to them, and a pointer in a section of its own leads to the array.
+// its count, each in its own section. Without inlining, the registering function refers to them
+// through helper functions that only it calls, and to the array through a pointer variable in its
+// own section.
 
 #include "Runtimes/SelfRegisteringObject.h"
 

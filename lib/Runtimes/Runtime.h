@@ -15,7 +15,7 @@
 
 namespace etprune {
 
-/// A string in an object. After an edit, nothing may refer to it any more.
+/// A string in an object. It is emptied if nothing refers to it after the edits.
 struct ObjectString {
   std::string Text;
   uint32_t Section = 0;
@@ -26,9 +26,9 @@ struct ObjectString {
 struct RegisteredKernel {
   ObjectString Op;                 ///< aten::add.out
   std::optional<ObjectString> Key; ///< none: a fallback
-  llvm::StringRef FunctionName;    ///< its symbol; empty if a relocation names only its section
-  bool IsGlobal = false;           ///< other objects can refer to this name, or define it
-  FunctionLocation Function;       ///< null if it depends on the objects that the linker loads
+  llvm::StringRef FunctionName; ///< the function's symbol; empty if a relocation names the section
+  bool IsGlobal = false;        ///< other objects can refer to this name, or define it
+  FunctionLocation Function;    ///< null if it depends on the objects that the linker loads
   uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
@@ -85,7 +85,7 @@ public:
   /// An error continues the words "an initialiser".
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// The same for a call of `registerBackendFunction()`: returns the name of the delegate.
+  /// Returns the name of the delegate that a call of `registerBackendFunction()` registers.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";

@@ -106,7 +106,7 @@ Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
     Name = std::move(*Text);
     return Value();
   };
-  // Without the backend, its destructor has no use.
+  // The initialiser may register the backend's destructor, which is not needed without the backend.
   auto Followed = followInitializer(Object, Code, Slot->second,
                                     {{Kind.registerBackendFunction(), Visit},
                                      {"__cxa_atexit", nullptr},
@@ -215,8 +215,8 @@ std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, R
     else if (*Slot)
       Slots[Code] = *Slot;
   }
-  // A section of pointers can only be dropped as a whole. Kernels always go together, but each
-  // backend may stay.
+  // A section of pointers can only be dropped as a whole. The initialisers of kernels are always
+  // dropped together, but each backend may stay.
   const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
   std::vector<uint32_t> Recognised;
   for (const auto &[Code, Index] : Slots) {

@@ -33,7 +33,7 @@ struct KernelRegistry {
   /// True for runtime/executorch/operator_registry.cpp. Storage is then the section of its pointer
   /// to the storage, and there is no counter.
   bool IsOurs = false;
-  bool CallsStart = false;       ///< it calls Runtime::startFunction() and so runs it before main
+  bool CallsStart = false;       ///< the registering function calls Runtime::startFunction()
   std::string WhyNotReplaceable; ///< empty if a table can replace the storage
 };
 

@@ -55,8 +55,8 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error if an object has the registration of another release. Newer headers have an inline
-/// function of the same name.
+/// Adds an error if an object defines the registering function of another release. Only global
+/// definitions count, because newer headers have an inline function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -201,8 +201,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         const auto &[FirstObject, First] = It->second;
         if (IsNew)
           Records.push_back(std::move(Record));
-        else if (First == &Initializer ||
-                 !shareGuard(*First, Initializer)) // else the same function
+        else if (First == &Initializer || !shareGuard(*First, Initializer))
           Twice[{FirstObject->Name, Object.Object->Name}].push_back(
               "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : ""));
       }

@@ -53,7 +53,7 @@ void SharedReader::addUsersOfName(StringRef Name) {
   if (!Names.insert(Name).second)
     return;
   for (const InputObject *Object : Objects) {
-    std::set<uint32_t> Definitions; // also by a symbol of the section
+    std::set<uint32_t> Definitions; // other symbols may name them, too
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal() || Symbol.Name != Name)
         continue;
@@ -70,7 +70,8 @@ void SharedReader::addUsersOfName(StringRef Name) {
   }
 }
 
-/// A user must be dropped, too, or be an inline function that only dropped code uses.
+/// Sets `Found` unless the user is dropped, too, or is an inline function that only dropped code
+/// uses.
 void SharedReader::lookAt(const SectionRef &User) {
   if (Replaced.count(User))
     return;

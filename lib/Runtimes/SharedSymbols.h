@@ -28,8 +28,8 @@ std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObj
                                                   llvm::ArrayRef<const InputObject *> LinkObjects,
                                                   IsSeen IsSeenOutside);
 
-/// True if two initialisers have a common guard. Only one of them registers its kernels then. A
-/// kernel that both register is the same.
+/// True if two initialisers have a common guard. Then only one of them registers its kernels, and a
+/// kernel that both would register is the same.
 bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune

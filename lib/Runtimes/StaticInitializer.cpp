@@ -4,7 +4,8 @@
 // memory that was read or written must belong to the initialiser alone.
 //
 // Simpler ways do not work. Instruction patterns would need a new pattern for each compiler and
-// option. Relocations do not show the effect of code: a store to a device register has none.
+// option. Relocations do not show the effect of code: a store to a device register has no
+// relocation.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -32,7 +33,7 @@ private:
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
   Error checkSection();
   Expected<Instruction> decode();
-  /// The result of a known function; none for an unknown one.
+  /// The result of a known function; none for an unknown function.
   Expected<std::optional<Value>> call(StringRef Function);
   /// Continues at the target of a jump; true if the initialiser returns.
   Expected<bool> go(const Value &To);
@@ -54,7 +55,7 @@ private:
   FollowedCode Result;
 };
 
-/// Other functions in the initialiser's section would be dropped with it.
+/// Refuses other functions in the initialiser's section, because they would be dropped with it.
 Error Follower::checkSection() {
   for (const ObjectSymbol &Symbol : Object.Symbols) {
     if (Symbol.Section != Root || Symbol.isLocal())

@@ -41,8 +41,8 @@ public:
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
   /// Puts the new files in place, in the order of add(). Calls `Last` before the first rename, for
-  /// output that cannot be undone; `Last` may fail. After an error all files are the old ones,
-  /// unless the error names others.
+  /// output that cannot be undone; `Last` may fail. After an error all files are the old files,
+  /// except the new files that the error names.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,

@@ -119,7 +119,8 @@ std::string describeConfinement() {
 
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   constexpr uint64_t Mib = 1 << 20;
-  // A compiler takes more memory and time. The rest is for emulated, busy or slow machines.
+  // A compiler takes more memory and time. The limits are wide enough for emulated, busy or slow
+  // machines.
   const uint64_t Factor = Compiles ? 10 : 1;
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
@@ -141,8 +142,8 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// A field of /proc/self/statm, in bytes: memory of this process, with which a fork begins. A
-/// sanitizer reserves terabytes, which is more than any link's memory.
+/// A field of /proc/self/statm, in bytes: the memory of this process. A forked child begins with
+/// it, and a sanitizer reserves terabytes, more than any link's limit.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -167,9 +168,9 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// RLIMIT_DATA does not count shared memory, so the address space is bounded, too. It has room for
-/// programs and libraries, mapped files, and the memory that the C library reserves for each thread
-/// without using it.
+/// RLIMIT_DATA does not count shared memory, so the address space is limited, too. This limit has
+/// room for programs and libraries, mapped files, and the memory that the C library reserves for
+/// each thread without using it.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
@@ -207,7 +208,7 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
 //===- In the child -------------------------------------------------------===//
 
 /// Drops root's capabilities, except those to open any file, for this process and the programs that
-/// it runs. Otherwise each program would have all of them again.
+/// it runs. By default, each program that root runs gets all capabilities again.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Confines a child process by the kernel: the linker that does a bundle's link again, and all
-// programs that it runs. Its input may be hostile, and linkers are not written for hostile input.
-// The confinement bounds the harm, even if et-prune overlooked something in the bundle.
+// Confines a child process by the kernel: the linker that relinks a bundle, and all programs that
+// it runs. Its input may be hostile, and linkers are not written for hostile input. The confinement
+// bounds the harm, even if et-prune overlooked something in the bundle.
 //
 // - Landlock (Linux 5.13) allows access only to the listed files, and denies signals to other
 //   processes. Each right of a later version is denied if the kernel knows the right.

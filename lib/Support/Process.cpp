@@ -92,7 +92,7 @@ std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfin
   return Variables;
 }
 
-/// In a forked child, whose memory is a copy: overwrites the other variables.
+/// Overwrites the other variables in memory. Called in a forked child, whose memory is a copy.
 void eraseOthers(ArrayRef<char *> Variables) {
   for (char **Entry = environ; *Entry; ++Entry)
     if (!llvm::is_contained(Variables, *Entry))
@@ -103,7 +103,7 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
-/// Blocks all signals during its lifetime, those with which the user ends a run included.
+/// Blocks all signals during its lifetime, including the signals with which the user ends a run.
 class BlockedSignals {
 public:
   BlockedSignals() {

@@ -87,7 +87,8 @@ public:
   void denyWhere(StringRef Name, unsigned Argument, uint64_t Mask, uint64_t Value) {
     denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, Mask, Value});
   }
-  /// The same for several values, compared in all bits that the kernel reads.
+  /// Denies a call if an argument has one of several values, compared in all bits that the kernel
+  /// reads.
   void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
     for (uint64_t Value : Values)
       denyWhere(Name, Argument, UINT32_MAX, Value);
@@ -128,8 +129,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.answer(Names, EPERM);
   if (!Rules.MaySignal)
     To.answer(Signals, EPERM);
-  // Their flags are in memory, which filters cannot read. With ENOSYS, C libraries use clone and
-  // openat instead.
+  // The flags of these calls are in memory, which filters cannot read. After ENOSYS, C libraries
+  // use clone and openat instead.
   To.answer("clone3 openat2", ENOSYS);
   for (uint64_t Flag : FlagsOfClone)
     To.denyWhere("clone", 0, Flag, Flag);
@@ -137,7 +138,7 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.denyWhere("clone", 0, CLONE_THREAD, 0);
     To.answer("fork vfork", EPERM);
   }
-  // Denies opening a file to read with truncation, which Landlock before version 3 allows.
+  // Denies opening a file for reading with truncation, which Landlock before version 3 allows.
   To.denyWhere("openat", 2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyWhere("open", 1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyValues("ioctl", 1, RequestsOfIoctl);

@@ -7,7 +7,8 @@
 // The filter is a list of denied calls. A list of allowed calls would break linkers with the next C
 // library that uses a new call. Denied calls return EPERM. Calls of Linux 5.9 and later return
 // ENOSYS, for which C libraries are prepared. 32-bit programs for x86 have the same rules. A call
-// by the numbers of any other architecture ends the process, because they mean other calls.
+// by the numbers of any other architecture ends the process, because the numbers mean other calls
+// there.
 
 #pragma once
 

@@ -34,7 +34,8 @@ std::string replaceAll(StringRef Text, StringRef Start,
   return Result;
 }
 
-/// True for a path without characters that make a linker's messages ambiguous: it prints no quotes.
+/// True for a path without characters that make a linker's messages ambiguous. A linker prints
+/// paths without quotes.
 static bool isPlainPath(StringRef Path) {
   return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
 }

@@ -17,7 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file; empty for any other or unreadable file.
+/// Opens a regular file for reading. Empty on failure, or if the path is no regular file.
 Descriptor openFile(const std::string &Path) {
   Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
@@ -35,8 +35,8 @@ bool isStill(const std::string &Path, const Descriptor &File) {
          Named.st_ino == Open.st_ino;
 }
 
-/// " (process 1234)" for the first holder of a lock on an open file in /proc/locks; empty if there
-/// is none.
+/// " (process 1234)" for the first process that /proc/locks lists with a lock on the file; empty if
+/// it lists none.
 std::string holderOf(const Descriptor &File) {
   struct stat Status;
   auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");

@@ -2,7 +2,8 @@
 //
 // The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
 // files (docs/architecture.md has the fields). Files have the names of LinkNames.h, which do not
-// depend on the folder. A reader parses the command's words again before any linker gets them.
+// depend on the link's folder. et-prune parses the recorded command again before it passes it to a
+// linker.
 
 #pragma once
 

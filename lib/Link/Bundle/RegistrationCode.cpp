@@ -16,7 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// The replacement of each object.
+/// The new contents of each replaced object.
 using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>>;
 
 bool hasToDoWithRegistration(const InputObject &Object) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prepares programs with link-time optimisation that register their kernels at their start.
+// Prepares links with link-time optimisation of programs that register their kernels at start.
 //
 // The registered kernels are read from the machine code of a few objects: the generated
 // registration files, and the registry. If the link compiled the intermediate code of these
 // objects, their code could not be found in the image. So these objects enter the link as machine
-// code, and the link compiles the rest. Of objects with both kinds of code, a copy hides the
-// intermediate code. Objects with only LLVM's bitcode are compiled before the link. Objects with
-// only gcc's code are refused when kernels are read (SelfRegisteringProgram).
+// code, and the link compiles the rest. An object with both kinds of code is replaced by a copy
+// that hides the intermediate code. An object with only LLVM's bitcode is compiled before the link.
+// An object with only gcc's code is refused when kernels are read (SelfRegisteringProgram).
 
 #pragma once
 

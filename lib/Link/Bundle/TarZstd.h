@@ -4,9 +4,9 @@
 //
 // The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
 // part of tar, which every tar reads: plain files with short names in POSIX's ustar form.
-// libarchive would load 15 shared libraries, which takes 2 ms in every link. Writing is
-// reproducible: no name, owner or time of this machine enters an archive. Reading trusts nothing,
-// and counts the unpacked bytes before it unpacks any.
+// libarchive would load 15 shared libraries, which takes 2 ms in every link. Archives are
+// reproducible: they contain no name, owner or time of this machine. The reader checks everything,
+// and adds up the unpacked sizes before it unpacks a frame.
 
 #pragma once
 
@@ -53,9 +53,8 @@ struct UnpackedTar {
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of at most 4 GiB. Its frames state their sizes, and its members are plain
-/// files with different names. Other members are an error, because other readers would see other
-/// files.
+/// Unpacks an archive of at most 4 GiB. Fails if a frame does not state its size, a member is no
+/// plain file, or two members have the same name: other tar programs could then see other files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

@@ -19,7 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// The kind of file or name of an option's value. Options without an entry have no such value.
+/// The kind of operand that an option's value is. Options that are not listed have no operand.
 constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
     {OptionUse::Library, LinkOperand::Library},
     {OptionUse::LibraryPath, LinkOperand::LibraryPath},
@@ -146,7 +146,7 @@ void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Va
     this->*Set->Flag = Set->Value;
   PositionIndependent |= Use == OptionUse::Shared;
   if (Use == OptionUse::NoPie)
-    PositionIndependent = Shared; // after -shared, only GNU ld obeys it
+    PositionIndependent = Shared; // after -shared, only GNU ld obeys -no-pie
   if (Use == OptionUse::PluginOption)
     Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
   if (!Value)

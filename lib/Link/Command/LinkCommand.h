@@ -54,10 +54,10 @@ struct LinkCommand {
   std::vector<std::string> Args;
   const LinkerKind *Linker = &linkerGnuLd(); ///< the linker that reads the command
   std::vector<LinkArgument> Arguments;       ///< Args as this linker reads them
-  /// In argument order.
+  /// The operands in argument order.
   std::vector<LinkOperand> Operands;
 
-  bool Relocatable = false; ///< the output is for another link or for inspection: no image
+  bool Relocatable = false; ///< the output is for another link or for inspection; it is no image
   bool Shared = false;
   bool PositionIndependent = false; ///< -shared or -pie: the loader chooses the image's address
   bool ExportDynamic = false;       ///< -E: shared libraries may use the executable's symbols
@@ -73,8 +73,8 @@ struct LinkCommand {
   std::vector<std::string> RootGlobs;   ///< --undefined-glob's patterns of symbols
   std::string Entry;                    ///< -e: a symbol or an address
   std::vector<std::string> Definitions; ///< --defsym's "name=expression"
-  /// The options for exported symbols: files of --version-script, of --dynamic-list and
-  /// --export-dynamic-symbol-list, patterns of --export-dynamic-symbol, values of --exclude-libs.
+  /// The values of the options for exported symbols: --version-script; --dynamic-list and
+  /// --export-dynamic-symbol-list; --export-dynamic-symbol; --exclude-libs.
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
   /// Parses arguments with expanded response files.
@@ -90,7 +90,7 @@ struct LinkCommand {
   }
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
-  /// The path of the map file that the user wants; none without one.
+  /// The path of the map file that the user wants; none if the user wants no file.
   std::optional<std::string> mapPath() const;
 
   /// Gives each operand the name that `Name` returns for it. Args are unchanged.

@@ -60,8 +60,9 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
-/// The compiler driver that asked this process for a link, by the name that it was called by; empty
-/// if unknown. gcc sets a variable. clang runs its linker as a child, so its command line tells.
+/// The absolute path of the compiler driver that asked this process for a link, with its symbolic
+/// links; empty if unknown. gcc sets COLLECT_GCC. clang is the parent process, so its command line
+/// has the name.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -99,7 +100,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   return Names;
 }
 
-/// True for a toolchain path in a folder that every machine has.
+/// True for a folder that other machines have at the same path.
 static bool isOfSystem(StringRef Folder) {
   return Folder == "/" ||
          llvm::any_of(ArrayRef<StringLiteral>{"/usr", "/opt"},

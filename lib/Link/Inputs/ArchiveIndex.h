@@ -46,8 +46,7 @@ private:
   llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
                            Loader LoadUnindexed);
 
-  /// A linked list for each symbol, the last definition first. A C library defines tens of
-  /// thousands of symbols, but a link needs some hundreds.
+  /// The definitions of a symbol are a linked list, the last definition first.
   struct Definition {
     MemberRef Member;
     uint32_t Next; ///< into Definitions

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the inputs in order, as GNU ld does. It loads objects, and searches each archive or group
-// until none of its members defines an undefined symbol. Symbols that are undefined at the end are
-// named at the start. The search is then repeated, because the members that they load may need
-// others.
+// Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
+// archive or group until none of its members defines an undefined symbol. If symbols are still
+// undefined at the end, the next search starts with references to them. The members that it then
+// loads may need further symbols, so the search is repeated until no new symbol is found.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -210,9 +210,9 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol that makes GNU ld load `Member` to define `Name`. If an earlier member defines `Name`,
-/// too, this is another symbol of `Member`: the earlier member would define `Name` instead, or
-/// define it twice.
+/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. If an earlier member
+/// also defines `Name`, this is another symbol of `Member`, because a reference to `Name` would
+/// load the earlier member.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {

@@ -50,7 +50,8 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// The recorded name of a file. A name in a script's text cannot be changed.
+  /// The recorded name of a file. A file that a script names keeps its path, because the script's
+  /// text is not changed.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }

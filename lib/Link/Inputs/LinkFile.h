@@ -44,9 +44,9 @@ struct LinkFile {
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  bool IsLoadedTwice = false; ///< the command has it twice as an object or whole archive
+  bool IsLoadedTwice = false; ///< the command names the file twice, as an object or whole archive
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
-  std::vector<LinkMember> Members = {}; ///< one of an object file; all of an archive, in order
+  std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one
   /// The hash of a shared object whose contents are not in the bundle.
   std::string RecordedHash = {};
   /// The undefined symbols of a shared object. None in bundles of older versions, which do not

@@ -12,7 +12,8 @@
 // Without --sysroot, Debian's cross linkers read the host's ld.so.conf. Other cross linkers read
 // none; searching too many folders does no harm, because they have no library for the machine.
 //
-// The first search skips a library that needs others but not libc.so; the second accepts it.
+// GNU ld searches twice. The first search skips a library that needs other libraries but not
+// libc.so; the second search accepts it.
 
 #include "Link/Inputs/NeededLibraries.h"
 

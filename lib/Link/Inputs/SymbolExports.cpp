@@ -57,7 +57,8 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
     else
       ShowsAll = (consumeError(Glob.takeError()), true);
   for (const auto &[File, Object] : Inputs.objects())
-    // The optimiser's output is not in the archive.
+    // An object that is compiled in the link is in no archive, so --exclude-libs does not apply to
+    // it.
     if (File->What == LinkFile::Archive && !Object->UsesIntermediateCode &&
         isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
       Excluded.insert(Object);

@@ -88,7 +88,7 @@ bool GnuOptionReader::readWord(StringRef Word) {
   if (Body.consume_front("-")) {
     if (Body.empty())
       return false;
-    // GNU ld finds its sysroot before it parses options, and only in this spelling.
+    // GNU ld finds its sysroot before it parses options, and only as "--sysroot=FOLDER".
     if (StringRef("sysroot").starts_with(Body.split('=').first) && !Body.starts_with("sysroot="))
       return false;
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||

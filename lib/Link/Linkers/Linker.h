@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The differences between linkers that matter when a link is done again.
+// The differences between linkers that matter for a relink.
 //
 // Each linker is a class in its own file, derived from LinkerKind. Its constructor sets the
 // properties below; its functions read and write the linker's text. To add a linker, add such a
@@ -32,14 +32,15 @@ public:
   //===- Identity ---------------------------------------------------------===//
 
   const llvm::StringRef Name; ///< the name in messages
-  /// The program links for every machine. Other programs contain a list of their emulations.
+  /// Its program links for every machine. The programs of other linkers contain a list of their
+  /// emulations.
   bool LinksForAllMachines = false;
 
   /// True for the first line that the linker prints for --version.
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
-  /// A program of et-prune that does this linker's links; empty if there is none.
+  /// The program of et-prune that links in place of this linker; empty if there is none.
   virtual std::string standIn() const { return ""; }
 
   //===- Inputs -----------------------------------------------------------===//
@@ -93,8 +94,8 @@ public:
 
   /// True for a text that begins like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
-  /// The message that a memory region overflows; of several, the one with the most bytes. Empty if
-  /// there is none.
+  /// The linker's message that a memory region overflows. If there are several, the message with
+  /// the most bytes. Empty if there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
   /// Parses a line of --print-gc-sections. The section is empty for any other line.
   virtual CollectedSection collectedSection(llvm::StringRef Line) const = 0;
@@ -118,7 +119,8 @@ public:
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
   /// Parses a command line without argv[0], with expanded response files.
   virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
-  /// Writes an argument in a spelling that the linker cannot misread.
+  /// Writes an argument with the option's long name if it has one, so that the linker reads it as
+  /// this option.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 

@@ -4,14 +4,14 @@
 // is an option with its value, or an input.
 //
 // GNU ld and LLD read the same word as different options. GNU ld's getopt_long_only() accepts
-// abbreviations, and reads "-export-dynamic-symbol-list" as -e with a value, because that option
-// needs two dashes. LLD takes the longest name that matches. So each linker has its own reader, and
-// all readers use one table, LinkerOptions.def.
+// abbreviations. It reads "-export-dynamic-symbol-list" as -e with a value, because the option of
+// this name needs two dashes. LLD takes the longest name that matches. So each linker has its own
+// reader, and all readers use one table, LinkerOptions.def.
 //
 // A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
-// it has one letter and no name), which no linker takes for another option. The disadvantage: a
-// newer linker's option must be added to the table before its images can be pruned. et-ld reports
-// such an option when it links.
+// it has one letter and no name), which no linker takes for another option. Images that were linked
+// with a newer linker's option cannot be pruned until the table has the option. et-ld reports such
+// an option when it links.
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
 // GNU ld accepts, if another target has an option with the same prefix. The user can write the full

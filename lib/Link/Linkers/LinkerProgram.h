@@ -21,8 +21,8 @@ struct LinkerIdentity : ProgramFile {
 /// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The environment variable that names the linker, for links in which the search would not find it,
-/// such as clang's with --ld-path.
+/// The environment variable that names the linker. It is needed if the wrapper's search would not
+/// find the linker, as in clang's links with --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.

@@ -12,7 +12,8 @@ namespace etprune {
 
 namespace {
 
-/// Like LLVM's option tables: takes the longest prefix that is a name and allows the rest.
+/// Parses like LLVM's option tables: takes the longest option name with which the word begins and
+/// whose form allows the rest of the word.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -120,12 +121,13 @@ public:
   }
 
 protected:
-  /// LLD reports each section's overflow; the largest number is the region's.
+  /// LLD reports an overflow of the region at each section; the largest number is the region's
+  /// overflow.
   StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  constexpr unsigned First = 19; // its map names the objects that --save-temps keeps
+  constexpr unsigned First = 19; // since then, its map names the objects that --save-temps keeps
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;
   (void)Number.consumeInteger(10, Major);

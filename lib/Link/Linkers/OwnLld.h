@@ -2,13 +2,13 @@
 //
 // The LLD that comes with et-prune (tools/et-lld) has two purposes:
 //
-// Speed: LLVM's ld.lld binds the shared libLLVM at every start, which takes as long as a small
-// link. et-lld is linked statically, from the libraries of one ld.lld. If a link's linker has the
-// build ID of this ld.lld, et-lld does the link instead and makes the same image. If et-lld fails,
-// the link's own linker runs, because it may know more targets.
+// Speed: at every start, LLVM's ld.lld is bound to the shared libLLVM, which takes as long as a
+// small link. et-lld is linked statically, from the libraries of one LLVM build. If a link's linker
+// has the build ID of this build's ld.lld, et-lld does the link instead and makes the same image.
+// If et-lld fails, the link's own linker runs, because it may know more targets.
 //
-// Bundles whose LLD is missing: et-lld links again if it prints the same version line. The line can
-// be equal for different builds, so et-lld must first reproduce the image.
+// Bundles whose LLD is missing: et-lld relinks if it prints the recorded version line. Different
+// builds can print the same line, so et-lld must first reproduce the image.
 
 #pragma once
 

@@ -37,8 +37,8 @@ bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 /// this program's folder if it has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
-/// The absolute path, from getcwd(): $PWD is the caller's, and /proc/self/cwd differs between
-/// processes.
+/// Makes a path absolute with getcwd(). $PWD may be wrong, and /proc/self/cwd means another folder
+/// in another process.
 std::string absolutePath(llvm::StringRef Path);
 
 /// The path with all symbolic links resolved; unchanged if there is no such file.

@@ -26,7 +26,8 @@ static void splitPaths(StringRef List, StringRef Separators, std::vector<std::st
 ToolchainAccess::ToolchainAccess() {
   SystemFolders = {"/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
                    "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64"};
-  // The loader's configuration, the number of processors, random bytes, large-page settings.
+  // These are the loader's configuration, the number of processors, random bytes and large-page
+  // settings.
   Files.Read = {"/etc/ld.so.cache",  "/etc/ld.so.conf",
                 "/etc/ld.so.conf.d", "/etc/ld.so.preload",
                 "/proc/cpuinfo",     "/sys/devices/system/cpu",
@@ -58,7 +59,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   StringRef Contents = Buffer->getBuffer();
   const bool IsScript = IsProgram && Contents.starts_with("#!");
   if (!IsScript && !Contents.starts_with("\177ELF"))
-    return; // a file of another kind, which a program may name to make it readable
+    return; // a program may name another kind of file only to make it readable
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)
     return addScript(Contents);

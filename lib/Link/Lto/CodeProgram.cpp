@@ -12,7 +12,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and 200 MB.
+/// The limits are generous: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and
+/// 200 MB.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;

@@ -51,8 +51,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
 
 //===- Options ------------------------------------------------------------===//
 
-/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
-/// ends the options of a file.
+/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In the options that
+/// an object stores, a NUL ends the options of one source file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -252,16 +252,16 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True if a path in an option only replaces another one in debug information. gcc may write to a
-/// path in any other option (-fprofile-note=FILE).
+/// True for an option whose path only replaces a path in the output, such as in debug information.
+/// gcc may write to the path of any other option (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the user's link, and the compile options that gcc stores in objects. The
-/// link's compiler obeys some of these.
+/// Checks the options of the user's link, and the compile options that gcc stores in objects,
+/// because the link's compiler obeys some stored options.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
@@ -310,8 +310,8 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
 //===- Doing it again -----------------------------------------------------===//
 
 /// The options that restore the paths of the recorded link in debug information. gcc writes its
-/// working folder there, and for a source file that was compiled under a relative name the path
-/// from the working folder: "../../../home/me/a.cpp" for "a.cpp".
+/// working folder there. If a source file was compiled under a relative name, gcc also writes its
+/// path from the working folder: "../../../home/me/a.cpp" for "a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{
@@ -321,7 +321,8 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };
   const std::vector<StringRef> From = Components(StageDirectory), Original = Components(Directory);
-  // An option for each parent folder of the link. The last match wins: the innermost folder.
+  // Add an option for each parent folder of the link's folder. gcc uses the last match, so the
+  // innermost folder is last.
   for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
     ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
     size_t Common =

@@ -25,7 +25,8 @@
 
 namespace etprune {
 
-/// The plugin's option for a file of its own. gcc gives the file a new name in every link.
+/// The option that names the plugin's file of symbol resolutions. gcc gives the file a new name in
+/// every link.
 constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
 /// The program that the plugin runs for intermediate code. An option of the plugin names it.
 constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
@@ -34,7 +35,7 @@ struct GccLto {
   ProgramFile Driver;
   /// None if the link has no plugin (-fno-lto); only the driver matters then.
   std::optional<ProgramFile> Plugin;
-  // Both are empty for links without intermediate code that may be compiled again.
+  // Empty if et-prune never compiles with gcc after the link. captureGccLto() sets them.
   std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< the driver's options that may affect the code
 

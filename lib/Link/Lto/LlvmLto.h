@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's part in a link with bitcode (-flto). LLD compiles bitcode itself. GNU ld has a plugin for
-// it, LLVMgold.so, which runs no other program. All options of both are in the linker's arguments.
+// it, LLVMgold.so, which runs no other program. The linker's arguments have all options of LLD and
+// of the plugin.
 //
 // A link bundle names the plugin and its options, and may come from another person. So only the
 // recorded file is loaded. Some of LLVM's thousands of options load libraries, write files or run

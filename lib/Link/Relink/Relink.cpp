@@ -80,7 +80,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case LinkOperand::OtherOutput: // describes the user's own link
+  case LinkOperand::OtherOutput: // only the user's own link writes it
     return std::nullopt;
   case LinkOperand::Library:
   case LinkOperand::NoFile:
@@ -114,8 +114,9 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// The folders of libraries that the linker found in its own folders, and of libraries that shared
-/// libraries need, which GNU ld searches in --rpath-link. No command operand names these files.
+/// Options for the folders of libraries that no operand of the command names: libraries in the
+/// linker's own folders, and libraries that shared libraries need, for which GNU ld searches in
+/// --rpath-link.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
@@ -163,7 +164,7 @@ std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkR
 
 //===- Running the linker -------------------------------------------------===//
 
-/// Lays out the inputs first: there is no output yet that they could replace.
+/// Writes the inputs first. There is no output yet, so an input cannot replace an output.
 Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   if (Error E = checkLtoNames(Stage))
     return E;
@@ -302,7 +303,7 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Created)
     return Created.takeError();
   const RelinkStage &Stage = **Created;
-  // In parallel: the toolchain has many files, and the link has large ones.
+  // Do these in parallel: the toolchain has many files, and the link has large files.
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();

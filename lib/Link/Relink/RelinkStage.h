@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The temporary folder of a relink, the stage, and the paths in it. It has two parts. One is the
-// root of every path that the link names. The other, beside it, holds the linker's outputs; no path
-// of the link leads there. Files keep their whole paths below the root, because patterns of linker
-// scripts match file names.
+// The stage, which is the temporary folder of a relink, and the paths in it. The stage has two
+// parts. The root holds the inputs, and every path that the link names leads into it. The folder of
+// outputs, beside the root, holds the linker's outputs; no path of the link leads there. Files keep
+// their whole paths below the root, because patterns of linker scripts match file names.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace etprune {
 
 /// The image's name, if the linker may write it into the image. It is relative to the link's
-/// folder, because only a relative name means the same file in another folder.
+/// folder, because an absolute name would differ in the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 /// The temporary folder and everything in it, removed by the destructor.

@@ -34,7 +34,7 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkSt
   if (contentHash((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
                              "' is not the one that the program was linked with; link it again");
-  // "/usr/lib" and "//usr/lib" are one folder.
+  // The file may exist already, because "/usr/lib" and "//usr/lib" are one folder.
   if (std::error_code EC = sys::fs::create_link(Real, StagePath);
       EC && EC != std::errc::file_exists)
     return createStringError("cannot create '" + StagePath + "': " + EC.message());

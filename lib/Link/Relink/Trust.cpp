@@ -28,7 +28,7 @@ static bool isBelow(StringRef Path, StringRef Folder) {
 }
 
 /// True if every user can replace `Path`, which is in the folder `Parent`. In a sticky folder such
-/// as /tmp, only a file's owner can.
+/// as /tmp, only its owner can replace a file.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
     return false;

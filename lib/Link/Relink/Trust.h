@@ -3,13 +3,13 @@
 // Decides which files of this machine et-prune may run, load and replace for a link bundle.
 //
 // A bundle comes with an image, so it may come from another person. A program or plugin that it
-// names must be the recorded ELF file, in a place where no other user and no unpacked archive puts
-// files. All programs run confined (Confinement.h), which protects the user; these rules keep a
-// stranger from choosing a program. et-prune writes side outputs itself, and they replace only
-// files of their own kind.
+// names must be the recorded ELF file. It must not be in a folder where every user can write, nor
+// in the image's folder, which may be an unpacked archive. All programs run confined
+// (Confinement.h), which protects the user; these rules keep a stranger from choosing a program.
+// et-prune writes side outputs itself, and they replace only files of their own kind.
 //
-// A plugin compiles intermediate code. gcc passes its plugin to every link. If there is nothing to
-// compile, a link without the plugin can only differ in the order of sections.
+// A plugin compiles intermediate code, but gcc passes its plugin to every link. If there is no
+// intermediate code, a link without the plugin can only order sections differently.
 
 #pragma once
 
@@ -24,7 +24,7 @@ llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFol
 /// below `ImageFolder` or in a folder that everybody can write.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
-/// Checks gcc's programs and the plugins in the same way, if the link is from a bundle.
+/// Applies checkPlace() to gcc's programs and the plugins, if the link is from a bundle.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
 /// Fails unless the link's plugins may be loaded, and its intermediate code may be compiled again.

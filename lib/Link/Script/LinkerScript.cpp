@@ -13,8 +13,8 @@ namespace etprune {
 
 namespace {
 
-/// True if a token begins the rest of an assignment to the table's start symbol. The symbol is the
-/// token before it, or a part of it, because "x=y" is one token.
+/// True if `Token` contains the "=" of an assignment to the table's start symbol. The symbol is the
+/// token `Last`, or the start of `Token`, because "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
   const bool HasSymbol = Last == TableStartSymbol || Token.consume_front(TableStartSymbol);
   return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");

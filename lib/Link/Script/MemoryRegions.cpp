@@ -37,7 +37,7 @@ Tokens tokensOf(StringRef Text) {
   return Result;
 }
 
-/// "64K", "0x1000", "100000".
+/// The value of a number such as "64K", "0x1000" or "100000".
 Value numberFrom(StringRef Token) {
   unsigned Shift =
       StringSwitch<unsigned>(Token.take_back().upper()).Case("K", 10).Case("M", 20).Default(0);

@@ -25,7 +25,7 @@ struct SymbolPatterns {
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
-/// The patterns of all versions of version scripts.
+/// The patterns of version scripts, taken from all versions in them.
 struct VersionPatterns {
   SymbolPatterns Global, Local;
 

@@ -29,7 +29,8 @@ private:
   bool execute(const Instruction &I) override;
   Value read(MCRegister R) const { return asRead(R, get(R)); }
   void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
-  /// The value that a register is read as; for a 32-bit register, known only if it is a number.
+  /// The value that an instruction reads from a register. A 32-bit register gives only numbers,
+  /// because half of an address is unknown.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }
@@ -150,7 +151,7 @@ bool AArch64Semantics::stepBitfield(const Instruction &I) {
 bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-  // Products and quotients of address differences.
+  // Compilers multiply and divide differences of addresses.
   if (Name == "MADDXrrr" || Name == "MADDWrrr") {
     const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
     write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arm, both instruction sets. Initialisers with position-independent code are not understood, so
-// they stay. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or
-// nothing. Nearly every instruction has operands for a condition and for whether it sets flags;
-// execute() removes them first.
+// they stay. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or nothing. Nearly
+// every instruction has operands for its condition and for setting flags; execute() first removes
+// these operands.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -28,7 +28,7 @@ public:
 private:
   bool execute(const Instruction &I) override;
 
-  // The instruction has no condition here, and its name has no prefix.
+  // For these functions, execute() has removed the instruction's condition and its name's prefix.
   Value operand(const Instruction &I, unsigned N) const;
   Value target(const Instruction &I, unsigned N) const;
   Value half(const Instruction &I, unsigned N) const;
@@ -64,8 +64,8 @@ Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
   return Value::number(IsThumb ? Encoded : rotr<uint32_t>(Encoded & 255, Encoded >> 7 & 30));
 }
 
-/// The target of a branch. The operand is a distance; with a relocation it is an addend. The lowest
-/// bit selects the instruction set, as in function symbols' values.
+/// The target of a branch. The operand is a distance if there is no relocation, else an addend. The
+/// target's lowest bit selects the instruction set, as in function symbols' values.
 Value ArmSemantics::target(const Instruction &I, unsigned N) const {
   if (I.Relocations.empty())
     return Value::section(I.Section, (counter(I) + I.imm(N)) | IsThumb);
@@ -148,7 +148,7 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   else if (Name.ends_with("spi") || Name.ends_with("SPi"))
     B = Value::number(4 * I.imm(2));
   else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
-    B = {}; // an encoded distance of 0 means another one
+    B = {}; // a shift distance encoded as 0 is another distance
   const Computed C = compute(Op, operand(I, 1), B, 32);
   set(I.reg(0), C.Result);
   if (SetsFlags)

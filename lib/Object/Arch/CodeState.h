@@ -67,7 +67,7 @@ public:
   void set(unsigned Register, const Value &V, unsigned Lane = 0) {
     Registers[{Register, Lane}] = truncated(V);
   }
-  /// All lanes of a register.
+  /// Forgets all lanes of a register.
   void forget(unsigned Register);
   /// Forgets all registers except these, all lanes except the first, and the flags.
   void keepOnly(llvm::ArrayRef<unsigned> Kept);
@@ -77,7 +77,7 @@ public:
   /// Forgets memory below the stack pointer, which a called function may overwrite.
   void forgetBelow(const Value &StackPointer);
 
-  /// The address of a relocation. `Addend` is complete.
+  /// The address that a relocation refers to. `Addend` includes the value in the section's word.
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
@@ -90,7 +90,8 @@ public:
   ConditionFlags Flags;
   /// Sections that the code reads although they may have changed, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// The same for variables that other objects can name, by symbol. They are zero at the start.
+  /// Variables that other objects can name, by symbol, that the code reads or writes. They are zero
+  /// at program start.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:

@@ -42,7 +42,7 @@ private:
 Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   switch (R.Type) {
   case ELF::R_RISCV_CALL:
-  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the second adds nothing here
+  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the first gets the whole address
     return State.addressOf(R.Symbol, R.Addend);
   case ELF::R_RISCV_HI20:
   case ELF::R_RISCV_PCREL_HI20: {

@@ -43,7 +43,7 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  /// Sets the state in which an unknown caller calls the function.
+  /// Sets the state at the function's start, if an unknown caller calls it.
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
@@ -59,7 +59,7 @@ protected:
   /// False if the machine's class has no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
 
-  // These return true. After a refusal, the effects of execute() do not matter.
+  // These return true. After refuse(), step() fails, so other effects of execute() do not matter.
   bool refuse(const llvm::Twine &Why);
   bool jump(const Value &To);
   bool jumpIf(std::optional<bool> Condition, const Value &To);

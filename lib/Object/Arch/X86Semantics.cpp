@@ -95,7 +95,8 @@ Value X86Semantics::address(const Instruction &I, unsigned First) {
   const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
   Value Result = Value::number(I.imm(First + 3));
   if (!I.Relocations.empty()) {
-    // An immediate's relocation is last. Conditions are in the opcode and need no relocation.
+    // If the instruction has an immediate with a relocation, this relocation is last. SETCCm's
+    // condition is in the opcode and needs no relocation.
     const ObjectRelocation &R = *I.Relocations.front();
     const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
                              I.size() > First + 5 && I.isImm(First + 5) && R.Offset + 4 == I.end();
@@ -163,7 +164,7 @@ void X86Semantics::write(MCRegister R, Value V) {
   set(R, V);
 }
 
-/// The operand after the one at `First`, which is a register or memory.
+/// The operand after the register or memory operand at `First`.
 Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First) {
   const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
   if (IsShift && !I.isImm(I.size() - 1))
@@ -260,7 +261,7 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
     State.Flags.Carry = std::nullopt; // the instruction keeps the carry
   if (C.Result.isNumber() &&
       (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-    State.Flags.Carry = true; // as adding the complement does: no borrow
+    State.Flags.Carry = true; // x86 clears its carry; in Arm's convention, the carry is then set
     State.Flags.Overflow = false;
   }
   if (OnlyFlags)
@@ -332,7 +333,8 @@ bool X86Semantics::stepVector(const Instruction &I) {
 
 /// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
 std::optional<bool> X86Semantics::condition(const Instruction &I) const {
-  // O, B, E, BE, S, P, L, LE, each before its opposite, in Arm's numbers. B is "carry clear".
+  // x86's conditions are O, B, E, BE, S, P, L, LE, each before its opposite. These are Arm's
+  // numbers for them; B is Arm's "carry clear".
   constexpr unsigned None = ~0u;
   static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
   const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that a program passes to `load_method` itself, as the registry of one method: constant
-// arrays that no static initialiser registers.
+// Finds constant arrays of kernels that no static initialiser registers. The program passes such an
+// array to `load_method`, as the registry of one method.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 

@@ -21,7 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// "std::optional<executorch::runtime::ArrayRef<long> >", "executorch::…::Tensor const&"
+/// The kinds of arguments of type `Type`, such as
+/// "std::optional<executorch::runtime::ArrayRef<long> >" or "executorch::…::Tensor const&".
 std::string kindsOfType(StringRef Type) {
   const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
   const bool IsOptional = Type.find("optional<") < List;
@@ -127,11 +128,12 @@ unsigned primArguments(StringRef Op) {
 
 void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
-    // Without an output tensor, the result is a list among the parameters, or there is none.
+    // Without an output tensor, the result is a list among the parameters, or there is no result.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
-    Kernel.Arguments =
-        CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
-                      "its function " + Function->Name + " has " + utostr(Given), Function->Kinds};
+    Kernel.Arguments = CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
+                                     "its function " + Function->Name + " has " + utostr(Given) +
+                                         " parameters, and the call adds the result",
+                                     Function->Kinds};
     Kernel.PlainTensors = Function->Tensors + Results;
   } else if (const unsigned Count = primArguments(Kernel.Op)) {
     Kernel.Arguments = CallArguments{Count, Count, "a primitive operator", {}};
