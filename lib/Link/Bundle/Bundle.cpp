@@ -26,7 +26,7 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// Variables that change GNU ld's output.
+/// The names of environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
@@ -34,7 +34,7 @@ bool isLinkerVariable(StringRef Entry) {
   return llvm::is_contained(LinkerVariables, Entry.split('=').first);
 }
 
-/// The name of a file in the bundle; the manifest has its path. Characters that a terminal could
+/// The file's name in the bundle; the manifest has its path. Characters that a terminal could
 /// interpret become '_'. A long name keeps only its end, which has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
@@ -101,7 +101,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case LinkOperand::ImportLibrary:
   case LinkOperand::OtherOutput:
     return Names.file(Text);
-  case LinkOperand::LibraryPath: // gcc also passes the wrapper's folder (-B) here
+  case LinkOperand::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
@@ -219,7 +219,7 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
       return E;
   if (!UsesKernels)
     return std::nullopt;
-  Error Unread = Link.readInputs(); // first, because the check below needs the objects
+  Error Unread = Link.readInputs(); // the check below needs the objects
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
@@ -233,7 +233,7 @@ Error BundleWriter::addFiles() {
       auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr;
       return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
-    const bool IsShared = File.What == LinkFile::SharedObject; // not in the bundle
+    const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it
     StringRef Packed;
     if (File.What == LinkFile::Archive) {
       auto Reduced = reduceArchive(File, Contents);

@@ -29,10 +29,10 @@ namespace etprune {
 /// A link whose files are open.
 struct CapturedLink : RecordedLink {
   std::unique_ptr<LinkInputs> Inputs;
-  std::vector<const InputObject *> Objects; ///< of the closure, in file order
+  std::vector<const InputObject *> Objects; ///< the objects of the closure, in file order
   LinkKernels Kernels;
 
-  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null without one
+  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null for a link of this process
   llvm::SmallVector<char, 0> Unpacked;        ///< the bundle's bytes; the inputs point into them
   bool PluginsChecked = false;                ///< leaveOutPlugins() checked the plugins
   bool IsOwnLld = false;                      ///< et-prune's own LLD replaces the recorded program
@@ -43,12 +43,13 @@ struct CapturedLink : RecordedLink {
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
-  /// Refuses another person's bundle if the kernel has no Landlock (OwnBundles.h).
+  /// Reads a bundle file. Refuses another person's bundle if the kernel has no Landlock
+  /// (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
 
-  /// Finds the closure of the inputs, and its kernels.
+  /// Finds the closure of the inputs and the kernels in the closure.
   llvm::Error readInputs();
 };
 

@@ -17,7 +17,7 @@ constexpr StringLiteral FormatName = "et-prune link bundle";
 /// The names of LinkFile::Kind.
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
-/// The command's words, written from its parsed options so that the linker reads the same options.
+/// The words of the command, rebuilt from its parsed options.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
@@ -130,7 +130,7 @@ json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
   json::Object Object{{"driver", programToJSON(Lto.Driver, Names)}};
   if (Lto.Plugin)
     Object["plugin"] = programToJSON(*Lto.Plugin, Names);
-  if (Lto.Programs.empty()) // the link compiles nothing
+  if (Lto.Programs.empty()) // the link compiles no intermediate code
     return Object;
   json::Array Programs;
   for (const ProgramFile &Program : Lto.Programs)

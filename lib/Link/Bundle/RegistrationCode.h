@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prepares links with link-time optimisation of programs that register their kernels at start.
+// Prepares the link of a program that is built with link-time optimisation and registers its
+// kernels at start.
 //
 // The registered kernels are read from the machine code of a few objects: the generated
 // registration files, and the registry. If the link compiled the intermediate code of these
@@ -15,8 +16,9 @@
 
 namespace etprune {
 
-/// The inputs with machine code for registering objects; null if `Inputs` already has it. `Objects`
-/// is the closure of `Inputs`. If this returns new inputs, do not use `Inputs` any more.
+/// The inputs with machine code instead of the intermediate code of registering objects; null if
+/// `Inputs` needs no change. `Objects` is the closure of `Inputs`. If this returns new inputs, do
+/// not use `Inputs` any more.
 llvm::Expected<std::unique_ptr<LinkInputs>>
 takeMachineCodeOfRegistration(LinkInputs &Inputs, llvm::ArrayRef<const InputObject *> Objects,
                               const LinkCommand &Command);

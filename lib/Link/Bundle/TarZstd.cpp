@@ -17,9 +17,9 @@ namespace etprune {
 
 namespace {
 
-/// More than any link needs; an archive that unpacks to more is refused.
+/// More than any link needs. An archive that unpacks to more bytes is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// 1.5 times as fast as zstd's default level 3; the output is one twentieth larger.
+/// Level 1 is 1.5 times as fast as zstd's default level 3, and its output is one twentieth larger.
 constexpr int CompressionLevel = 1;
 /// The unpacked size of a frame. Larger frames do not compress better, because level 1 looks back
 /// only half a MiB.
@@ -124,7 +124,7 @@ void TarZstdWriter::endFrame() {
   Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
   const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
                                      Frame.data(), Frame.size());
-  if (ZSTD_isError(Size)) // there is room for any output
+  if (ZSTD_isError(Size)) // the buffer has room for any output, so only memory can be missing
     report_bad_alloc_error("zstd");
   Packed.append(Compressed.data(), Size);
   Frame.clear();
@@ -213,7 +213,8 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     TarHeader Header;
     std::memcpy(&Header, Rest.data(), BlockSize);
     Rest = Rest.drop_front(BlockSize);
-    if (isZero(Header.bytes())) { // the end; some readers continue after one such block
+    // A zero block is the archive's end, but some readers continue after it.
+    if (isZero(Header.bytes())) {
       if (!isZero(Rest))
         return createStringError("it has data after its end");
       return Tar;

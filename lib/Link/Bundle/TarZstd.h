@@ -21,8 +21,8 @@ struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Packs as it goes: each call of add() does a part of the compressor's work. The archive is a
-/// sequence of zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
+/// Compresses during the calls of add(), so that finish() is fast. The archive is a sequence of
+/// zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
 class TarZstdWriter {
 public:
   static constexpr size_t LongestName = 100;
@@ -30,7 +30,7 @@ public:
   TarZstdWriter();
 
   void add(llvm::StringRef Name, llvm::StringRef Contents);
-  /// Ends the frame: compresses everything that was added so far.
+  /// Compresses the current frame and begins a new frame.
   void endFrame();
   /// Ends the archive and returns its bytes.
   std::string finish();
@@ -43,13 +43,13 @@ private:
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   std::string Frame;                     ///< the current frame, unpacked
-  llvm::SmallVector<char, 0> Compressed; ///< the last frame
+  llvm::SmallVector<char, 0> Compressed; ///< the last frame, compressed
   std::string Packed;
 };
 
 /// An archive's files, by name.
 struct UnpackedTar {
-  llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
+  llvm::StringMap<llvm::StringRef> Members; ///< the contents, which point into Bytes
   llvm::SmallVector<char, 0> Bytes;
 };
 

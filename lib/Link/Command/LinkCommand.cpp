@@ -74,14 +74,14 @@ constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] 
     {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
 };
 
-/// The entry of a table for an option; null if the table has none.
+/// The entry of an option in a table; null if the table has none.
 template <typename T, size_t Size>
 const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
   auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });
   return Entry == std::end(Table) ? nullptr : &Entry->second;
 }
 
-/// The options that apply to the inputs after them.
+/// The state that options set for the inputs after them.
 struct InputState {
   bool WholeArchive = false, Static = false;
 };
@@ -93,7 +93,7 @@ Error expandResponseFiles(std::vector<std::string> &Args) {
   for (size_t I = 0; I < Args.size();) {
     StringRef Path = Args[I];
     if (!Path.consume_front("@"))
-      Path = ""; // cannot be opened
+      Path = ""; // an empty path cannot be opened
     auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                         /*IsVolatile=*/true);
     if (!Buffer) {

@@ -90,7 +90,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
-  // The bundle's path is the link's folder and the recorded name, unless the bundle was moved.
+  // The link's folder and the recorded name form the bundle's path, unless the bundle was moved.
   const std::string Current = absolutePath(".");
   StringRef Folder = Bundle;
   const bool IsInPlace = Folder.consume_back(Name) && Folder.consume_back("/") && !Folder.empty();
@@ -108,7 +108,7 @@ static bool isOfSystem(StringRef Folder) {
 }
 
 void LinkNames::addToolchainOf(StringRef Program) {
-  if (!sys::path::has_parent_path(Program)) // found in PATH
+  if (!sys::path::has_parent_path(Program)) // the program was found in PATH
     return;
   // If "tools/bin/gcc" links to "/store/tools/bin/gcc-12", /store/tools is recorded as tools.
   const std::string Real = realPath(Program);

@@ -43,7 +43,7 @@ public:
   explicit LinkNames(llvm::StringRef Folder);
   /// The names of the link that this process was asked for.
   static LinkNames ofThisProcess();
-  /// The names of a bundle's link, which wrote the bundle under the name `Recorded`.
+  /// The names of a recorded link. The link wrote its bundle under the name `Recorded`.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
   /// Adds the toolchain of a program. `Program` is the path by which the link called it.
@@ -57,7 +57,7 @@ public:
   std::string program(llvm::StringRef Path) const;
   /// The recorded name of an operand of the command. An absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
-  /// A linker's text, with recorded names instead of the paths in it.
+  /// A linker's message or map, with recorded names instead of the paths in it.
   std::string text(llvm::StringRef Text) const;
   /// The absolute path of a recorded name on this machine.
   std::string onMachine(llvm::StringRef Name) const;

@@ -77,7 +77,7 @@ Error readMember(LinkFile &File, LinkMember &Member) {
   auto Name = Child.getName();
   if (!Name)
     return cannotRead(File, Name.takeError());
-  // ReducedArchive could not write such a name.
+  // ReducedArchive cannot write these characters in a name.
   if (Name->contains('\n') || Name->contains('\0'))
     return cannotRead(File, createStringError("the name of the member at offset " +
                                               Twine(Member.Offset) + " has a line break or NUL"));

@@ -28,9 +28,9 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds the entries of its symbol index. LLD reads every member, indexed or
-  /// not; GNU ar's index, for example, lacks bitcode symbols. For LLD, `LoadUnindexed` parses the
-  /// members that the index lacks. It is null for GNU ld.
+  /// Opens an archive and adds the entries of its symbol index. LLD also uses symbols that the
+  /// index lacks, such as bitcode symbols in an archive by GNU ar. For LLD, `LoadUnindexed` parses
+  /// the members that the index lacks. It is null for GNU ld.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   /// Calls Visit with the members that define a symbol.
@@ -49,11 +49,11 @@ private:
   /// The definitions of a symbol are a linked list, the last definition first.
   struct Definition {
     MemberRef Member;
-    uint32_t Next; ///< into Definitions
+    uint32_t Next; ///< an index in Definitions
   };
   static constexpr uint32_t NoDefinition = UINT32_MAX;
   std::vector<Definition> Definitions;
-  llvm::DenseMap<llvm::StringRef, uint32_t> LastDefinition; ///< by symbol
+  llvm::DenseMap<llvm::StringRef, uint32_t> LastDefinition; ///< the last definition of each symbol
   std::vector<MemberRef> KernelMembers;
 };
 

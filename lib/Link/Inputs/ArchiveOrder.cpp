@@ -20,7 +20,7 @@ namespace {
 /// Files that GNU ld searches together: one file, or the files of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file of an operand; null if it is unknown.
+/// The file of an operand; null if no input has its name.
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
   if (Operand.What == LinkOperand::Input)
@@ -93,7 +93,7 @@ public:
     StringRef Name = Reference;
     return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
   }
-  /// The name by which a reference resolves to `Symbol`.
+  /// The name that a reference must have to resolve to `Symbol`.
   std::string referenceTo(StringRef Symbol) const {
     return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
   }
@@ -197,7 +197,7 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
-/// The member that GNU ld loads for a symbol that is undefined at the start.
+/// The first member that GNU ld loads for a symbol that is undefined at the start.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)
@@ -236,7 +236,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
   const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
-  std::optional<Search> Full; // rarely needed
+  std::optional<Search> Full; // computed at first use
   std::set<std::string> Passed = Needed, Unfound;
   for (size_t Before = SIZE_MAX; Before != Passed.size();) {
     Before = Passed.size();

@@ -27,14 +27,14 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds functions that a compiler in the link may call although no symbol table refers to them:
-/// functions of its runtime library, and library functions that it substitutes (puts for printf).
+/// Adds library functions that a compiler in the link may call although no symbol table refers to
+/// them. They are in the compiler's runtime library, or replace other functions (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
-  // Helper functions of one architecture.
+  // Add the helper functions that only some architectures have.
   Index.forEachDefinition(
       [&](StringRef Name) {
         return llvm::any_of(Arch::all(), [&](const Arch *A) {
@@ -151,7 +151,7 @@ bool isCompilerCall(StringRef Function) {
 
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;
-  // The linker or findClosure() reports an unreadable object.
+  // Ignore unreadable objects here: the linker or findClosure() reports them.
   consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
   return Loaded;
 }

@@ -38,7 +38,7 @@ public:
   /// Adds the shared libraries that other shared libraries need. Call it after all operands.
   void addNeeded(const LinkCommand &Command);
 
-  Problems Errors; ///< of all files
+  Problems Errors; ///< the errors of all files
 
 private:
   void addScript(const std::string &Name) {
@@ -93,7 +93,7 @@ private:
   StringSet<> InScripts; ///< absolute paths that scripts name
   const function_ref<std::vector<std::string>()> DefaultSearchDirs;
   std::vector<std::string> Dirs, ScriptDirs;
-  std::optional<std::vector<std::string>> Defaults; ///< set at first use
+  std::optional<std::vector<std::string>> Defaults; ///< the linker's own folders; set at first use
   std::string Sysroot;
 };
 

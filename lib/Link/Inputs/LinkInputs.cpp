@@ -32,7 +32,7 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
     Entries.push_back("_start");
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // of -z
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // -z
       });
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.FatLtoObjects;

@@ -44,8 +44,8 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects. The records of an archive that is given under two names count once,
-/// because the linker loads only the first copy.
+/// The records of all objects. If two names lead to one archive, its records count once, because
+/// the linker loads only the first copy.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     if (Error E = checkRecordMachine(*Object))
@@ -115,7 +115,7 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
       return containsText(File->contents(), Function) &&
-             !containsText(File->Library->getSymbolTable(), Function); // else the registry
+             !containsText(File->Library->getSymbolTable(), Function); // not the registry itself
     };
     if (!File->Library || File->WholeArchive || IsLoaded || llvm::none_of(runtimes(), Registers))
       continue;

@@ -13,7 +13,7 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program, if it has a registry that it fills at its start, or calls one; else null.
+  /// Set if the program has or calls a registry that it fills at its start; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
   /// True if the program's own registry finds the kernels.

@@ -25,8 +25,8 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a header can hold the name. An empty name, or one with '/', would mean the index, the
-/// long names or an offset in them.
+/// True if a member's header can hold the name. An empty name or a name with '/' would have a
+/// special meaning there.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }
@@ -44,7 +44,7 @@ struct Copy {
   };
   std::vector<Member> Members;
   std::string LongNames;
-  std::vector<size_t> Defining; ///< by symbol of the index: an index into Members
+  std::vector<size_t> Defining; ///< for each symbol of the index, the index of a member in Members
   std::string Symbols;
 };
 
@@ -88,7 +88,7 @@ reduceArchive(const LinkFile &Archive,
               function_ref<std::optional<StringRef>(const LinkMember &)> Contents,
               function_ref<bool(const LinkMember &)> IsIndexed) {
   Copy Parts;
-  DenseMap<uint64_t, size_t> ByOffset; // offset in the original
+  DenseMap<uint64_t, size_t> ByOffset; // the member at each offset of the original
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
     if (!Bytes)

@@ -39,7 +39,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared || Command.ExportDynamic) {
-  // GNU ld's linker scripts may have versions, too, in VERSION { }.
+  // GNU ld's linker scripts may also define versions, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (const std::string &Path : Command.VersionScripts)
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,

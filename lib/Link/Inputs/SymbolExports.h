@@ -30,10 +30,11 @@ public:
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:
-  bool ShowsAll; ///< exports every symbol that nothing hides
+  bool ShowsAll; ///< true if the image exports every symbol that nothing hides
   VersionPatterns Versions;
   SymbolPatterns Listed;
-  llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< of archives named by --exclude-libs
+  /// The objects of archives that --exclude-libs names.
+  llvm::SmallPtrSet<const InputObject *, 16> Excluded;
 };
 
 } // namespace etprune

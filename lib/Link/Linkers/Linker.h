@@ -46,8 +46,8 @@ public:
   //===- Inputs -----------------------------------------------------------===//
 
   /// Enters the names that archive members define into its symbol table before it loads a member.
-  /// So the image depends on members that are not in it, and the bundle keeps their names. Other
-  /// linkers open the first member of each archive, even if they do not load it.
+  /// So the image depends on members that are not in it, and the bundle keeps their names. Linkers
+  /// without this property open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
   /// Finds symbols of archive members that the archive's index lacks. The indices of GNU ar lack
   /// the symbols of bitcode.
@@ -88,8 +88,8 @@ public:
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map. They are often its larger part, and
-  /// et-prune does not read them. Empty if the linker has no such option.
+  /// The option that leaves removed sections out of the map, because et-prune does not read them
+  /// and they are often most of the map. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
   /// True for a text that begins like the linker's map.
@@ -106,10 +106,11 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
+  /// The option that makes the linker keep the objects compiled from bitcode, in `Folder` if
+  /// possible.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
-  /// The name prefix of these objects if the linker writes them beside the image and the inputs.
-  /// Empty if it writes them to the folder and names them in its dependency file.
+  /// The start of the names of these objects, if the linker writes them beside the image and the
+  /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
   //===- Options ----------------------------------------------------------===//

@@ -15,7 +15,8 @@
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
 // GNU ld accepts, if another target has an option with the same prefix. The user can write the full
-// name. After one dash, a name that only other targets have is read as their option.
+// name. A name after one dash is read as the option of that name, even if only other targets have
+// it.
 
 #pragma once
 
@@ -82,12 +83,12 @@ enum class OptionUse {
   Define,
   Soname,
   ExcludeLibs,
-  NotAgain, ///< only the user's own link may have it: et-prune does not know its effects
+  NotAgain, ///< only the user's own link may have it, because et-prune does not know its effects
 };
 
 struct LinkerOption {
   llvm::StringRef Name;     ///< without dashes; empty if there are only letters
-  llvm::StringRef Gnu, Lld; ///< forms and letters, see LinkerOptions.def
+  llvm::StringRef Gnu, Lld; ///< the form for each linker, with its letters (LinkerOptions.def)
   OptionUse Use;
 
   /// The spelling in messages: "--name" or "-z".
@@ -107,7 +108,8 @@ struct LinkArgument {
   bool isInput() const { return !Option && IsKnown; }
 };
 
-/// The base of the linkers' command line readers: the words, and the arguments read from them.
+/// The base of the linkers' command line readers. It has the words and the arguments read from
+/// them.
 class OptionReader {
 public:
   explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}

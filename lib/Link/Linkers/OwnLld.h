@@ -28,13 +28,13 @@ llvm::Expected<std::string> ownLldVersion();
 /// et-lld was built. Empty for any other linker, or without et-lld.
 std::string versionOfOwnBuild(const std::string &Linker);
 
-/// Runs et-lld as ld.lld, like runProcess(). Its messages begin with the name `Linker`.
+/// Runs et-lld as ld.lld, like runProcess(). `Linker` is the name in its messages.
 llvm::Expected<ProcessResult> runOwnLld(const std::string &Linker, llvm::ArrayRef<std::string> Args,
                                         const std::string &Directory,
                                         llvm::ArrayRef<std::string> Environment,
                                         const Confinement *Confined = nullptr);
 
-/// Like runProcess(), but runs et-lld instead of the ld.lld that it was built from.
+/// Like runProcess(), but runs et-lld if `Linker` is the ld.lld that et-lld was built from.
 llvm::Expected<ProcessResult> runLinkerOrOwn(const std::string &Linker,
                                              llvm::ArrayRef<std::string> Args,
                                              const std::string &Directory,

@@ -34,7 +34,7 @@ ToolchainAccess::ToolchainAccess() {
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // Programs must not read these folders as a whole.
+  // Remove folders that programs must not read as a whole.
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });
@@ -98,7 +98,8 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not need.
+  // The output has "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not
+  // need.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

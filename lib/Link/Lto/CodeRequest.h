@@ -39,7 +39,7 @@ struct NarrowKernel {
   uint64_t Bitcode = 0;          ///< the index of the bitcode that defines the function
   std::string Function;          ///< the boxed function, in the bitcode
   std::string Symbol;            ///< the symbol of the narrowed function, global and hidden
-  std::string Refusal;           ///< the message for other calls, if the program logs
+  std::string Refusal;           ///< the message for other calls, if the program can log
   std::vector<NarrowCall> Calls; ///< at least one
   bool AnyInLists = false;       ///< lists may have any dtypes, which the calls lack
 };

@@ -22,7 +22,8 @@ namespace etprune {
 /// The programs that a driver runs for the plugin.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-/// Asks a driver, confined and without variables that change its search for programs.
+/// Asks a driver a question. The driver runs confined, without variables that change its search for
+/// programs.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
   ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
@@ -128,7 +129,7 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options with one of these uses, with their values.
+/// The options of `Words` with one of these uses, and their values.
 static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
                                           ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
@@ -156,7 +157,8 @@ bool GccLto::separatesSections() const {
 
 //===- Capturing ----------------------------------------------------------===//
 
-/// The program in COLLECT_GCC. Another program of the same name (ccache) may come first in PATH.
+/// Finds the program in COLLECT_GCC. Another program of the same name (ccache) may come first in
+/// PATH.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
@@ -189,7 +191,8 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 
 Error captureGccLto(GccLto &Lto) {
   for (StringRef Program : ProgramNames) {
-    // -B and the user's COMPILER_PATH put folders before gcc's own folders.
+    // Search COMPILER_PATH first: -B and the user's COMPILER_PATH put folders before gcc's own
+    // folders.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
@@ -203,7 +206,7 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  // Keep options that change code, or that a relink cannot repeat.
+  // Keep options that may change code or run programs: a relink passes or refuses them.
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }

@@ -20,7 +20,7 @@ namespace etprune {
 /// True if a linker plugin has the name of LLVM's plugin.
 bool isLlvmPlugin(llvm::StringRef Path);
 
-/// The plugin of this process's link with GNU ld.
+/// The plugin that this process's link with GNU ld loads.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
 /// Fails unless a link with bitcode may be repeated on this machine. `Plugin` is null if there is
@@ -31,8 +31,8 @@ llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker
 /// True for a known code generation option of LLVM (-mllvm, -plugin-opt).
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// True for an option of gcc's plugin, which gcc also passes to other plugins, and for an option
-/// that names a file that only the user's own link writes.
+/// True for an option that a relink does not pass to LLVM. It is an option of gcc's plugin, which
+/// gcc also passes to other plugins, or names a file that only the user's own link writes.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

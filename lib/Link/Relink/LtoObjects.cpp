@@ -52,7 +52,7 @@ static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, Stri
   const CapturedLink &Link = Stage.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Stage.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) // linkers use either path
+  for (const auto &File : Link.Inputs->Files) // the map may have either path
     for (const std::string &Path : {File->Path, Stage.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
@@ -75,9 +75,9 @@ static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, Stri
 
 Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                 ArrayRef<std::string> FilesRead, StringRef Map) {
-  std::vector<std::string> Names; // without objects that only have debug information
+  std::vector<std::string> Names; // except objects with only debug information
   const std::string Prefix = bitcodeObjectPrefix(Stage);
-  if (Prefix.empty()) // GNU ld reads the plugin's objects, so the dependency file names them
+  if (Prefix.empty()) // the dependency file names the plugin's objects, because GNU ld reads them
     llvm::copy_if(FilesRead, std::back_inserter(Names),
                   [&](StringRef Name) { return Name.starts_with(Stage.ltoFolder() + "/"); });
   else if (Stage.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))

@@ -25,7 +25,8 @@ bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 /// beside the inputs, under names that begin with the image's name.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
-/// The objects of a finished link, from the files that its linker read and its map.
+/// The objects that a finished link compiled. Their names are in the map or in the list of files
+/// that the linker read.
 llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);

@@ -34,8 +34,8 @@ bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The plugin that the following operands belong to. A linker without plugins reads LLVM's plugin
-/// options itself.
+/// The kind of the last plugin in the command, which gets the plugin options after it. A linker
+/// without plugins reads LLVM's plugin options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -47,7 +47,8 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case LinkOperand::Input:
-    // The image records a shared library without soname by the path in the command.
+    // If a shared library has no soname, the image contains its path in the command, so keep this
+    // path.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
@@ -89,7 +90,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   return std::nullopt;
 }
 
-/// Appends the recorded arguments and, at their place, et-prune's own objects.
+/// Appends the recorded arguments, with et-prune's own objects inserted at the table's place.
 void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Stage.Link;
@@ -136,7 +137,7 @@ std::set<std::string> libraryFolders(const RelinkStage &Stage) {
 std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkRequest &Request) {
   const LinkInputs &Inputs = *Stage.Link.Inputs;
   const bool HasTableObject = !Request.TableObject.empty();
-  // Before the recorded arguments, because a script may name an output of its own.
+  // These options come first, because a script may name an output of its own.
   std::vector<std::string> Result{"--output=" + Stage.OutputName, "--Map=" + Stage.map(),
                                   "--dependency-file=" + Stage.dependencies()};
   if (!Inputs.Linker.ShortMapOption.empty() && !Stage.Link.Command.wantsMap())
@@ -225,7 +226,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   const std::vector<std::string> Args = relinkArguments(Stage, Request);
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
-  // Without gcc's variables, no plugin runs a program.
+  // Only gcc's variables allow a plugin to run programs.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Stage.ltoFolder(), Stage.Root,
                                                       Link.Names.folder()));
@@ -252,7 +253,7 @@ Error checkDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRea
   return Unknown.take();
 }
 
-/// The dependency file in the form of the user's own link.
+/// The dependency file that the user's own link would write.
 std::string userDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)

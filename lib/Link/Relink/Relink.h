@@ -35,7 +35,7 @@ struct RelinkRequest {
   /// The objects that the link can load (Closure.h); null means all. Other archive members are not
   /// written to the stage; for LLD, they are reduced to their names.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
-  /// No kernel is registered. Tells a script's check that an empty table is intended.
+  /// True if no kernel is registered. A linker script's check then accepts an empty table.
   bool NoKernels = false;
   bool AddGcSections = false;
   /// Makes an image even if it does not fit into its memory regions.
@@ -44,7 +44,7 @@ struct RelinkRequest {
   bool PrintGcSections = false;
 };
 
-/// A file besides the image that the user's link writes.
+/// A file that the user's link writes besides the image.
 struct SideOutput {
   LinkOperand::Kind What;
   std::string Path; ///< as the command names it
@@ -61,7 +61,8 @@ struct RelinkResult {
 };
 
 /// Runs the recorded linker, or et-lld instead. Fails if the relink could not be prepared, or if
-/// the linker read a file that was not captured. A linker that ran and failed is a result.
+/// the linker read a file that was not captured. If the linker itself fails, the result has no
+/// image.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
 
 } // namespace etprune

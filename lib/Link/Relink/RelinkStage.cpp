@@ -85,7 +85,7 @@ Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &L
 }
 
 Error RelinkStage::makeFolders(StringRef Path) const {
-  if (Made.contains(Path)) // threads find all their folders made
+  if (Made.contains(Path)) // all folders are made before threads start
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
@@ -106,7 +106,8 @@ Error RelinkStage::write(StringRef Path, StringRef Contents) const {
   std::optional<raw_fd_ostream> Out;
   Out.emplace(Path, EC, sys::fs::CD_CreateNew);
   if (EC == std::errc::file_exists) {
-    // Another name may lead to the same file, which may be a symbolic link to an outside file.
+    // Another name leads to the same file. Remove it first, because it may be a symbolic link to a
+    // file outside of the stage.
     EC = sys::fs::remove(Path);
     if (!EC)
       Out.emplace(Path, EC, sys::fs::CD_CreateNew);
