@@ -39,7 +39,7 @@ bool isKnown(const BitcodeFileContents &File) {
   return Top.Version == Header::kCurrentVersion && Top.Modules.Size == File.Mods.size();
 }
 
-/// True if every reference of a table leads to its own data or strings.
+/// True if every reference of a symbol table stays within the table and its strings.
 bool isSound(StringRef Table, StringRef Strings) {
   using namespace irsymtab::storage;
   auto HasRange = [&](const auto &R, size_t EntrySize) {
@@ -117,7 +117,7 @@ private:
   InputObject &Object;
   StringSaver Saver;
   StringSet<> Known;
-  uint32_t BitcodeSection; ///< the section with the bitcode; all definitions are in it
+  uint32_t BitcodeSection; ///< the section with the bitcode, in which all symbols count as defined
 };
 
 ObjectMaker::ObjectMaker(InputObject &Object)
@@ -140,7 +140,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   std::vector<ObjectRelocation> Relocations;
   for (const BitcodeRecord::Word &Word : Record.Words) {
     if (Word.Offset >= Contents.size() || Contents.size() - Word.Offset < Object.Target.wordSize())
-      continue; // a record of another size; its reader reports it
+      continue; // skip the word; the reader of the record reports a wrong size
     uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
     if (!Word.Contents.empty())
       Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
@@ -150,7 +150,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
     Object.Symbols.push_back({Saver.save(Word.Symbol), 0, 0, Section,
                               static_cast<uint8_t>(Word.IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
                               ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
-    if (!UsesRela) // the word holds the addend
+    if (!UsesRela) // REL keeps the addend in the word
       support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
                                        Object.Target.byteOrder());
   }

@@ -14,8 +14,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Each entry has a name and a COMDAT group, both ended by NUL, one byte each for kind and
-/// visibility, eight bytes of size and four of slot. The kinds are from ld's plugin interface.
+/// An entry is a name and a COMDAT group, each ended by NUL, a byte for the kind, a byte for the
+/// visibility, eight bytes for the size and four for the slot. The kinds are from ld's plugin
+/// interface.
 static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,

@@ -7,8 +7,9 @@
 // intermediate code. The records of the object's kernels come from its machine code, because only
 // gcc can read gcc's bytecode. Without machine code, the records come from the bitcode.
 //
-// An object with only gcc's intermediate code counts as application code unless its symbol table
-// defines a kernel. gcc's plugin gives GNU ld the same table, so et-prune need not load the plugin.
+// An object with only gcc's intermediate code is an application object, unless its symbol table
+// defines a kernel. gcc's plugin gives GNU ld the same symbol table, so et-prune need not load the
+// plugin.
 //
 // The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
 // makes. A relink asks the linker to keep these objects, which does not change the image.
@@ -31,11 +32,11 @@ constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 /// code, also adds sections for the kernels' records in the form that machine code has.
 llvm::Error readIntermediateCode(InputObject &Object);
 
-/// Does this for bitcode. `Bitcode` is the whole object or one of its sections.
+/// Adds symbols and records from bitcode. `Bitcode` is the whole object or one of its sections.
 llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
 
-/// The bitcode of an object: the whole object, or a section besides its machine code, hidden or
-/// not. Empty if there is none.
+/// The bitcode of an object; empty if it has none. It is the whole object, or a section in an
+/// object with machine code, hidden or not.
 llvm::StringRef bitcodeOf(const InputObject &Object);
 
 /// The name that hides an LlvmCodeSectionName section; it has the same length. Linkers and their

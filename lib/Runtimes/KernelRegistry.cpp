@@ -36,7 +36,7 @@ struct RegistryReader {
   const InputObject &Object;
   const Runtime &Kind;
   KernelRegistry Registry = {};
-  /// By section: true for the registering function and functions that only it calls.
+  /// For each section, true if it has the registering function or a function that only it calls.
   std::vector<bool> Code = {};
   uint32_t Pointer = 0; ///< the section of a pointer to the entries; 0 if there is none
 };

@@ -45,16 +45,16 @@ struct Rewriter {
   const bool KeepsExceptionTables;
   /// The initialisers' sections. The table takes their place.
   std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< if the superseded sections are dropped
+  std::optional<DeadSections> Dead = {}; ///< the link without the superseded sections
   RegistrationRewrite Result = RegistrationRewrite();
 };
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // Some initialisers have a mark or KEEP() against garbage collection. They may go, because the
-  // table replaces the registration. clang also marks inline variables, which keeps their whole
-  // group. A section whose symbol debug information may name is not excluded, because the symbol
-  // would become undefined.
+  // Some initialisers have a mark or KEEP() against garbage collection. They may be excluded,
+  // because the table replaces the registration. clang also marks inline variables, which keeps
+  // their whole group. A section whose symbol debug information may name is not excluded, because
+  // the symbol would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -73,7 +73,8 @@ void Rewriter::supersedeInitializers() {
       Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
 }
 
-/// Refuses a dropped and a kept kernel in one section: a linker cannot separate them.
+/// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
+/// separate them.
 Error Rewriter::checkFunctions() const {
   std::set<SectionRef> Kept;
   for (const PlannedKernel &Kernel : Plan.Kept)
@@ -186,7 +187,7 @@ Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer>
 void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation &R,
                uint32_t Absolute, Strings &Unused) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  std::optional<uint64_t> Address; // in the section
+  std::optional<uint64_t> Address; // an address in the section
   if (R.Type != Absolute) {
     // The addend may be relative to the next instruction, so take the symbol's address. With a
     // section's symbol, the address is unknown, and every string of the section counts as used.
@@ -241,7 +242,7 @@ Expected<RegistrationRewrite> Rewriter::run() {
   emptyNames();
   if (!Dead) {
     StringSet<> Needed = RootSymbols;
-    // No input object contains the call that passes the table.
+    // Keep this function: no input object calls it, only the table's object.
     if (!Result.Parts.RegisterFunction.empty())
       Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);

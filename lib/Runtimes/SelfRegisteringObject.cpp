@@ -38,8 +38,8 @@ private:
     uint32_t Code;
     std::string Why;
   };
-  /// Adds an understood initialiser to the result, and returns the section of the pointer to it; 0
-  /// if it registers nothing.
+  /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
+  /// it, or 0 if it registers nothing.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
   Expected<uint32_t> readInitializer(uint32_t Code);
   Expected<uint32_t> readBackend(uint32_t Code);
@@ -206,7 +206,7 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
 /// Reads the initialisers that reach a function of another object, and returns the other code that
 /// refers to the function.
 std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, ReadFunction Read) {
-  std::map<uint32_t, uint32_t> Slots; // of the understood initialisers, by the code's section
+  std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
   std::vector<Refused> Refusals;
   for (uint32_t Code : initializersThatReach(Function)) {
     auto Slot = (this->*Read)(Code);

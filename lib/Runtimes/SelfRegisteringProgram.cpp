@@ -27,7 +27,8 @@ namespace etprune {
 
 namespace {
 
-/// "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main" for "src/main.o".
+/// The library of an object: "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main"
+/// for "src/main.o".
 std::string libraryOf(StringRef Object) {
   StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
   StringRef Name = sys::path::stem(File);
@@ -190,7 +191,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::map<std::pair<std::string, std::optional<std::string>>,
            std::pair<const InputObject *, const KernelInitializer *>>
       Known;
-  /// The kernels that two objects register, by the objects' names.
+  /// The kernels that two objects register, by the names of the two objects.
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)

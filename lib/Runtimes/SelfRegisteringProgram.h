@@ -20,7 +20,7 @@ public:
 
   /// True if no object of the link takes part in registration.
   bool empty() const { return Objects.empty(); }
-  /// The runtime that the objects register with; an arbitrary one for an empty program.
+  /// The runtime that the objects register with. It has no meaning for an empty program.
   const Runtime &runtime() const { return *Kind; }
   /// The object with the registry; null if a shared library has the registry.
   const SelfRegisteringObject *registry() const {
@@ -38,7 +38,7 @@ public:
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Arrays whose kernels no initialiser registers, or other code uses, too.
+  /// Arrays of kernels that no initialiser registers, or that other code uses, too.
   std::vector<KernelArray> MethodRegistries;
 
 private:

@@ -22,7 +22,7 @@ namespace etprune {
 /// True if other images can see a symbol of an object.
 using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
 
-/// Removes the initialisers that must stay because kept code uses one of their symbols, and returns
+/// Removes the initialisers that must stay because kept code uses one of their symbols. Returns
 /// them as callers.
 std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
                                                   llvm::ArrayRef<const InputObject *> LinkObjects,

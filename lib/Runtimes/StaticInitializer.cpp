@@ -48,7 +48,7 @@ private:
   std::unique_ptr<Disassembler> Disassemblers[2]; ///< one for each instruction set of Arm
   std::unique_ptr<Semantics> Meaning;
   bool Thumb;
-  uint32_t Section; ///< section and offset of the instruction
+  uint32_t Section; ///< the section and offset of the current instruction
   uint64_t Offset;
   const uint64_t Entry = Offset;
   std::set<uint32_t> Followed;
@@ -161,7 +161,7 @@ Expected<bool> Follower::go(const Value &To) {
   return false;
 }
 
-/// Checks that only this code uses the memory that it reads and writes.
+/// Checks that no other code uses the memory that this code reads and writes.
 Error Follower::checkMemory(const std::vector<bool> &Own) const {
   for (const auto &[Verb, Used] :
        {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
@@ -175,7 +175,7 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
 Expected<FollowedCode> Follower::run() {
   if (Error E = checkSection())
     return E;
-  constexpr unsigned Limit = 10000; // instructions; hundreds of registration calls have this many
+  constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
   for (unsigned Step = 0; Step < Limit; ++Step) {
     auto I = decode();
     if (!I)

@@ -46,7 +46,7 @@ static std::string folderOf(StringRef Path) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path without symbolic links; a broken link stays. The file itself need not exist.
+/// The path without symbolic links. A link to a missing file stays.
 static std::string realPath(const std::string &Path, bool Exists) {
   SmallString<256> Real;
   if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
@@ -135,7 +135,7 @@ Error AtomicFiles::keepOld(Entry &E) {
     return Error::success();
   const std::string Old = E.Temporary + "-old";
   if (::link(E.Path.c_str(), Old.c_str())) {
-    if (errno == ENOENT) { // removed meanwhile
+    if (errno == ENOENT) { // another process removed the file
       E.OldMode.reset();
       return Error::success();
     }

@@ -58,7 +58,7 @@ private:
     std::string Path, Temporary; ///< without symbolic links
     mode_t Mode = 0;
     std::string Old;               ///< the second name of the file that is replaced
-    std::optional<mode_t> OldMode; ///< none if there is no such file
+    std::optional<mode_t> OldMode; ///< none if there is no old file
     std::string DeviceContents;    ///< for a device, which has no Temporary
     Descriptor Lock = Descriptor();
     bool isDevice() const { return Temporary.empty(); }
@@ -71,7 +71,7 @@ private:
 
   Durability Kind;
   std::vector<Entry> Entries;
-  size_t NumRenamed = 0; ///< the entries, from the first, that are in place
+  size_t NumRenamed = 0; ///< the number of entries that are in place, counted from the first
 };
 
 } // namespace etprune

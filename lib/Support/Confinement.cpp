@@ -34,9 +34,9 @@ struct RulesetAttributes {
 
 /// Rights that <linux/landlock.h> of older systems lacks.
 constexpr uint64_t Truncate = 1 << 14;      // version 3
-constexpr uint64_t DeviceControl = 1 << 15; // 5
-constexpr uint64_t BindAndConnect = 3;      // 4
-constexpr uint64_t SocketsAndSignals = 3;   // 6
+constexpr uint64_t DeviceControl = 1 << 15; // version 5
+constexpr uint64_t BindAndConnect = 3;      // version 4
+constexpr uint64_t SocketsAndSignals = 3;   // version 6
 constexpr int FirstWithSignals = 6;
 
 constexpr uint64_t Read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -50,7 +50,7 @@ constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRI
 
 /// Everything that this version can deny.
 RulesetAttributes handledBy(int Version) {
-  uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // version 1: all up to this
+  uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // all rights of version 1
   if (Version >= 2)
     Files |= LANDLOCK_ACCESS_FS_REFER;
   if (Version >= 3)
@@ -155,8 +155,8 @@ static uint64_t ownMemory(MemoryField Field) {
   return IsKnown ? Count * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// In a child: sets a limit. At the limit the process gets the signal of the limit; beyond the
-/// margin it is killed.
+/// Sets a limit in the child. At the limit, the process gets the limit's signal. Beyond the margin,
+/// the kernel kills it.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)
@@ -179,7 +179,7 @@ static rlim_t addressSpace(const ProcessLimits &Limits) {
 
 /// Makes the limits no wider than this process's own.
 static ProcessLimits narrowed(ProcessLimits Limits) {
-  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts it
+  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA also counts this memory
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
   Limits.Cpu = std::chrono::seconds(
@@ -233,7 +233,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // the parent ended before prctl()
+  if (::getppid() != Parent) // the parent had ended before the call of prctl()
     ::_exit(1);
   if (!guardOwnGroup())
     return false;

@@ -43,14 +43,14 @@ struct FileAccess {
 };
 
 struct ProcessLimits {
-  uint64_t Memory = 0;         ///< bytes, of each process
-  uint64_t FileSize = 0;       ///< bytes, of each file
-  uint64_t Output = 0;         ///< bytes, printed to each of stdout and stderr
-  std::chrono::seconds Cpu{};  ///< of each process
+  uint64_t Memory = 0;         ///< in bytes, for each process
+  uint64_t FileSize = 0;       ///< in bytes, for each file
+  uint64_t Output = 0;         ///< in bytes, for stdout and stderr each
+  std::chrono::seconds Cpu{};  ///< for each process
   std::chrono::seconds Time{}; ///< from start to end
 };
 
-/// Limits for a link of so many bytes. `Compiles`: it compiles intermediate code.
+/// Limits for a link with inputs of this size. `Compiles` is true if it compiles intermediate code.
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
 /// Limits for a program that only answers a question about itself, such as its version.
 ProcessLimits questionLimits();
@@ -63,8 +63,8 @@ public:
   /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process, and advice; empty if no limit did. `Signal` is the signal that
-  /// ended it; 0 means that its output filled the limit.
+  /// The limit that ended a process, and advice; empty if no limit ended it. `Signal` is the signal
+  /// that ended the process, or 0 if its output reached the limit.
   std::string explain(int Signal, bool IsOutOfTime) const;
 
   const ProcessLimits Limits; ///< no wider than this process's own

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens the files that users name, checks that text is text, and that no output replaces an input.
+// Opens the files that users name. Checks that text files are text, and that no output replaces an
+// input.
 
 #pragma once
 
@@ -41,7 +42,7 @@ llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRe
 /// Returns it without a byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
-/// "3:14": the line and the column after the text.
+/// The line and the column after the text, as in "3:14".
 std::string endOf(llvm::StringRef Text);
 
 /// The most names that a list may have. et-oplist writes each name as 14 nodes of YAML, and a file

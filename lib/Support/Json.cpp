@@ -17,8 +17,8 @@ namespace etprune {
 
 namespace {
 
-/// Bytes of an object of up to 48 keys, and of each value in an array that grows. A value of a
-/// larger object takes up to twice as much.
+/// The memory of an object with up to 48 keys, and of a value in an array that grows. A value in a
+/// larger object takes up to twice as much as in an array.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
@@ -69,7 +69,8 @@ Expected<json::Value> parseJson(StringRef Text) {
   Expected<json::Value> Value = json::parse(Text);
   if (Value)
     return Value;
-  // "[line:column, byte=offset]: why", with the column of the last character read
+  // LLVM's message is "[line:column, byte=offset]: why". The column is the column of the last
+  // character read.
   const std::string Message = toString(Value.takeError());
   auto [Location, Reason] = StringRef(Message).split("]: ");
   unsigned Line = 1, Column = 1;

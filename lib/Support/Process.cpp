@@ -41,7 +41,7 @@ public:
   }
 
   bool isFull() const { return Limit && written() >= Limit; }
-  /// The output, cut off after the length that a message needs.
+  /// The output, shortened to the length that a message needs if it reached the limit.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(Limit, OfFull) : written(), '\0');
@@ -53,7 +53,7 @@ public:
   }
 
   const Descriptor File;
-  int Failure = 0; ///< an errno
+  int Failure = 0; ///< the errno of a failed call
 
 private:
   uint64_t written() const { return std::max<off_t>(::lseek(*File, 0, SEEK_CUR), 0); }
@@ -192,7 +192,7 @@ int Child::wait() {
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) { // kill the remaining processes while the group's number is still in use
+  if (Confined) { // kill the remaining processes while the group's number is still theirs
     ::kill(All, SIGKILL);
     endGuarding(Id);
   }
@@ -200,14 +200,15 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// Removes the crash message of LLVM's programs: addresses, and a request to report the error.
+/// Removes the crash message of LLVM's programs, which has addresses and asks the user to report
+/// the error.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)
     Messages.erase(Start);
 }
 
-/// A signal or limit that ended the child, in words that follow its name.
+/// Describes the signal or limit that ended the child, as text that follows the child's name.
 std::string Child::reason(int Signal) const {
   const char *SignalName = strsignal(Signal);
   const std::string Limit = Confined ? Confined->explain(Signal, IsOutOfTime) : "";
@@ -292,7 +293,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // the child does the same, but may be later
+  if (Confined) // the child makes the same call, but maybe later
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

@@ -51,13 +51,13 @@ static constexpr StringLiteral Denied[] = {
     "uselib _sysctl nfsservctl lookup_dcookie"};
 static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo";
 
-/// Flags that give a child another parent, another tracer or none, or namespaces of its own.
+/// Flags that give a child another parent, another tracer or no tracer, or its own namespaces.
 static constexpr uint64_t FlagsOfClone[] = {
     CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
     CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
-/// Requests that type or paste on the user's terminal.
+/// Requests that put input into the user's terminal.
 static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
-/// Requests that send a signal to another process when there is input.
+/// Requests that make the kernel send a signal to another process when there is input.
 static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
 static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
@@ -72,7 +72,7 @@ class FilterBuilder {
 public:
   FilterBuilder() : Filter(::seccomp_init(SCMP_ACT_ALLOW)) {
     keep(::seccomp_attr_set(Filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
-    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // older toolchains have 32-bit programs
+    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // older toolchains are 32-bit programs
       keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));
   }
   ~FilterBuilder() { ::seccomp_release(Filter); }
@@ -145,7 +145,7 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
   for (StringRef Name : {"fcntl", "fcntl64"})
     To.denyValues(Name, 1, CommandsOfFcntl);
   To.denyValues("prctl", 0, OptionsOfPrctl);
-  To.denyIf("prlimit64", {0, SCMP_CMP_NE, 0, 0}); // limits of another process
+  To.denyIf("prlimit64", {0, SCMP_CMP_NE, 0, 0}); // denies changing another process's limits
 
   std::vector<sock_filter> Program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

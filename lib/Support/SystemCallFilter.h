@@ -21,8 +21,8 @@
 namespace etprune {
 
 struct SystemCallRules {
-  bool MayStartProcesses; ///< child processes; threads are always allowed
-  bool MaySignal;         ///< set if Landlock limits signals to the run's processes
+  bool MayStartProcesses; ///< true if the link needs child processes; threads are always allowed
+  bool MaySignal;         ///< true if Landlock limits signals to the run's processes
 };
 
 /// True if this kernel has such filters.

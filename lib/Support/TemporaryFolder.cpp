@@ -90,8 +90,7 @@ static bool removeFiles(char (&Path)[PATH_MAX]) {
   return false;
 }
 
-/// Uses only the stack, and little of it at any depth, because a lack of memory may have ended the
-/// run.
+/// Uses little stack at any depth and no heap, because the run may have ended for a lack of memory.
 void TemporaryFolder::remove() {
   if (Path.empty() || Path.size() >= PATH_MAX)
     return;

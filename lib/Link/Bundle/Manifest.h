@@ -25,7 +25,7 @@ struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
-  std::string Hash; ///< the hash of the file's contents in the bundle
+  std::string Hash;                             ///< the hash of the file's contents in the bundle
   std::optional<std::vector<std::string>> Asks; ///< see LinkFile::Asks
 };
 

@@ -17,7 +17,8 @@
 
 namespace etprune {
 
-/// Fails unless the recorded linker's path still has that linker. `ImageFolder` has the bundle.
+/// Fails unless the recorded linker is still at its path. `ImageFolder` is the folder of the image
+/// and its bundle.
 llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
 
 /// Fails unless only this user and root can have put a program at its path. The path may not be
@@ -32,7 +33,7 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 
 /// Removes linker plugins that may not be loaded here from a link without intermediate code, and
 /// returns the reasons as an error. Without the plugins, GNU ld may order parts of the image
-/// differently, so the image must be reproduced first. Success if none was removed.
+/// differently, so the image must be reproduced first. Success if no plugin was removed.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Fails unless `Path` is free or holds a file of the same kind as the side output. The error

@@ -45,7 +45,7 @@ private:
   List *Files = nullptr; ///< the list for the names after INCLUDE, INPUT and the like
   unsigned FilesDepth = 0;
   List *Symbols = nullptr; ///< the list for names in parentheses after ENTRY or EXTERN
-  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in its list of files, more in a list of sections
+  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in KEEP's parentheses, 3 in a list of sections
   bool KeepsAllFiles = false;
 };
 

@@ -27,7 +27,7 @@ struct LinkerScript {
   /// Kept names that apply to every file's sections: KEEP(*(.vectors)).
   std::vector<std::string> KeptOfAllFiles;
   std::vector<std::string> Entries; ///< ENTRY(symbol)
-  bool CollectsKernels = false;     ///< the script defines __et_kernels_start itself
+  bool CollectsKernels = false;     ///< the script itself defines __et_kernels_start
 
   static LinkerScript parse(llvm::StringRef Text);
 };

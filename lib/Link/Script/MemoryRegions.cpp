@@ -23,9 +23,9 @@ using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
 // Limits that no hand-written script exceeds.
-constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols defined by other symbols
+constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols that other symbols define
 constexpr unsigned MaxSteps = 1000000; ///< operands evaluated for all regions
-constexpr size_t MaxTokens = 1000;     ///< of an expression
+constexpr size_t MaxTokens = 1000;     ///< the tokens of an expression
 constexpr size_t MaxRegions = 1000;
 constexpr unsigned MaxIncludes = 64; ///< files that MEMORY commands include
 
@@ -64,7 +64,7 @@ private:
   Value unary(Expression &Rest, unsigned Depth);
 
   ArrayRef<ScriptText> Scripts;
-  std::vector<Tokens> Texts;              ///< of the scripts
+  std::vector<Tokens> Texts;              ///< the tokens of each script
   StringMap<std::vector<Tokens>> Symbols; ///< all assignments by symbol
   std::vector<MemoryRegion> List;
   unsigned Includes = 0;

@@ -21,7 +21,8 @@ struct SymbolPatterns {
   }
   /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-  /// True if a pattern matches a symbol, or may match it in another demangler's spelling.
+  /// True if a pattern matches a symbol, or may match it, because demanglers spell names
+  /// differently.
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
@@ -33,7 +34,7 @@ struct VersionPatterns {
   /// Adds the patterns of a file; false if it cannot be parsed. `SplitsLabels` is the linker's
   /// property SplitsVersionLabels.
   bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
-  /// True if a name is certainly local, however the linker ranks patterns.
+  /// True if a name is local for every linker, although linkers rank patterns differently.
   bool hides(llvm::StringRef Name) const;
 };
 

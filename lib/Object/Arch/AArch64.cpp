@@ -119,7 +119,7 @@ bool AArch64Semantics::stepConstant(const Instruction &I) {
   if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
       !(Name.consume_back("Xi") || Name.consume_back("Wi")))
     return false;
-  const unsigned First = Name == "K" ? 2 : 1; // MOVK first has the register's old value
+  const unsigned First = Name == "K" ? 2 : 1; // in MOVK, the register's old value comes first
   const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
   Value Result;
   if (Name == "Z" || Name == "N")
@@ -213,11 +213,11 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
       Size = Bytes;
   if (!Size)
     return false;
-  if (Name == "l" && IsLoad) { // a literal
+  if (Name == "l" && IsLoad) { // a literal in the code
     loadWords(I.reg(0), branchTarget(I), Size);
     return true;
   }
-  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // at the sum of two registers
+  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
     const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
     const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
     const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
@@ -253,7 +253,7 @@ bool AArch64Semantics::stepAcquire(const Instruction &I) {
   return Size != 0;
 }
 
-/// Values that depend on a condition: csel, and csinc, which encodes cset.
+/// Instructions whose value depends on a condition: csel, and csinc, which encodes cset.
 bool AArch64Semantics::stepCondition(const Instruction &I) {
   const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
   if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
@@ -268,7 +268,7 @@ bool AArch64Semantics::stepCondition(const Instruction &I) {
   return true;
 }
 
-/// Moves of two words at once.
+/// Moves of vector registers with two words.
 bool AArch64Semantics::stepVector(const Instruction &I) {
   if (I.Name == "FMOVXDr")
     setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
@@ -308,7 +308,7 @@ bool AArch64Semantics::stepBranch(const Instruction &I) {
       !Name.starts_with("TBNZ"))
     return false;
   Value V = read(I.reg(0));
-  if (Name.starts_with("T")) // one of the register's bits
+  if (Name.starts_with("T")) // TBZ and TBNZ test one bit of the register
     V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
   return jumpIf(isZero(Name.contains('N'), V), branchTarget(I));
 }

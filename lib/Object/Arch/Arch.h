@@ -34,24 +34,24 @@ class Semantics;
 struct WordForm {
   uint32_t Relocation;
   unsigned Size;
-  bool IsDistance = false; ///< the distance from the word to the symbol
+  bool IsDistance = false; ///< the word is the distance from itself to the symbol
   bool IsSigned = IsDistance;
-  /// The word holds a part of the addend although the relocation is RELA. The linker adds both.
+  /// The word holds a part of the addend although the ABI uses RELA. The linker adds both parts.
   bool AddsWord = false;
 };
 
 /// Says when the linker may shorten code, which moves the symbols in the code's section.
 enum class Relaxing : uint8_t {
   Never,
-  UnlessDisabled, ///< not with --no-relax
-  Always,         ///< with --no-relax, too: RISC-V's linkers also align code
+  UnlessDisabled, ///< linkers relax unless --no-relax is given
+  Always,         ///< linkers relax even with --no-relax, as RISC-V's linkers do to align code
 };
 
 /// The code of one section after relaxation, compared with the object's code.
 struct RelaxedCode {
   /// An instruction of the image that uses an address.
   struct Use {
-    const ObjectRelocation *Relocation; ///< of the object
+    const ObjectRelocation *Relocation; ///< the object's relocation for the address
     uint64_t Target;                    ///< the address that the image's instruction refers to
     bool IsLiteral;                     ///< the instruction loads a word from Target
   };
@@ -59,7 +59,8 @@ struct RelaxedCode {
   /// The offsets of each instruction in the object's section and in the image's code, in order.
   std::vector<std::pair<uint64_t, uint64_t>> Offsets;
 
-  /// The image offset of an offset in the object's section; none within an instruction.
+  /// The offset in the image's code for an offset in the object's section; none within an
+  /// instruction.
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
@@ -100,7 +101,7 @@ public:
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
   static llvm::ArrayRef<const Arch *> all();
-  /// "Arm, AArch64 and x86".
+  /// The supported machines, as in "Arm, AArch64 and x86".
   static std::string names();
   /// True if the lowest bit of a function's address selects the instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);
@@ -122,15 +123,17 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// Added to the distance in an instruction. On x86, distances count from the operand's end.
+  /// The linker adds this to the distance in an instruction. On x86, distances count from the
+  /// operand's end.
   unsigned DistanceBias = 0;
-  bool HasThumb = false;        ///< hasThumb()
+  bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
   unsigned MostRelocations = 1; ///< the most relocations that one instruction has
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// Null for other relocations, such as relocations of instructions.
+  /// The form of a word with this relocation; null for other relocations, such as relocations of
+  /// instructions.
   const WordForm *wordForm(uint32_t Relocation) const;
 
   /// The code section that loads its constants from a literal pool: ".text.f" for ".literal.f".
@@ -146,7 +149,8 @@ public:
     return RelaxedCode();
   }
 
-  /// `IsThumb` selects the Thumb instruction set of Arm. None if et-prune cannot follow the code.
+  /// The data for following code; none if et-prune cannot follow it. `IsThumb` selects the Thumb
+  /// instruction set of Arm.
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }

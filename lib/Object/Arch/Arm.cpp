@@ -52,7 +52,7 @@ private:
   }
 
   const MCRegister Pc;
-  bool IsThumb = false, SetsFlags = false; ///< of the instruction
+  bool IsThumb = false, SetsFlags = false; ///< set for the current instruction
 };
 
 Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
@@ -60,7 +60,7 @@ Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
     return read(I, I.reg(N));
   if (!I.isImm(N))
     return {};
-  const uint32_t Encoded = I.imm(N); // in the Arm instruction set, eight bits and a rotation
+  const uint32_t Encoded = I.imm(N); // the Arm instruction set encodes eight bits and a rotation
   return Value::number(IsThumb ? Encoded : rotr<uint32_t>(Encoded & 255, Encoded >> 7 & 30));
 }
 
@@ -197,7 +197,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
     return false;
   const unsigned Size = Name.consume_front("B") ? 1 : Name.consume_front("H") ? 2 : 4;
   if (IsLoad && (Name == "pci" || (Name == "i12" && I.isReg(1) && I.reg(1) == Pc))) {
-    const uint64_t Aligned = counter(I) & ~uint64_t(3); // the word is among the code
+    const uint64_t Aligned = counter(I) & ~uint64_t(3); // the literal is in the code
     const uint64_t Literal = Aligned + I.imm(Name == "pci" ? 1 : 2);
     write(I.reg(0), load(Value::section(I.Section, Literal), 4));
     return true;
@@ -206,17 +206,18 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   const bool Updates = Post || Name == "_PRE" || Name == "_PRE_IMM";
   if (!Updates && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs", "s"}, Name))
     return false;
-  // A store has the new base as its first operand, a load the register that it loads.
+  // In a store, the new base is the first operand. In a load, the loaded register is the first
+  // operand.
   const MCRegister R = I.reg(Updates && !IsLoad ? 1 : 0);
   const unsigned BaseAt = Updates ? 2 : 1;
   if (!I.isReg(BaseAt))
     return false;
   Value Distance;
   const unsigned Last = I.size() - 1;
-  const bool IsIndexed = Name == "rs" || Name == "s"; // a register, which may be shifted
+  const bool IsIndexed = Name == "rs" || Name == "s"; // by a register, possibly shifted
   if (Name == "r" || (IsIndexed && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
     Distance = get(I.reg(2));
-  else if (Name == "_POST_IMM") // eight or twelve bits, and a sign
+  else if (Name == "_POST_IMM") // the distance has eight or twelve bits, and a sign
     Distance = Value::number((I.imm(Last) >> 12 & 1 ? -1 : 1) * (I.imm(Last) & 0xfff));
   else if (!IsIndexed && I.isImm(Last))
     Distance = Value::number(I.imm(Last) * (Name == "spi" ? 4 : Name == "i" ? Size : 1));
@@ -239,12 +240,12 @@ bool ArmSemantics::stepPair(const Instruction &I) {
   const bool Post = Name == "_POST", Updates = Post || Name == "_PRE";
   if (!Updates && Name != "" && Name != "i8")
     return false;
-  // A store has the new base first, a load has it after the two registers.
+  // In a store, the new base is the first operand. In a load, it follows the two registers.
   const unsigned First = Updates && !IsLoad ? 1 : 0, BaseAt = Updates ? 3 : 2, Last = I.size() - 1;
   if (!I.isReg(BaseAt) || !I.isImm(Last))
     return false;
   int64_t Distance = I.imm(Last);
-  if (!IsThumb) { // eight bits and a sign
+  if (!IsThumb) { // the distance has eight bits and a sign
     if (I.isReg(BaseAt + 1) && I.reg(BaseAt + 1))
       return false;
     Distance = (Distance >> 8 & 1 ? -1 : 1) * (Distance & 255);

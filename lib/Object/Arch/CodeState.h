@@ -21,7 +21,7 @@ namespace etprune {
 struct Value {
   enum KindType : uint8_t {
     Unknown,
-    Number,  ///< Offset
+    Number,  ///< the number is in Offset
     Section, ///< an address in section Base
     Symbol,  ///< the address of symbol Base, which other objects can define or see
     Stack,   ///< relative to the stack pointer at the start
@@ -104,7 +104,7 @@ private:
     std::map<uint64_t, Byte> *Bytes;
     uint64_t Start;
     std::optional<uint32_t> Section;
-    std::optional<uint32_t> Shared; ///< the symbol
+    std::optional<uint32_t> Shared; ///< the symbol of a shared variable
   };
   llvm::Expected<Location> locate(const Value &Address, unsigned Size, bool IsStore);
   llvm::Expected<Value> initial(uint32_t Section, uint64_t Offset, unsigned Size) const;
@@ -119,7 +119,7 @@ private:
 
   static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< stack offsets are negative
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
-  std::map<uint64_t, Byte> StackBytes; ///< by offset plus StackBias, which keeps the order
+  std::map<uint64_t, Byte> StackBytes; ///< the keys are offsets plus StackBias, in order
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
 };
 

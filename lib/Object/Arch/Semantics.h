@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The effect of instructions on a CodeState. Each machine has a class with rules for the
-// instructions that compilers use in static initialisers. An instruction without a rule is refused,
-// unless it only computes: then its results are unknown.
+// instructions that compilers use in static initialisers. An instruction without a rule is refused
+// if it branches, uses memory or has another side effect. Otherwise its results become unknown.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace etprune {
 
-/// The address at which the code continues; none: at the next instruction.
+/// The address at which the code continues; none if it continues at the next instruction.
 using Jump = std::optional<Value>;
 
 /// The registers of the calling convention.
@@ -43,7 +43,7 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  /// Sets the state at the function's start, if an unknown caller calls it.
+  /// Sets the registers at the function's start, as an unknown caller leaves them.
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);

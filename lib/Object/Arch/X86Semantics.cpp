@@ -25,7 +25,7 @@ public:
                    "RAX"}) {}
 
 private:
-  /// Operation, width in bits, and form in an instruction's name.
+  /// The parts of an instruction's name: operation, width in bits, and form.
   struct Parts {
     StringRef Operation, Form;
     unsigned Bits = 0;
@@ -53,7 +53,7 @@ private:
   bool stepStack(const Instruction &I, const Parts &P);
   bool stepVector(const Instruction &I);
 
-  /// The lane with the lowest byte of a register, if only this byte is known.
+  /// The lane that holds a register's lowest byte, if only this byte is known.
   static constexpr unsigned LowByte = 3;
 };
 
@@ -86,7 +86,7 @@ Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) c
   }
 }
 
-/// The address of five operands: base, scale, index, displacement, segment.
+/// The address that five operands describe: base, scale, index, displacement, segment.
 Value X86Semantics::address(const Instruction &I, unsigned First) {
   if (First + 4 >= I.size() || !I.isImm(First + 3)) {
     refuse("has the instruction " + I.Name);
@@ -155,7 +155,7 @@ void X86Semantics::write(MCRegister R, Value V) {
   State.forget(M.whole(R));
   if (isHighByte(R))
     return;
-  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the upper bits stay
+  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the instruction keeps the upper bits
     V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
   else if (Bits == 8 && V.isNumber())
     return set(R, part(V, 8), LowByte);
@@ -168,7 +168,7 @@ void X86Semantics::write(MCRegister R, Value V) {
 Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First) {
   const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
   if (IsShift && !I.isImm(I.size() - 1))
-    return P.Form.ends_with("1") ? Value::number(1) : Value(); // the distance is in the register CL
+    return P.Form.ends_with("1") ? Value::number(1) : Value(); // a distance in the register CL
   const bool ToMemory = P.Form.starts_with("m");
   const unsigned Next = First + (ToMemory ? 5 : 1);
   if (P.Form.starts_with("rm"))
@@ -187,7 +187,7 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
     return false;
   StringRef Form = P.Form;
-  unsigned From = P.Bits; // the width before the extension
+  unsigned From = P.Bits; // the width of the source
   if (P.Operation != "MOV") {
     Form = P.Form.take_while([](char C) { return C == 'r' || C == 'm'; });
     if (P.Form.drop_front(Form.size()).getAsInteger(10, From))
@@ -261,7 +261,7 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
     State.Flags.Carry = std::nullopt; // the instruction keeps the carry
   if (C.Result.isNumber() &&
       (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-    State.Flags.Carry = true; // x86 clears its carry; in Arm's convention, the carry is then set
+    State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
     State.Flags.Overflow = false;
   }
   if (OnlyFlags)
@@ -341,7 +341,7 @@ std::optional<bool> X86Semantics::condition(const Instruction &I) const {
   return Condition == None ? std::nullopt : holds(Condition, State.Flags);
 }
 
-/// Values that depend on a condition.
+/// Instructions whose value depends on a condition.
 bool X86Semantics::stepCondition(const Instruction &I) {
   const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
   if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")

@@ -55,7 +55,7 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
     return Is(0x6002 | R << 16 | S << 8 | T << 4);
   case 10: // add.n
     return Is(0x800000 | R << 12 | S << 8 | T << 4);
-  case 11: // addi.n; its 0 means -1
+  case 11: // 0 encodes -1
     return Is(0xc002 | (T ? T : 0xff) << 16 | S << 8 | R << 4);
   case 12:
     if (T & 8) // beqz.n, bnez.n
@@ -119,7 +119,7 @@ std::optional<Decoded> decode(ArrayRef<uint8_t> Code, uint64_t Offset, uint64_t 
                    : decodeWide(V | Bytes[2] << 16, Address + Offset);
 }
 
-/// A range of a code section, as `.xt.prop` describes it.
+/// A range of a code section, as the assembler describes it in `.xt.prop`.
 struct Range {
   enum : uint32_t { Literals = 1, Instructions = 2, Unreachable = 8 };
   uint64_t Start, Size;
@@ -296,7 +296,7 @@ public:
 
   bool isOf(const Triple &T) const override { return T.getArch() == Triple::xtensa; }
 
-  /// The assembler's naming scheme for pools.
+  /// Follows the assembler's naming scheme for pools.
   std::string ownerOfLiterals(StringRef Pool) const override {
     if (Pool.consume_front(".literal"))
       return (".text" + Pool).str();
