@@ -101,7 +101,7 @@ void RegistryReader::checkUsers() {
         llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
           return isVariable(Object.Symbols[R.Symbol].Section);
         }))
-      refuse("'" + readableName(Name) + "' has to do with the registry's entries");
+      refuse("'" + readableName(Name) + "' refers to the registry's entries");
   }
 }
 

@@ -122,7 +122,7 @@ Expected<Instruction> Follower::decode() {
       I->Relocations.push_back(&R);
   if (I->Relocations.size() > Machine->MostRelocations)
     return createStringError("at offset " + Twine(Offset) +
-                             " it has an instruction with more addresses than are understood");
+                             " it has an instruction with more addresses than et-prune can read");
   return std::move(*I);
 }
 
@@ -154,7 +154,7 @@ Expected<bool> Follower::go(const Value &To) {
     return createStringError("calls a function that is not known");
   }
   if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("runs what is no code");
+    return createStringError("jumps to a section without code");
   Thumb = hasThumbBit(Address);
   Section = In;
   Offset = Address - Thumb;

@@ -229,7 +229,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
       return createStringError("member '" + Name + "' is truncated");
     if (!Tar.Members.try_emplace(Name, Rest.take_front(*Size)).second)
-      return createStringError("member '" + Name + "' is in it twice");
+      return createStringError("it has two members named '" + Name + "'");
     Rest = Rest.drop_front(*Size + paddingAfter(*Size));
   }
   return createStringError("it is truncated");

@@ -134,7 +134,7 @@ Error Lld::checkBitcode(StringRef Version) const {
   (void)Number.consumeInteger(10, Major);
   if (Major >= First)
     return Error::success();
-  return createStringError("links with bitcode can be done again with LLD " + Twine(First) +
+  return createStringError("a link with bitcode can be repeated only with LLD " + Twine(First) +
                            " or newer, not with " + Version);
 }
 

@@ -123,8 +123,8 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// The linker adds this to the distance in an instruction. On x86, distances count from the
-  /// operand's end.
+  /// Add this to the addend of a distance in an instruction to get the offset that it means. On
+  /// x86, distances count from the operand's end.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode

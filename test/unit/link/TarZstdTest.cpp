@@ -58,7 +58,7 @@ TEST(TarZstdTest, WhatIsRefused) {
   EXPECT_EQ(unpackError(""), "it is truncated");
   EXPECT_TRUE(StringRef(unpackError("garbage")).starts_with(NoTar));
   EXPECT_EQ(unpackError(compress(std::string(512, 'x'))), "it has an invalid tar header");
-  EXPECT_EQ(unpackError(pack({{"a", "first"}, {"a", "second"}})), "member 'a' is in it twice");
+  EXPECT_EQ(unpackError(pack({{"a", "first"}, {"a", "second"}})), "it has two members named 'a'");
   const std::string Plain = plain(pack({{"a", "x"}})), Other = plain(pack({{"b", "y"}}));
   EXPECT_EQ(unpackError(compress(Plain)), "");
   EXPECT_EQ(unpackError(compress(Plain.substr(0, 1024) + std::string(512, '\0') + Other)),
