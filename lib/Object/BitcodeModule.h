@@ -23,7 +23,6 @@ struct BitcodeSymbol {
   llvm::GlobalValue::VisibilityTypes Visibility = llvm::GlobalValue::DefaultVisibility;
 };
 
-/// A variable that holds a kernel's record.
 struct BitcodeRecord {
   /// A word that holds an address.
   struct Word {

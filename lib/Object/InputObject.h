@@ -127,7 +127,6 @@ public:
   llvm::Error error(const llvm::Twine &Message) const;
 };
 
-/// A section of an object of the link.
 struct SectionRef {
   const InputObject *Object = nullptr;
   uint32_t Index = 0;
@@ -141,7 +140,6 @@ struct SectionRef {
   }
 };
 
-/// The location of a function's definition.
 struct FunctionLocation {
   const InputObject *Object = nullptr; ///< null if no object, or more than one, may define it
   uint32_t Section = 0;

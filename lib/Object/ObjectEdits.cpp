@@ -50,7 +50,6 @@ private:
   char *copyOf(ArrayRef<uint8_t> Data) {
     return Bytes.data() + (toStringRef(Data).data() - Object.Buffer.getBufferStart());
   }
-  /// The contents after the edits so far.
   SmallVector<char, 0> contentsOf(uint32_t Section) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
     return SmallVector<char, 0>(ArrayRef(copyOf(Data), Data.size()));

@@ -23,7 +23,6 @@ struct NewSymbol {
   uint64_t Size = 0;
 };
 
-/// The changes to one object's copy.
 struct ObjectEdits {
   std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which overrides KEEP and retain
   std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded
@@ -40,7 +39,6 @@ struct ObjectEdits {
   }
 };
 
-/// The object's bytes after the edits.
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
 } // namespace etprune

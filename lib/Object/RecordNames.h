@@ -21,9 +21,7 @@ constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
 /// The start of the operator in a record that registers a backend. The backend's id follows.
 constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
-/// The name of the table object, in maps and in a bundle's stage.
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
-/// The name prefix of objects with narrowed kernels, in maps and in a stage.
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
 /// The name prefix of the constants that say which dtypes a kernel has (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";

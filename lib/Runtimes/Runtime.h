@@ -63,12 +63,10 @@ class Runtime {
 public:
   virtual ~Runtime() = default;
 
-  /// The runtime's name in messages.
   virtual llvm::StringRef name() const = 0;
   /// The number of words of a kernel, in the registry and in the table that replaces it: 3 for
   /// name, key and function, 2 without keys.
   virtual unsigned entryWords() const { return 3; }
-  /// The mangled name of the function that registers kernels.
   virtual llvm::StringRef registerFunction() const = 0;
   /// The function that registers delegates; empty if there is none.
   virtual llvm::StringRef registerBackendFunction() const { return ""; }

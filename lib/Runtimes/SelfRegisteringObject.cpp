@@ -167,7 +167,6 @@ std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) co
   return {Found.begin(), Found.end()};
 }
 
-/// The reason why registering code is not followed.
 std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     if (const ObjectSection &Section = Object.Sections[I];
@@ -182,7 +181,6 @@ std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
 std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
                                                        ArrayRef<uint32_t> Recognised,
                                                        ArrayRef<Refused> Refusals) const {
-  // The sections that only recognised initialisers reach.
   std::vector<bool> Explained(Object.Sections.size());
   for (uint32_t Initializer : Recognised)
     for (uint32_t Code : codeReachedFrom(Object, Initializer))

@@ -9,7 +9,6 @@
 
 namespace etprune {
 
-/// A static initialiser that only registers a delegate.
 struct BackendInitializer {
   std::string Name;
   SectionRef Code;

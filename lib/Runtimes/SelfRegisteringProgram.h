@@ -31,7 +31,6 @@ public:
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
   /// True if the program registers kernels at its start, and all of them are known.
   bool hasInitializers() const;
-  /// The objects that take part in registration.
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
   /// Fails if the program registers a kernel twice.
   llvm::Expected<std::vector<KernelRecord>> records() const;

@@ -26,7 +26,6 @@ struct KnownCall {
   llvm::function_ref<llvm::Expected<Value>(CodeState &, const Value &, const Value &)> Visit;
 };
 
-/// A symbol that other objects can name, too.
 struct SharedSymbol {
   llvm::StringRef Name;
   uint32_t Section; ///< the section of the definition in the initialiser's object
@@ -37,7 +36,6 @@ struct SharedSymbol {
   bool isGuard() const { return IsVariable && Name.starts_with("_ZGV"); }
 };
 
-/// The sections and symbols that an initialiser uses.
 struct FollowedCode {
   /// The sections that only the followed code uses: its own sections, and the sections of
   /// variables.

@@ -80,7 +80,6 @@ Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   return Error::success();
 }
 
-/// Makes a descriptor of rules that allow these files and nothing else.
 Expected<Descriptor> makeRuleset(const FileAccess &Files, int Version) {
   const RulesetAttributes Handled = handledBy(Version);
   Descriptor Ruleset(
@@ -177,7 +176,6 @@ static rlim_t addressSpace(const ProcessLimits &Limits) {
   return ownMemory(AddressSpaceField) + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
 }
 
-/// Makes the limits no wider than this process's own.
 static ProcessLimits narrowed(ProcessLimits Limits) {
   Limits.Memory += ownMemory(DataField); // RLIMIT_DATA also counts this memory
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));

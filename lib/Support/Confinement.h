@@ -81,7 +81,6 @@ private:
 /// The version of Landlock in this kernel; 0 if it has none or has it turned off.
 int landlockVersion();
 
-/// True if this kernel has Landlock and seccomp.
 bool canConfine();
 
 /// Says how the linker is confined on this machine, in a sentence for the user.

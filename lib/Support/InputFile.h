@@ -52,7 +52,6 @@ inline constexpr size_t MaxNames = 200000;
 /// Text in single quotes for a diagnostic. Unprintable bytes are escaped, and a long text is cut
 /// off.
 std::string quoted(llvm::StringRef Text);
-/// A word of a shell command, in quotes if it needs them.
 std::string shellWord(llvm::StringRef Word);
 
 /// True if a file's bytes contain a text. StringRef's search is too slow for many megabytes.

@@ -118,7 +118,6 @@ public:
   sigset_t Before;
 };
 
-/// A child process from its start to its result.
 class Child {
 public:
   Child(StringRef Name, const std::string &Directory, ArrayRef<std::string> Environment,

@@ -67,7 +67,6 @@ static constexpr uint32_t LastCall = 439;
 
 namespace {
 
-/// A filter under construction.
 class FilterBuilder {
 public:
   FilterBuilder() : Filter(::seccomp_init(SCMP_ACT_ALLOW)) {

@@ -25,7 +25,6 @@ struct SystemCallRules {
   bool MaySignal;         ///< true if Landlock limits signals to the run's processes
 };
 
-/// True if this kernel has such filters.
 bool hasSystemCallFilters();
 
 /// The filter in the kernel's form; empty if the kernel has no filters.

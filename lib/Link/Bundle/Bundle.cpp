@@ -86,7 +86,6 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// The name of an operand in the recorded command.
 std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
   const StringRef Text = Operand.Text;

@@ -16,7 +16,6 @@ namespace etprune {
 
 namespace {
 
-/// The new contents of each replaced object.
 using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>>;
 
 bool hasToDoWithRegistration(const InputObject &Object) {

@@ -63,7 +63,6 @@ template <class T> T *allocated(T *Context) {
   return Context;
 }
 
-/// The error for a frame that cannot be unpacked.
 Error notZstd(size_t Result) {
   if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
     report_bad_alloc_error("zstd");
@@ -184,7 +183,6 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   return Frames;
 }
 
-/// Unpacks all frames in parallel.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   auto Frames = findFrames(Packed);
   if (!Frames)

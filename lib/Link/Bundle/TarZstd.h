@@ -32,7 +32,6 @@ public:
   void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Compresses the current frame and begins a new frame.
   void endFrame();
-  /// Ends the archive and returns its bytes.
   std::string finish();
 
 private:
@@ -47,7 +46,6 @@ private:
   std::string Packed;
 };
 
-/// An archive's files, by name.
 struct UnpackedTar {
   llvm::StringMap<llvm::StringRef> Members; ///< the contents, which point into Bytes
   llvm::SmallVector<char, 0> Bytes;

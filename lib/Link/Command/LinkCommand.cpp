@@ -64,7 +64,6 @@ constexpr std::pair<OptionUse, FlagValue> Flags[] = {
     {OptionUse::NoRelax, {&LinkCommand::HasNoRelax, true}},
 };
 
-/// Options whose values are collected.
 constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] = {
     {OptionUse::ExportedSymbol, &LinkCommand::ExportedSymbols},
     {OptionUse::Define, &LinkCommand::Definitions},

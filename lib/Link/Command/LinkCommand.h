@@ -54,7 +54,6 @@ struct LinkCommand {
   std::vector<std::string> Args;
   const LinkerKind *Linker = &linkerGnuLd(); ///< the linker that reads the command
   std::vector<LinkArgument> Arguments;       ///< Args as this linker reads them
-  /// The operands in argument order.
   std::vector<LinkOperand> Operands;
 
   bool Relocatable = false; ///< the output is for another link or for inspection; it is no image
@@ -77,7 +76,6 @@ struct LinkCommand {
   /// --export-dynamic-symbol-list; --export-dynamic-symbol; --exclude-libs.
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
-  /// Parses arguments with expanded response files.
   static LinkCommand parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker);
 
   /// The last operand of a kind, which wins for outputs; null if there is none.

@@ -49,7 +49,6 @@ public:
   /// Adds the toolchain of a program. `Program` is the path by which the link called it.
   void addToolchainOf(llvm::StringRef Program);
 
-  /// The link's folder on this machine, absolute.
   const std::string &folder() const { return Folder; }
   /// The recorded name of a file, relative if the file is below the link's folder.
   std::string file(llvm::StringRef Path) const;

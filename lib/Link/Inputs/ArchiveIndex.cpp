@@ -42,7 +42,6 @@ private:
   bool Is64;
 };
 
-/// Puts the file's name before the text of `E`.
 Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }

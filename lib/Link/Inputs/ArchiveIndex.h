@@ -33,12 +33,10 @@ public:
   /// the members that the index lacks. It is null for GNU ld.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
-  /// Calls Visit with the members that define a symbol.
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;
   /// Calls Visit with the members that define a symbol for which `IsWanted` is true.
   void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
-  /// The members that define a kernel function.
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }
 
 private:

@@ -70,7 +70,6 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
 
 bool isDefinition(const ObjectSymbol &Symbol) { return !Symbol.isLocal() && !Symbol.isUndefined(); }
 
-/// True if an object defines a symbol for which `IsWanted` is true.
 bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) {
   return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return isDefinition(Symbol) && IsWanted(Symbol.Name);
@@ -102,7 +101,6 @@ private:
   StringSet<> Names;
 };
 
-/// The state of a link while its inputs are searched.
 class Search {
 public:
   /// If `Loadable` is null, every member can be loaded.

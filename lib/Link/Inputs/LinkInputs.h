@@ -59,14 +59,12 @@ public:
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
-  /// All parsed objects, with their files.
   std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
 
   /// Reads and parses all members in parallel, except members with intermediate code. An unreadable
   /// member is no error until load() is called.
   void loadAll();
 
-  /// The device's memory regions in the link's scripts.
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
   /// Fails with an error for each unreadable file. Linkers can read more files than et-prune, so
@@ -107,7 +105,6 @@ private:
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 
-/// True if an object refers to the registration table.
 bool refersToTable(const InputObject &Object);
 
 } // namespace etprune

@@ -36,7 +36,6 @@ std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
 
-/// The parts of a copy.
 struct Copy {
   struct Member {
     std::string HeaderName;

@@ -127,7 +127,6 @@ public:
 
 protected:
   explicit LinkerKind(llvm::StringRef Name) : Name(Name) {}
-  /// The words before the name of a region or section in an overflow message.
   virtual llvm::StringRef overflowStart() const = 0;
 };
 

@@ -97,7 +97,6 @@ struct LinkerOption {
 
 llvm::ArrayRef<LinkerOption> linkerOptions();
 
-/// One option with its value, or an input.
 struct LinkArgument {
   const LinkerOption *Option = nullptr; ///< null for an input and for an unknown word
   std::optional<std::string> Value;     ///< the name of an input; the text of an unknown word

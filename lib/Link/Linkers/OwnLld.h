@@ -21,7 +21,6 @@ namespace etprune {
 /// The path of et-lld, beside this program's folder; empty if it does not exist.
 std::string ownLld();
 
-/// The first line that et-lld prints for --version.
 llvm::Expected<std::string> ownLldVersion();
 
 /// The first line that a linker prints for --version, if it is the ld.lld from whose libraries

@@ -14,7 +14,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Adds the absolute paths of a list.
 static void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
   SmallVector<StringRef> Words;
   SplitString(List, Words, Separators);

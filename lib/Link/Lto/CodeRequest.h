@@ -24,7 +24,6 @@
 
 namespace etprune {
 
-/// An object's bitcode. `Name` is the object's name in messages.
 struct BitcodeObject {
   llvm::StringRef Data;
   std::string Name;

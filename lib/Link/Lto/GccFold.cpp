@@ -12,7 +12,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// A file's name, without folder, and its contents.
 using NamedFile = std::pair<std::string, StringRef>;
 
 /// Runs the driver in a temporary folder with these files, with the link's code generation options

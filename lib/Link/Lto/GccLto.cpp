@@ -19,7 +19,6 @@ namespace etprune {
 
 //===- Programs -----------------------------------------------------------===//
 
-/// The programs that a driver runs for the plugin.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
 /// Asks a driver a question. The driver runs confined, without variables that change its search for

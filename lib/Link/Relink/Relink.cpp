@@ -186,7 +186,6 @@ Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   return Error::success();
 }
 
-/// The size of all inputs.
 uint64_t inputBytes(const LinkInputs &Inputs) {
   uint64_t Bytes = 0;
   for (const auto &File : Inputs.Files)

@@ -20,7 +20,6 @@
 
 namespace etprune {
 
-/// An object that et-prune adds to the link.
 struct AddedObject {
   llvm::StringRef Name;
   llvm::ArrayRef<char> Bytes;

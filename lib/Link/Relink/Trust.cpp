@@ -147,7 +147,6 @@ Error leaveOutPlugins(CapturedLink &Link) {
 
 //===- Side outputs -------------------------------------------------------===//
 
-/// True for an object that has symbols but no code or data.
 static bool isImportLibrary(StringRef Contents) {
   auto Object = InputObject::parse({Contents, ""}, "");
   if (!Object) {

@@ -71,7 +71,6 @@ private:
   unsigned Steps = 0;
 };
 
-/// Consumes the next token if it is one of `Any`.
 bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
     return false;
@@ -192,7 +191,6 @@ StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
 }
 
-/// Reads "ORIGIN = expression".
 bool Regions::readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into) {
   if (!consume(Rest, Names) || !consume(Rest, {"="}))
     return false;

@@ -11,7 +11,6 @@
 
 namespace etprune {
 
-/// Names and name patterns in version scripts.
 struct SymbolPatterns {
   llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
   std::vector<llvm::GlobPattern> Globs, CxxGlobs;

@@ -184,7 +184,6 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// Loads or stores one register.
 void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
                               bool IsSigned) {
   if (Size == 16)

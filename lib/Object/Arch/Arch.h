@@ -89,7 +89,6 @@ struct CodeFragment {
     for (unsigned I = 0; I < Size; ++I)
       Bytes.push_back(static_cast<char>(Value >> 8 * I));
   }
-  /// Adds a relocation of the next emitted bytes.
   void relocate(uint32_t Type, llvm::StringRef Symbol, int64_t Addend = 0) {
     Relocations.push_back({Bytes.size(), Type, Symbol, Addend});
   }
@@ -97,7 +96,6 @@ struct CodeFragment {
 
 class Arch {
 public:
-  /// Null for an unknown machine.
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
   static llvm::ArrayRef<const Arch *> all();

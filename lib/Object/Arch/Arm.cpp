@@ -156,7 +156,6 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// The instructions push, pop, ldm and stm.
 bool ArmSemantics::stepMultiple(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsStack = Name == "PUSH" || Name == "POP";
@@ -189,7 +188,6 @@ bool ArmSemantics::stepMultiple(const Instruction &I) {
   return true;
 }
 
-/// Loads and stores of a word or a part of it.
 bool ArmSemantics::stepMemory(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDR");
@@ -231,7 +229,6 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   return true;
 }
 
-/// Loads and stores of two words.
 bool ArmSemantics::stepPair(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDRD");

@@ -51,7 +51,6 @@ struct Value {
   }
 };
 
-/// Each flag is true, false or unknown.
 struct ConditionFlags {
   std::optional<bool> Negative, Zero, Carry, Overflow;
 };
@@ -67,7 +66,6 @@ public:
   void set(unsigned Register, const Value &V, unsigned Lane = 0) {
     Registers[{Register, Lane}] = truncated(V);
   }
-  /// Forgets all lanes of a register.
   void forget(unsigned Register);
   /// Forgets all registers except these, all lanes except the first, and the flags.
   void keepOnly(llvm::ArrayRef<unsigned> Kept);

@@ -14,7 +14,6 @@ namespace etprune {
 /// The address at which the code continues; none if it continues at the next instruction.
 using Jump = std::optional<Value>;
 
-/// The registers of the calling convention.
 struct CallingConvention {
   llvm::StringRef StackPointer;
   llvm::StringRef Link; ///< holds the return address; empty if the return address is on the stack
@@ -24,14 +23,11 @@ struct CallingConvention {
   llvm::StringRef Result = Arguments[0];
 };
 
-/// The computations that every machine has.
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
-/// The operation with this name on any of the machines.
 Operation operationNamed(llvm::StringRef Name);
 /// The size in bytes that a letter in a load's or store's name means; 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
-/// Sign-extends a number of `Bits`.
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
   return Bits >= 64 ? int64_t(N) : llvm::SignExtend64(N, Bits);
 }
@@ -50,7 +46,6 @@ public:
   /// Skips a called function: sets its result, forgets everything that it may change, and gives the
   /// return address.
   llvm::Expected<Value> leave(const Value &Result);
-  /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
 
 protected:
@@ -106,7 +101,6 @@ protected:
   /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
   /// are parts of different addresses.
   static Value completed(const Value &Upper, const Value &Address);
-  /// The quotient of two signed 64-bit numbers.
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
   ConditionFlags compared(const Value &A, const Value &B, unsigned Bits) const;

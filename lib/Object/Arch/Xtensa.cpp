@@ -296,7 +296,6 @@ public:
 
   bool isOf(const Triple &T) const override { return T.getArch() == Triple::xtensa; }
 
-  /// Follows the assembler's naming scheme for pools.
   std::string ownerOfLiterals(StringRef Pool) const override {
     if (Pool.consume_front(".literal"))
       return (".text" + Pool).str();
