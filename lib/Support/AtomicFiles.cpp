@@ -111,8 +111,8 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // This precedes everything that may fail, so that the destructor removes the file. The lock has
-  // its own descriptor, because an image that is open for writing cannot be run.
+  // Add the entry before anything else may fail, so that the destructor removes the file. The lock
+  // has its own descriptor, because an image that is open for writing cannot be run.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
   if (New.Lock)
     (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
@@ -182,7 +182,7 @@ void AtomicFiles::syncFolders(size_t Count) const {
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
-  // This follows all writes, because the mode may forbid writing.
+  // Set the modes after all writes, because a mode may forbid writing.
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);

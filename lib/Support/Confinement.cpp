@@ -48,7 +48,7 @@ constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCES
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
-/// Everything that this version can deny.
+/// The rights that this version of Landlock can deny.
 RulesetAttributes handledBy(int Version) {
   uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // all rights of version 1
   if (Version >= 2)

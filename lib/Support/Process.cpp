@@ -92,7 +92,7 @@ std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfin
   return Variables;
 }
 
-/// Overwrites the other variables in memory. Called in a forked child, whose memory is a copy.
+/// Overwrites all variables except `Variables` in a forked child, whose memory is a copy.
 void eraseOthers(ArrayRef<char *> Variables) {
   for (char **Entry = environ; *Entry; ++Entry)
     if (!llvm::is_contained(Variables, *Entry))

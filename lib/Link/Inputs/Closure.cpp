@@ -27,8 +27,9 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds library functions that a compiler in the link may call although no symbol table refers to
-/// them. They are in the compiler's runtime library, or replace other functions (puts for printf).
+/// Adds the members that define library functions which a compiler in the link may call, although
+/// no symbol table refers to them. The compiler calls functions of its runtime library, and replaces
+/// calls of library functions (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)

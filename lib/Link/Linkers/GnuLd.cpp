@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld.
+// Describes GNU ld: how it reads its command line, and what it prints.
 
 #include "Link/Linkers/Linker.h"
 
