@@ -28,8 +28,8 @@ constexpr const char *LibraryCalls[] = {
     "abort", "sincos", "sincosf"};
 
 /// Adds the members that define library functions which a compiler in the link may call, although
-/// no symbol table refers to them. The compiler calls functions of its runtime library, and replaces
-/// calls of library functions (puts for printf).
+/// no symbol table refers to them. The compiler calls functions of its runtime library, and
+/// replaces calls of library functions (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)

@@ -15,8 +15,7 @@
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
 // GNU ld accepts, if another target has an option with the same prefix. The user can write the full
-// name. A name after one dash is read as the option of that name, even if only other targets have
-// it.
+// name. After one dash, the reader also reads an option's name if only other targets have it.
 
 #pragma once
 

@@ -115,7 +115,7 @@ private:
     return V;
   }
 
-  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< stack offsets are negative
+  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< makes stack offsets positive
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
   std::map<uint64_t, Byte> StackBytes; ///< the keys are offsets plus StackBias, in order
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
