@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's half of IntermediateCode.h. After its modules, a bitcode file has a symbol table for
-// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first. A
-// process for each module of a link (BitcodeModule.h) would take too long: only modules with
-// kernels, or with a symbol table in another LLVM's form, are read as modules.
+// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first.
+// Reading the modules needs a process for each file (BitcodeModule.h), which would take too long
+// for all files of a link. So modules are read only if the file has kernels, or a symbol table in
+// another LLVM's form.
 //
 // A kernel's record is a global variable in a section with the record's name. It becomes the
 // section that a compiler would make: three words, each with a relocation. So one reader serves
@@ -38,7 +39,7 @@ bool isKnown(const BitcodeFileContents &File) {
   return Top.Version == Header::kCurrentVersion && Top.Modules.Size == File.Mods.size();
 }
 
-/// True if every reference of a table leads to its own data or strings.
+/// True if every reference of a symbol table stays within the table and its strings.
 bool isSound(StringRef Table, StringRef Strings) {
   using namespace irsymtab::storage;
   auto HasRange = [&](const auto &R, size_t EntrySize) {
@@ -116,7 +117,7 @@ private:
   InputObject &Object;
   StringSaver Saver;
   StringSet<> Known;
-  uint32_t BitcodeSection; ///< the section with the bitcode; all definitions are in it
+  uint32_t BitcodeSection; ///< the section with the bitcode, in which all symbols count as defined
 };
 
 ObjectMaker::ObjectMaker(InputObject &Object)
@@ -139,7 +140,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   std::vector<ObjectRelocation> Relocations;
   for (const BitcodeRecord::Word &Word : Record.Words) {
     if (Word.Offset >= Contents.size() || Contents.size() - Word.Offset < Object.Target.wordSize())
-      continue; // a record of another size; its reader reports it
+      continue; // skip the word; the reader of the record reports a wrong size
     uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
     if (!Word.Contents.empty())
       Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
@@ -149,7 +150,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
     Object.Symbols.push_back({Saver.save(Word.Symbol), 0, 0, Section,
                               static_cast<uint8_t>(Word.IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
                               ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
-    if (!UsesRela) // the word holds the addend
+    if (!UsesRela) // REL keeps the addend in the word
       support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
                                        Object.Target.byteOrder());
   }
@@ -158,7 +159,8 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   return Error::success();
 }
 
-/// `.pushsection .et_kernel_info.<id>,...` and an `.asciz "..."` for each of its strings.
+/// Adds the sections of ET_KERNEL's data for tools. The assembly of a section is `.pushsection
+/// .et_kernel_info.<id>,...` and an `.asciz "..."` for each string.
 void ObjectMaker::addInfo(StringRef Assembly) {
   std::string Name, Contents;
   SmallVector<StringRef> Lines;
@@ -189,7 +191,7 @@ void ObjectMaker::addInfo(StringRef Assembly) {
 
 Error readBitcode(InputObject &Object, StringRef Bitcode) {
   auto Fail = [&](Error E) {
-    return Object.error("LLVM " LLVM_VERSION_STRING " makes nothing of its bitcode, '" +
+    return Object.error("LLVM " LLVM_VERSION_STRING " cannot read its bitcode, '" +
                         toString(std::move(E)) +
                         "'; compile it with this LLVM or an older one, or without -flto");
   };

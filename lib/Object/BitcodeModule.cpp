@@ -35,7 +35,7 @@ void limit(int Resource, rlim_t Value) {
   (void)setrlimit(Resource, &Limit);
 }
 
-/// The text that `Work` returns. Fails if `Work` crashes, or uses five seconds of CPU time.
+/// Returns the text that `Work` returns. Fails if `Work` crashes, or uses five seconds of CPU time.
 Expected<std::string> runIsolated(function_ref<std::string()> Work) {
   auto RunChild = [&] {
     limit(RLIMIT_CPU, 5);
@@ -57,8 +57,8 @@ Expected<std::string> runIsolated(function_ref<std::string()> Work) {
 
 //===- Data between processes ---------------------------------------------===//
 
-/// Sends its arguments, or receives into them: numbers in eight bytes, texts and lists after their
-/// lengths. A crashed sender may send anything.
+/// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and
+/// lists follow their lengths. The sender may have crashed, so the receiver checks everything.
 class Transfer {
 public:
   Transfer() = default; ///< for sending
@@ -117,7 +117,7 @@ private:
 
 //===- LLVM's reader ------------------------------------------------------===//
 
-/// Prints nothing and ends no process: the reader's Error says what is wrong with a module.
+/// Prints nothing and does not end the process, because the reader's Error describes the problem.
 struct NoDiagnostics : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };

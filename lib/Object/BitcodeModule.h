@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own reader of bitcode, for the contents of kernels' records, and the symbols of a file
-// without a symbol table. The reader may crash on a damaged file, so it runs in a process of its
-// own, which returns data.
+// Runs LLVM's own reader of bitcode. It reads the contents of kernels' records, and the symbols of
+// a file without a symbol table. The reader may crash on a damaged file, so it runs in a child
+// process, which returns the data.
 
 #pragma once
 
@@ -23,7 +23,6 @@ struct BitcodeSymbol {
   llvm::GlobalValue::VisibilityTypes Visibility = llvm::GlobalValue::DefaultVisibility;
 };
 
-/// A variable that holds a kernel's record.
 struct BitcodeRecord {
   /// A word that holds an address.
   struct Word {
@@ -46,7 +45,7 @@ struct BitcodeContents {
   std::string Assembly; ///< module-level assembly, outside of every function
 };
 
-/// The calling process must have only one thread.
+/// Reads a file's modules. The calling process must have only one thread, because it forks.
 llvm::Expected<BitcodeContents> readBitcodeModules(llvm::StringRef Bitcode);
 
 } // namespace etprune

@@ -106,7 +106,7 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  BitVector Named(Object.Symbols.size()); // by debug information
+  BitVector Named(Object.Symbols.size()); // the symbols that debug information refers to
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
       return Read.takeError();

@@ -26,10 +26,10 @@
 namespace etprune {
 
 struct ObjectRelocation {
-  uint64_t Offset; ///< in the relocated section
+  uint64_t Offset; ///< the offset in the relocated section
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< of RELA; 0 for REL. InputObject::wordAddend() adds the word's value
+  int64_t Addend;  ///< the addend of RELA, 0 for REL; InputObject::wordAddend() handles both
 };
 
 struct ObjectSymbol {
@@ -45,7 +45,7 @@ struct ObjectSymbol {
   static constexpr uint32_t Undefined = 0;
   static constexpr uint32_t Elsewhere = UINT32_MAX;
   bool isUndefined() const { return Section == Undefined; }
-  /// True if it is defined in a section: neither absolute nor common.
+  /// True if a section defines the symbol, so the symbol is neither absolute nor common.
   bool isInSection() const { return Section != Undefined && Section != Elsewhere; }
   bool isLocal() const { return Binding == 0; }
 };
@@ -61,7 +61,8 @@ struct ObjectSection {
   uint64_t Alignment;   ///< from the object, so it may be no power of two
   uint64_t FlagsOffset; ///< the file offset of sh_flags
   uint64_t EntrySize;   ///< sh_entsize: the size of a mergeable section's constants or characters
-  /// In debug information, only the first relocation to each symbol, because there are many.
+  /// The relocations. In debug information, only the first relocation to each symbol is kept,
+  /// because there are many.
   std::vector<ObjectRelocation> Relocations = {};
 
   /// True if the section has debug information, or relocations of debug information.
@@ -70,8 +71,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers merge over all objects of a link. A second object with the same
-/// properties changes nothing.
+/// The properties that linkers merge over all objects of a link. An added object with the
+/// properties of an input does not change the image's properties.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -94,7 +95,7 @@ struct TargetInfo {
 /// The compiler that left code for the link-time optimiser in an object.
 enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
 
-/// The section with bitcode besides machine code.
+/// The section in which an object with machine code has its bitcode.
 constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 
 class InputObject {
@@ -116,7 +117,7 @@ public:
   /// Names and contents from bitcode, which are not in the buffer.
   llvm::BumpPtrAllocator Storage;
 
-  /// The target-sized word at `Offset` of a section.
+  /// The word at `Offset` of a section, in the target's size.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
   /// The addend of a relocation, from the relocation or from the section's word at its offset.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
@@ -126,7 +127,6 @@ public:
   llvm::Error error(const llvm::Twine &Message) const;
 };
 
-/// A section of an object of the link.
 struct SectionRef {
   const InputObject *Object = nullptr;
   uint32_t Index = 0;
@@ -140,11 +140,10 @@ struct SectionRef {
   }
 };
 
-/// The location of a function's definition.
 struct FunctionLocation {
-  const InputObject *Object = nullptr; ///< null where no single object is known to define it
+  const InputObject *Object = nullptr; ///< null if no object, or more than one, may define it
   uint32_t Section = 0;
-  uint64_t Value = 0; ///< in the section; odd for Thumb code, as in symbols
+  uint64_t Value = 0; ///< the offset in the section; odd for Thumb code, as in symbols
 };
 
 } // namespace etprune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gcc's half: the symbol table for its linker plugin, which is not compressed.
+// Reads gcc's symbol table for its linker plugin, which is not compressed.
 
 #include "Object/IntermediateCode.h"
 
@@ -14,8 +14,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Each entry has a name and a COMDAT group, both ended by NUL, one byte each for kind and
-/// visibility, eight bytes of size and four of slot. The kinds are from ld's plugin interface.
+/// An entry is a name and a COMDAT group, each ended by NUL, a byte for the kind, a byte for the
+/// visibility, eight bytes for the size and four for the slot. The kinds are from ld's plugin
+/// interface.
 static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,
@@ -81,8 +82,8 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// A copy of the object in which the names of some sections begin in another way. Sections of one
-/// name may share the string.
+/// A copy of the object in which each section name that begins with a prefix `From` begins with
+/// `To` instead. Several sections may share the string of a name.
 static SmallVector<char, 0> renamed(const InputObject &Object,
                                     ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();

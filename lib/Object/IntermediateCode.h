@@ -3,15 +3,16 @@
 // Objects with intermediate code that a linker compiles (-flto).
 //
 // The linker compiles the intermediate code together with the rest of the program. It ignores
-// machine code in the same object (-ffat-lto-objects). So such an object has the symbols of its
-// intermediate code here. The records of its kernels come from its machine code, because only gcc
-// can read gcc's bytecode. Without machine code, the records come from the bitcode.
+// machine code in the same object (-ffat-lto-objects). So et-prune reads the symbols of the
+// intermediate code. The records of the object's kernels come from its machine code, because only
+// gcc can read gcc's bytecode. Without machine code, the records come from the bitcode.
 //
-// An object with only gcc's intermediate code counts as application code unless its symbol table
-// defines a kernel. gcc's plugin gives GNU ld the same table, so et-prune need not load the plugin.
+// An object with only gcc's intermediate code is an application object, unless its symbol table
+// defines a kernel. gcc's plugin gives GNU ld the same symbol table, so et-prune need not load the
+// plugin.
 //
 // The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
-// makes. On request, the linkers keep these objects. The image does not change.
+// makes. A relink asks the linker to keep these objects, which does not change the image.
 
 #pragma once
 
@@ -31,14 +32,14 @@ constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 /// code, also adds sections for the kernels' records in the form that machine code has.
 llvm::Error readIntermediateCode(InputObject &Object);
 
-/// The same for bitcode: `Bitcode` is the whole object or one of its sections.
+/// Adds symbols and records from bitcode. `Bitcode` is the whole object or one of its sections.
 llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
 
-/// The bitcode of an object: the whole object, or a section besides its machine code, hidden or
-/// not. Empty if there is none.
+/// The bitcode of an object; empty if it has none. It is the whole object, or a section in an
+/// object with machine code, hidden or not.
 llvm::StringRef bitcodeOf(const InputObject &Object);
 
-/// The hidden name of a section with intermediate code, of the same length. Linkers and their
+/// The name that hides an LlvmCodeSectionName section; it has the same length. Linkers and their
 /// plugins ignore a section of this name.
 constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
@@ -46,7 +47,7 @@ constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
 /// True for a copy by hideIntermediateCode().
 bool hidesIntermediateCode(const InputObject &Object);
-/// A copy of such a copy in which linkers see gcc's code again.
+/// Undoes hideIntermediateCode() for gcc's code, in another copy.
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
 /// True if an object with both gcc's code and machine code reads a dtype mask
@@ -59,7 +60,7 @@ llvm::StringSet<> globalSymbols(const InputObject &Object);
 constexpr llvm::StringLiteral WithoutIntermediateCode =
     "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
 
-/// Message lines that name the first objects, and the number of further ones.
+/// Message lines that name the first objects, and the number of further objects.
 std::string listObjects(llvm::ArrayRef<std::string> Names);
 
 } // namespace etprune

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file has a header, symbols, their names and four section headers. No section has a name.
+// The new object has a header, symbols, their names and four section headers. No section has a
+// name.
 
 #include "Object/NamesOnly.h"
 

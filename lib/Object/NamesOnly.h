@@ -15,8 +15,8 @@
 namespace etprune {
 
 /// An object of the same machine that defines the same global symbols in the same order, all in one
-/// section with SHF_EXCLUDE. A link that loads the object nevertheless fails, because references to
-/// these symbols become undefined.
+/// section with SHF_EXCLUDE. If a link loads the object nevertheless, the link fails, because
+/// references to these symbols become undefined.
 llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
 
 } // namespace etprune

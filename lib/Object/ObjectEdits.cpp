@@ -37,7 +37,7 @@ public:
       copyOf(Data)[I] = '\0';
   }
   void addSymbols(ArrayRef<NewSymbol> Symbols);
-  /// Changes relocations of symbols in a section to other symbols.
+  /// Makes relocations to the symbols of a section refer to the symbol in `SymbolOfSection`.
   void retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection);
   SmallVector<char, 0> take() { return std::move(Bytes); }
 
@@ -50,7 +50,6 @@ private:
   char *copyOf(ArrayRef<uint8_t> Data) {
     return Bytes.data() + (toStringRef(Data).data() - Object.Buffer.getBufferStart());
   }
-  /// The contents after the edits so far.
   SmallVector<char, 0> contentsOf(uint32_t Section) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
     return SmallVector<char, 0>(ArrayRef(copyOf(Data), Data.size()));

@@ -18,14 +18,13 @@ namespace etprune {
 /// A global hidden symbol that is added to an object's copy.
 struct NewSymbol {
   std::string Name;
-  uint32_t Section = 0; ///< 0: undefined here
+  uint32_t Section = 0; ///< 0 if the symbol is undefined in this object
   uint64_t Value = 0;
   uint64_t Size = 0;
 };
 
-/// The changes to one object's copy.
 struct ObjectEdits {
-  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
+  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which overrides KEEP and retain
   std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded
   std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
   std::vector<NewSymbol> NewSymbols;
@@ -40,7 +39,6 @@ struct ObjectEdits {
   }
 };
 
-/// The object's bytes after the edits.
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
 } // namespace etprune

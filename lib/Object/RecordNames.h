@@ -10,20 +10,18 @@
 
 namespace etprune {
 
-/// A kernel's sections end with its id, `<op>-<variant>-<library>`.
+/// Each section of a kernel has a name that ends with the kernel's id, `<op>-<variant>-<library>`.
 constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
 constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
 constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
-/// The literal pool of such a section, on machines that have pools (Arch::ownerOfLiterals).
+/// The literal pool of a kernel's code, on machines that have pools (Arch::ownerOfLiterals).
 constexpr llvm::StringLiteral LiteralSectionPrefix = ".literal.et_kernel.";
 /// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
-/// The operator of a record that registers a backend. The backend's id follows.
+/// The start of the operator in a record that registers a backend. The backend's id follows.
 constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
-/// The name of the table object, in maps and in a bundle's stage.
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
-/// The name prefix of objects with narrowed kernels, in maps and in a stage.
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
 /// The name prefix of the constants that say which dtypes a kernel has (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
@@ -43,12 +41,12 @@ constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
 constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
 constexpr llvm::StringLiteral TableMissingSymbol =
     "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
-/// Defined in a link without records if linker-scripts/et_kernels.ld collects records.
+/// A link without records defines this symbol if linker-scripts/et_kernels.ld collects the records.
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
 /// The table and its record count, if they replace the storage of ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// The weak pointer of et-prune's registry for ExecuTorch to kernels registered at run time.
+/// The weak pointer in et-prune's registry for ExecuTorch to the kernels registered at run time.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
 /// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";

@@ -13,13 +13,14 @@
 
 namespace etprune {
 
-/// The names of a library's undefined symbols. For a damaged library, only the readable names.
+/// The names of a library's undefined symbols. If the library is damaged, returns the readable
+/// names.
 std::vector<std::string> undefinedSymbols(llvm::StringRef Library);
 
-/// The dynamic loader's entries of a program or shared library; empty for a damaged file or a file
-/// that is not ELF.
+/// The dynamic loader's entries in a program or shared library. All are empty if the file is
+/// damaged or not ELF.
 struct LoaderFacts {
-  std::string Loader; ///< of a program
+  std::string Loader; ///< the loader's path, only in a program
   std::string Soname;
   std::vector<std::string> Needed;
   std::string RunPath; ///< DT_RPATH or DT_RUNPATH

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry begins with its size, without this word. The second word is the distance from itself to
-// the common entry; it is 0 in a common entry (Linux Standard Base Core, "Exception Frames").
+// An entry begins with its size, which does not include this word. The second word is the distance
+// from this word to the common entry; in a common entry it is 0 (Linux Standard Base Core,
+// "Exception Frames").
 
 #include "Object/UnwindEntries.h"
 

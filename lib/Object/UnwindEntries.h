@@ -19,8 +19,8 @@ struct UnwindEntry {
   llvm::SmallVector<const ObjectRelocation *, 2> Others;
 };
 
-/// The function entries of a section named .eh_frame. Stops at its end, or at a form that compilers
-/// do not write. The entries point into the object.
+/// The function entries of a section named .eh_frame. Stops at the section's end, or at a form that
+/// compilers do not write. The entries point into the object.
 std::vector<UnwindEntry> readUnwindEntries(const InputObject &Object, uint32_t Section);
 
 } // namespace etprune

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Recognises the registry by two variables that the registering function refers to: an array and
-// its count, each in its own section. Without inlining, helper functions that only the registering
-// function calls refer to them, and a pointer in a section of its own leads to the array.
+// its count, each in its own section. Without inlining, the registering function refers to them
+// through helper functions that only it calls, and to the array through a pointer variable in its
+// own section.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -35,7 +36,7 @@ struct RegistryReader {
   const InputObject &Object;
   const Runtime &Kind;
   KernelRegistry Registry = {};
-  /// By section: true for the registering function and functions that only it calls.
+  /// For each section, true if it has the registering function or a function that only it calls.
   std::vector<bool> Code = {};
   uint32_t Pointer = 0; ///< the section of a pointer to the entries; 0 if there is none
 };
@@ -100,7 +101,7 @@ void RegistryReader::checkUsers() {
         llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
           return isVariable(Object.Symbols[R.Symbol].Section);
         }))
-      refuse("'" + readableName(Name) + "' has to do with the registry's entries");
+      refuse("'" + readableName(Name) + "' refers to the registry's entries");
   }
 }
 

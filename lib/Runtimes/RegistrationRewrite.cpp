@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the initialisers are superseded: their .init_array sections get SHF_EXCLUDE. The table
-// refers to the kernels' functions, which may be local to their objects, by hidden aliases.
+// First the initialisers are superseded: their .init_array sections get SHF_EXCLUDE. The kernels'
+// functions may be local to their objects, so the table refers to them by hidden aliases.
 //
-// If nothing can then call the registering function, the registry's storage is superseded, too.
-// DeadSections decides this as the linker will. Relocations to the storage and its counter then get
-// the table's symbols. Otherwise the storage stays, and the table's object has code that calls the
-// registering function before main. The result is correct whatever the unknown code does.
+// If live code cannot call the registering function then, the registry's storage is superseded,
+// too. DeadSections finds the dead code as the linker will. Relocations to the storage and its
+// counter are changed to the table's symbols. If live code can call the registering function, the
+// storage stays, and the table's object has code that calls the registering function before main.
+// The result is then correct whatever the other callers do.
 //
 // et-prune's own registry for ExecuTorch finds the table by its start and end symbols, and the
 // run-time kernels by a weak pointer. If nothing registers kernels at run time, a null pointer in
-// the table's object overrides it.
+// the table's object overrides the weak pointer.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -44,16 +45,16 @@ struct Rewriter {
   const bool KeepsExceptionTables;
   /// The initialisers' sections. The table takes their place.
   std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< if the superseded sections are dropped
+  std::optional<DeadSections> Dead = {}; ///< the link without the superseded sections
   RegistrationRewrite Result = RegistrationRewrite();
 };
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // Some initialisers have a mark or KEEP() against garbage collection. They may go, because the
-  // table replaces the registration. clang also marks inline variables, which keeps their whole
-  // group. A section whose symbol debug information may name is not excluded, because the symbol
-  // would become undefined.
+  // Some initialisers have a mark or KEEP() against garbage collection. They may be excluded,
+  // because the table replaces the registration. clang also marks inline variables, which keeps
+  // their whole group. A section whose symbol debug information may name is not excluded, because
+  // the symbol would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -72,7 +73,8 @@ void Rewriter::supersedeInitializers() {
       Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
 }
 
-/// Refuses a dropped and a kept kernel in one section: a linker cannot separate them.
+/// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
+/// separate them.
 Error Rewriter::checkFunctions() const {
   std::set<SectionRef> Kept;
   for (const PlannedKernel &Kernel : Plan.Kept)
@@ -90,7 +92,8 @@ Error Rewriter::checkFunctions() const {
   return Found.take();
 }
 
-/// For example "register_kernels": without namespace and parameters.
+/// The name of the registering function without namespace and parameters, such as
+/// "register_kernels".
 std::string registerName(const Runtime &Kind) {
   const std::string Name = readableName(Kind.registerFunction());
   return StringRef(Name).split('(').first.rsplit("::").second.str();
@@ -141,7 +144,7 @@ void Rewriter::supersedeStorage() {
 void Rewriter::replaceInitializers() {
   const SelfRegisteringObject *Registry = Program.registry();
   if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    // Needed even without kernels, because register_kernels calls the start function.
+    // The call is needed even without kernels, because register_kernels calls the start function.
     Result.Parts.RegisterFunction = Program.runtime().registerFunction();
   else if (Registry->Registry->CallsStart && Program.hasInitializers())
     Result.Parts.Initializer = Program.runtime().startFunction();
@@ -157,11 +160,11 @@ void Rewriter::nameFunctions() {
           {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
 }
 
-/// Strings of an object: the size of each, by section and offset.
+/// The size of each string of an object, by section and offset.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
 /// The names and keys in string sections that initialisers register. A string that is the end of
-/// another one is left out.
+/// another string is left out.
 Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer> Initializers) {
   Strings Found;
   auto Add = [&](const ObjectString &S) {
@@ -184,10 +187,10 @@ Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer>
 void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation &R,
                uint32_t Absolute, Strings &Unused) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  std::optional<uint64_t> Address; // in the section
+  std::optional<uint64_t> Address; // an address in the section
   if (R.Type != Absolute) {
-    // An instruction uses the label's address, because its addend is relative to another address.
-    // Linkers do not merge a string if code refers to the middle of it, either.
+    // The addend may be relative to the next instruction, so take the symbol's address. With a
+    // section's symbol, the address is unknown, and every string of the section counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
   } else if (auto Addend = Object.wordAddend(From, R)) {
@@ -203,8 +206,8 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   }
 }
 
-/// GNU ld keeps all strings of a section or none. A string is emptied if only the arrays and
-/// initialisers refer to it, so that equal empty strings merge into one.
+/// GNU ld keeps all strings of a section or none. A string to which only the arrays and
+/// initialisers refer is therefore made empty; the linker merges equal empty strings.
 void Rewriter::emptyNames() {
   for (const SelfRegisteringObject &File : Program.objects()) {
     const InputObject &Object = *File.Object;
@@ -239,7 +242,7 @@ Expected<RegistrationRewrite> Rewriter::run() {
   emptyNames();
   if (!Dead) {
     StringSet<> Needed = RootSymbols;
-    // No input object contains the call that passes the table.
+    // Keep this function: no input object calls it, only the table's object.
     if (!Result.Parts.RegisterFunction.empty())
       Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);

@@ -4,8 +4,9 @@
 //
 // If only recognised static initialisers can call `register_kernels`, a constant table replaces the
 // registry's storage. The lookup functions then read the table, and the initialisers are excluded.
-// The linker collects the arrays, `register_kernels` and the unselected kernels. Otherwise the
-// storage stays, and one call before main registers the table.
+// The linker then garbage-collects the arrays, `register_kernels` and the unselected kernels. If
+// other code can call `register_kernels`, the storage stays, and one call before main registers the
+// table.
 
 #pragma once
 
@@ -26,7 +27,7 @@ struct RegistrationRewrite {
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 
-/// `RootSymbols` as for DeadSections; `KeepsExceptionTables` as for planEdits.
+/// DeadSections.h explains `RootSymbols`, and planEdits() `KeepsExceptionTables`.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,
                                                         const PrunePlan &Plan,

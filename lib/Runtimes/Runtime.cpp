@@ -50,7 +50,7 @@ Expected<ObjectString> readString(CodeState &State, const Value &Address) {
   if (!Text)
     return Text.takeError();
   if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
-    State.Read.insert(Section); // only the initialiser may use this section
+    State.Read.insert(Section); // no other code may use this section
   return ObjectString{Text->str(), Section, Offset};
 }
 

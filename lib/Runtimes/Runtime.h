@@ -15,7 +15,7 @@
 
 namespace etprune {
 
-/// A string in an object. After an edit, nothing may refer to it any more.
+/// A string in an object. It is emptied if nothing refers to it after the edits.
 struct ObjectString {
   std::string Text;
   uint32_t Section = 0;
@@ -24,11 +24,11 @@ struct ObjectString {
 
 /// A kernel as an initialiser registers it.
 struct RegisteredKernel {
-  ObjectString Op;                 ///< aten::add.out
-  std::optional<ObjectString> Key; ///< none: a fallback
-  llvm::StringRef FunctionName;    ///< its symbol; empty if a relocation names only its section
-  bool IsGlobal = false;           ///< other objects can refer to this name, or define it
-  FunctionLocation Function;       ///< null if it depends on the objects that the linker loads
+  ObjectString Op;                 ///< such as aten::add.out
+  std::optional<ObjectString> Key; ///< none for a fallback
+  llvm::StringRef FunctionName; ///< the function's symbol; empty if a relocation names the section
+  bool IsGlobal = false;        ///< other objects can refer to this name, or define it
+  FunctionLocation Function;    ///< null if it depends on the objects that the linker loads
   uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
@@ -39,9 +39,9 @@ struct RegisteredKernel {
 
 /// A static initialiser that only registers kernels.
 struct KernelInitializer {
-  uint32_t Code = 0;          ///< its section
-  uint32_t Slot = 0;          ///< the .init_array section of the only pointer to it
-  std::vector<uint32_t> Used; ///< sections that only it uses: arrays, and functions that it calls
+  uint32_t Code = 0;                ///< the section of its code
+  uint32_t Slot = 0;                ///< the .init_array section of the only pointer to it
+  std::vector<uint32_t> Used;       ///< sections that only it uses, such as arrays and functions
   std::vector<SharedSymbol> Shared; ///< no other code of the link may use these
   std::vector<RegisteredKernel> Kernels;
 };
@@ -52,9 +52,10 @@ struct KernelInitializer {
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
-  std::vector<std::string> Ops; ///< aten::add.out
+  std::vector<std::string> Ops; ///< such as aten::add.out
 
-  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out"
+  /// Describes the array: "'main' (main.o) refers to 'kernels', with kernels of aten::add.out,
+  /// aten::mul.out".
   std::string description() const;
 };
 
@@ -62,18 +63,16 @@ class Runtime {
 public:
   virtual ~Runtime() = default;
 
-  /// The runtime's name in messages.
   virtual llvm::StringRef name() const = 0;
   /// The number of words of a kernel, in the registry and in the table that replaces it: 3 for
   /// name, key and function, 2 without keys.
   virtual unsigned entryWords() const { return 3; }
-  /// The mangled name of the function that registers kernels.
   virtual llvm::StringRef registerFunction() const = 0;
   /// The function that registers delegates; empty if there is none.
   virtual llvm::StringRef registerBackendFunction() const { return ""; }
   /// True for the registering function of a release whose kernels have another layout.
   virtual bool isOtherRelease(llvm::StringRef /*Function*/) const { return false; }
-  /// True for a function that reads the registry. It may also read the table.
+  /// True for a function that reads the registry. Such a function can read the table instead.
   virtual bool isLookup(llvm::StringRef Function) const = 0;
   /// The function that `registerFunction()` calls first. It must run before main even if no kernel
   /// is registered; empty if there is none.
@@ -82,10 +81,10 @@ public:
   virtual bool isOwnSymbol(llvm::StringRef Symbol) const = 0;
 
   /// Adds the kernels that a call of `registerFunction()` registers, given its first two arguments.
-  /// An error continues the words "an initialiser".
+  /// An error is text that follows the words "an initialiser".
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// The same for a call of `registerBackendFunction()`: returns the name of the delegate.
+  /// Returns the name of the delegate that a call of `registerBackendFunction()` registers.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";
@@ -93,7 +92,7 @@ public:
   /// Sets the arguments that a kernel takes, if they can be read from the kernel's function.
   virtual void readSignature(KernelRecord & /*Kernel*/) const {}
   virtual std::vector<KernelArray> kernelArrays(const InputObject & /*Object*/) const { return {}; }
-  /// How to write a registration that et-prune understands. Continues a message.
+  /// How to write a registration that et-prune understands. The text continues a message.
   virtual llvm::StringRef howToRegister() const = 0;
 };
 
@@ -109,9 +108,10 @@ bool registersKernels(llvm::StringRef Function);
 
 /// True if the value is the address of a section or symbol.
 bool isAddress(const Value &V);
-/// The string at an address. Marks a section that the program writes at its start as read.
+/// The string at an address. If the program writes the string's section at its start, marks the
+/// section as read.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
-/// Sets a kernel's function. An error continues the words "a kernel".
+/// Sets a kernel's function. An error is text that follows the words "a kernel".
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

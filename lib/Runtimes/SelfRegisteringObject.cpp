@@ -38,8 +38,8 @@ private:
     uint32_t Code;
     std::string Why;
   };
-  /// Adds an understood initialiser to the result, and returns the section of the pointer to it; 0
-  /// if it registers nothing.
+  /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
+  /// it, or 0 if it registers nothing.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
   Expected<uint32_t> readInitializer(uint32_t Code);
   Expected<uint32_t> readBackend(uint32_t Code);
@@ -106,7 +106,7 @@ Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
     Name = std::move(*Text);
     return Value();
   };
-  // Without the backend, its destructor has no use.
+  // The initialiser may register the backend's destructor, which is not needed without the backend.
   auto Followed = followInitializer(Object, Code, Slot->second,
                                     {{Kind.registerBackendFunction(), Visit},
                                      {"__cxa_atexit", nullptr},
@@ -167,7 +167,6 @@ std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) co
   return {Found.begin(), Found.end()};
 }
 
-/// The reason why registering code is not followed.
 std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
   for (uint32_t I = 1; I < Object.Sections.size(); ++I)
     if (const ObjectSection &Section = Object.Sections[I];
@@ -182,7 +181,6 @@ std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
 std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
                                                        ArrayRef<uint32_t> Recognised,
                                                        ArrayRef<Refused> Refusals) const {
-  // The sections that only recognised initialisers reach.
   std::vector<bool> Explained(Object.Sections.size());
   for (uint32_t Initializer : Recognised)
     for (uint32_t Code : codeReachedFrom(Object, Initializer))
@@ -206,7 +204,7 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
 /// Reads the initialisers that reach a function of another object, and returns the other code that
 /// refers to the function.
 std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, ReadFunction Read) {
-  std::map<uint32_t, uint32_t> Slots; // of the understood initialisers, by the code's section
+  std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
   std::vector<Refused> Refusals;
   for (uint32_t Code : initializersThatReach(Function)) {
     auto Slot = (this->*Read)(Code);
@@ -215,8 +213,8 @@ std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, R
     else if (*Slot)
       Slots[Code] = *Slot;
   }
-  // A section of pointers can only be dropped as a whole. Kernels always go together, but each
-  // backend may stay.
+  // A section of pointers can only be dropped as a whole. The initialisers of kernels are always
+  // dropped together, but each backend may stay.
   const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
   std::vector<uint32_t> Recognised;
   for (const auto &[Code, Index] : Slots) {

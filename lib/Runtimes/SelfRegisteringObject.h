@@ -9,7 +9,6 @@
 
 namespace etprune {
 
-/// A static initialiser that only registers a delegate.
 struct BackendInitializer {
   std::string Name;
   SectionRef Code;
@@ -19,10 +18,10 @@ struct BackendInitializer {
 /// Code that refers to a registering function and is no initialiser that can be dropped.
 struct RegistryCaller {
   SectionRef Code;
-  std::string Description; ///< one line: its object, its function, and why it stays
+  std::string Description; ///< one line: the caller's object and function, and why it stays
 };
 
-/// A caller as messages name it.
+/// A caller with its description for messages.
 RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRef Why);
 
 /// The registry, in the object that defines the registering function.
@@ -30,10 +29,10 @@ struct KernelRegistry {
   uint32_t Register = 0; ///< the function's section
   uint32_t Storage = 0;  ///< the section of the array that holds the registered kernels
   uint32_t Counter = 0;  ///< the section of the count of its entries
-  /// True for runtime/executorch/operator_registry.cpp. Storage is then the section of its pointer
-  /// to the storage, and there is no counter.
+  /// True for runtime/executorch/operator_registry.cpp. Storage is then the section of the
+  /// registry's pointer to the storage, and there is no counter.
   bool IsOurs = false;
-  bool CallsStart = false;       ///< it calls Runtime::startFunction() and so runs it before main
+  bool CallsStart = false;       ///< the registering function calls Runtime::startFunction()
   std::string WhyNotReplaceable; ///< empty if a table can replace the storage
 };
 
@@ -42,7 +41,7 @@ struct SelfRegisteringObject {
   std::vector<KernelInitializer> Initializers;
   std::vector<RegistryCaller> Callers;
   std::vector<BackendInitializer> Backends;
-  std::vector<RegistryCaller> BackendCallers; ///< of the function that registers delegates
+  std::vector<RegistryCaller> BackendCallers; ///< callers of the function that registers delegates
   std::optional<KernelRegistry> Registry;
 
   bool empty() const {

@@ -27,7 +27,8 @@ namespace etprune {
 
 namespace {
 
-/// "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main" for "src/main.o".
+/// The library of an object: "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main"
+/// for "src/main.o".
 std::string libraryOf(StringRef Object) {
   StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
   StringRef Name = sys::path::stem(File);
@@ -55,8 +56,8 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error if an object has the registration of another release. Newer headers have an inline
-/// function of the same name.
+/// Adds an error if an object defines the registering function of another release. Only global
+/// definitions count, because newer headers have an inline function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -190,7 +191,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::map<std::pair<std::string, std::optional<std::string>>,
            std::pair<const InputObject *, const KernelInitializer *>>
       Known;
-  /// The kernels that two objects register, by the objects' names.
+  /// The kernels that two objects register, by the names of the two objects.
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
@@ -201,8 +202,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         const auto &[FirstObject, First] = It->second;
         if (IsNew)
           Records.push_back(std::move(Record));
-        else if (First == &Initializer ||
-                 !shareGuard(*First, Initializer)) // else the same function
+        else if (First == &Initializer || !shareGuard(*First, Initializer))
           Twice[{FirstObject->Name, Object.Object->Name}].push_back(
               "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : ""));
       }

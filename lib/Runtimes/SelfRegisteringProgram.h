@@ -20,7 +20,7 @@ public:
 
   /// True if no object of the link takes part in registration.
   bool empty() const { return Objects.empty(); }
-  /// The runtime that the objects register with; an arbitrary one for an empty program.
+  /// The runtime that the objects register with. It has no meaning for an empty program.
   const Runtime &runtime() const { return *Kind; }
   /// The object with the registry; null if a shared library has the registry.
   const SelfRegisteringObject *registry() const {
@@ -31,14 +31,13 @@ public:
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
   /// True if the program registers kernels at its start, and all of them are known.
   bool hasInitializers() const;
-  /// The objects that take part in registration.
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
   /// Fails if the program registers a kernel twice.
   llvm::Expected<std::vector<KernelRecord>> records() const;
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Arrays whose kernels no initialiser registers, or other code uses, too.
+  /// Arrays of kernels that no initialiser registers, or that other code uses, too.
   std::vector<KernelArray> MethodRegistries;
 
 private:

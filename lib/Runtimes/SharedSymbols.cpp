@@ -53,7 +53,7 @@ void SharedReader::addUsersOfName(StringRef Name) {
   if (!Names.insert(Name).second)
     return;
   for (const InputObject *Object : Objects) {
-    std::set<uint32_t> Definitions; // also by a symbol of the section
+    std::set<uint32_t> Definitions; // other symbols may name them, too
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal() || Symbol.Name != Name)
         continue;
@@ -70,7 +70,8 @@ void SharedReader::addUsersOfName(StringRef Name) {
   }
 }
 
-/// A user must be dropped, too, or be an inline function that only dropped code uses.
+/// Sets `Found` unless the user is dropped, too, or is an inline function that only dropped code
+/// uses.
 void SharedReader::lookAt(const SectionRef &User) {
   if (Replaced.count(User))
     return;
@@ -103,7 +104,8 @@ std::string SharedReader::otherUser(const SharedSymbol &Shared) {
   return Found;
 }
 
-/// True if every definition of a variable is zero at program start: the linker may then take any.
+/// True if every definition of a variable is zero at program start. The linker may then take any
+/// definition.
 bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects) {
   return llvm::all_of(Objects, [&](const InputObject *Object) {
     return llvm::all_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -137,8 +139,8 @@ bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   return true;
 }
 
-/// A kernel for which two initialisers with one guard have different functions; null if there is
-/// none.
+/// A kernel that two initialisers with one guard register with different functions; null if there
+/// is none.
 const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Initializers) {
   for (const KernelInitializer *A : Initializers)
     for (const KernelInitializer *B : Initializers)
@@ -149,7 +151,7 @@ const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Init
   return nullptr;
 }
 
-/// For each symbol the reason why its initialisers stay; empty if they can be dropped.
+/// For each symbol, the reason why its initialisers stay. Empty if they can be dropped.
 StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
                                ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   std::set<SectionRef> Replaced;
@@ -197,7 +199,8 @@ std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObj
   for (bool Changed = true; std::exchange(Changed, false);) {
     const StringMap<std::string> Why = reasons(Objects, LinkObjects, IsSeenOutside);
     for (SelfRegisteringObject &Object : Objects) {
-      std::map<uint32_t, std::string> Stay; // by section of pointers, which stays as a whole
+      // The reason for each section of pointers that stays, because it can only stay as a whole.
+      std::map<uint32_t, std::string> Stay;
       for (const KernelInitializer &Initializer : Object.Initializers)
         for (const SharedSymbol &Shared : Initializer.Shared)
           if (auto It = Why.find(Shared.Name); It != Why.end() && !It->second.empty())

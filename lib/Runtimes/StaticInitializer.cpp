@@ -4,7 +4,8 @@
 // memory that was read or written must belong to the initialiser alone.
 //
 // Simpler ways do not work. Instruction patterns would need a new pattern for each compiler and
-// option. Relocations do not show the effect of code: a store to a device register has none.
+// option. Relocations do not show the effect of code: a store to a device register has no
+// relocation.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -32,7 +33,7 @@ private:
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
   Error checkSection();
   Expected<Instruction> decode();
-  /// The result of a known function; none for an unknown one.
+  /// The result of a known function; none for an unknown function.
   Expected<std::optional<Value>> call(StringRef Function);
   /// Continues at the target of a jump; true if the initialiser returns.
   Expected<bool> go(const Value &To);
@@ -47,14 +48,14 @@ private:
   std::unique_ptr<Disassembler> Disassemblers[2]; ///< one for each instruction set of Arm
   std::unique_ptr<Semantics> Meaning;
   bool Thumb;
-  uint32_t Section; ///< section and offset of the instruction
+  uint32_t Section; ///< the section and offset of the current instruction
   uint64_t Offset;
   const uint64_t Entry = Offset;
   std::set<uint32_t> Followed;
   FollowedCode Result;
 };
 
-/// Other functions in the initialiser's section would be dropped with it.
+/// Refuses other functions in the initialiser's section, because they would be dropped with it.
 Error Follower::checkSection() {
   for (const ObjectSymbol &Symbol : Object.Symbols) {
     if (Symbol.Section != Root || Symbol.isLocal())
@@ -121,7 +122,7 @@ Expected<Instruction> Follower::decode() {
       I->Relocations.push_back(&R);
   if (I->Relocations.size() > Machine->MostRelocations)
     return createStringError("at offset " + Twine(Offset) +
-                             " it has an instruction with more addresses than are understood");
+                             " it has an instruction with more addresses than et-prune can read");
   return std::move(*I);
 }
 
@@ -153,14 +154,14 @@ Expected<bool> Follower::go(const Value &To) {
     return createStringError("calls a function that is not known");
   }
   if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("runs what is no code");
+    return createStringError("jumps to a section without code");
   Thumb = hasThumbBit(Address);
   Section = In;
   Offset = Address - Thumb;
   return false;
 }
 
-/// Checks that only this code uses the memory that it reads and writes.
+/// Checks that no other code uses the memory that this code reads and writes.
 Error Follower::checkMemory(const std::vector<bool> &Own) const {
   for (const auto &[Verb, Used] :
        {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
@@ -174,7 +175,7 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
 Expected<FollowedCode> Follower::run() {
   if (Error E = checkSection())
     return E;
-  constexpr unsigned Limit = 10000; // instructions; hundreds of registration calls have this many
+  constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
   for (unsigned Step = 0; Step < Limit; ++Step) {
     auto I = decode();
     if (!I)

@@ -26,10 +26,9 @@ struct KnownCall {
   llvm::function_ref<llvm::Expected<Value>(CodeState &, const Value &, const Value &)> Visit;
 };
 
-/// A symbol that other objects can name, too.
 struct SharedSymbol {
   llvm::StringRef Name;
-  uint32_t Section; ///< of the definition in the initialiser's object
+  uint32_t Section; ///< the section of the definition in the initialiser's object
   bool IsVariable = false;
   bool IsRead = false; ///< the initialiser reads it before it stores to it
 
@@ -37,28 +36,29 @@ struct SharedSymbol {
   bool isGuard() const { return IsVariable && Name.starts_with("_ZGV"); }
 };
 
-/// The sections and symbols that an initialiser uses.
 struct FollowedCode {
-  /// The sections that no other code uses: of the followed code, and of the variables that it reads
-  /// or writes.
+  /// The sections that only the followed code uses: its own sections, and the sections of
+  /// variables.
   std::vector<uint32_t> Used;
   /// Variables, and the initialiser itself, that no other code may use.
   std::vector<SharedSymbol> Shared;
 };
 
-/// Follows code from an offset in a section; the lowest bit is set for Thumb. An error, without the
-/// object's name, says what else the code does, or why its effect is unknown.
+/// Follows code from an offset in a section; the lowest bit of the offset is set for Thumb. An
+/// error says what else the code does, or why its effect is unknown. The caller adds the object's
+/// name.
 llvm::Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
                                                uint64_t Entry, llvm::ArrayRef<KnownCall> Calls);
 
 /// Sections that only `Code` uses, directly or through other such sections.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 
-/// Removes sections from `Own` until only sections of `Own` and `Users` refer to them.
+/// Removes the sections from `Own` to which sections outside of `Own` refer. Sections in `Users`
+/// stay in any case.
 void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own);
 
-/// True for a section that only unwinders read: its references keep no section alive.
+/// True for a section that only unwinders read. Its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);
 
 /// The section of `Code`, and the sections of functions that it may call or take the address of.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sys::fs::TempFile does not serve: its keep() copies if a rename fails, so that a failure could
-// leave half a file. It also keeps the file open for writing, so that the kernel would not run the
-// image.
+// sys::fs::TempFile is not used for two reasons. Its keep() copies if a rename fails, so that a
+// failure could leave half a file. It also keeps the file open for writing, so that the kernel
+// would not run the image.
 
 #include "Support/AtomicFiles.h"
 
@@ -46,7 +46,7 @@ static std::string folderOf(StringRef Path) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path without symbolic links; a broken link stays. The file itself need not exist.
+/// The path without symbolic links. A link to a missing file stays.
 static std::string realPath(const std::string &Path, bool Exists) {
   SmallString<256> Real;
   if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
@@ -56,8 +56,8 @@ static std::string realPath(const std::string &Path, bool Exists) {
   return Real.str().str();
 }
 
-/// In a folder such as /tmp, another user's file cannot be replaced. A second name of it could not
-/// be removed, so check before making one.
+/// In a folder such as /tmp, another user's file cannot be replaced. A second name of such a file
+/// could not be removed, so check before making the second name.
 static bool isProtected(const std::string &Path, const struct stat &File) {
   struct stat Folder;
   const uid_t User = ::geteuid();
@@ -75,7 +75,7 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-/// A pattern for a temporary name beside the file. It stays short enough for a suffix.
+/// A pattern for a temporary name beside the file. It leaves room for another suffix.
 static std::string temporaryBeside(StringRef Path) {
   constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
   const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
@@ -111,8 +111,8 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // This precedes everything that may fail, so that the destructor removes the file. The lock has
-  // its own descriptor, because an image that is open for writing cannot be run.
+  // Add the entry before anything else may fail, so that the destructor removes the file. The lock
+  // has its own descriptor, because an image that is open for writing cannot be run.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
   if (New.Lock)
     (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
@@ -135,7 +135,7 @@ Error AtomicFiles::keepOld(Entry &E) {
     return Error::success();
   const std::string Old = E.Temporary + "-old";
   if (::link(E.Path.c_str(), Old.c_str())) {
-    if (errno == ENOENT) { // removed meanwhile
+    if (errno == ENOENT) { // another process removed the file
       E.OldMode.reset();
       return Error::success();
     }
@@ -152,7 +152,7 @@ Error AtomicFiles::keepOld(Entry &E) {
 }
 
 /// Undoes the first renames in the opposite order. Returns the end of the error's message, which
-/// names the files that are still the new ones.
+/// names the new files that stay.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {
@@ -182,7 +182,7 @@ void AtomicFiles::syncFolders(size_t Count) const {
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
-  // This follows all writes, because the mode may forbid writing.
+  // Set the modes after all writes, because a mode may forbid writing.
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);
@@ -201,7 +201,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
     return Interrupted;
 
   for (const Entry &E : Entries) {
-    // The last file may be the new one on the disk only if all others are.
+    // The last file may reach the disk only after all other files.
     if (&E == &Entries.back())
       syncFolders(NumRenamed);
     if (!E.isDevice() && ::rename(E.Temporary.c_str(), E.Path.c_str())) {

@@ -41,8 +41,8 @@ public:
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
   /// Puts the new files in place, in the order of add(). Calls `Last` before the first rename, for
-  /// output that cannot be undone; `Last` may fail. After an error all files are the old ones,
-  /// unless the error names others.
+  /// output that cannot be undone; `Last` may fail. After an error all files are the old files,
+  /// except the new files that the error names.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
@@ -58,7 +58,7 @@ private:
     std::string Path, Temporary; ///< without symbolic links
     mode_t Mode = 0;
     std::string Old;               ///< the second name of the file that is replaced
-    std::optional<mode_t> OldMode; ///< none if there is no such file
+    std::optional<mode_t> OldMode; ///< none if there is no old file
     std::string DeviceContents;    ///< for a device, which has no Temporary
     Descriptor Lock = Descriptor();
     bool isDevice() const { return Temporary.empty(); }
@@ -71,7 +71,7 @@ private:
 
   Durability Kind;
   std::vector<Entry> Entries;
-  size_t NumRenamed = 0; ///< the entries, from the first, that are in place
+  size_t NumRenamed = 0; ///< the number of entries that are in place, counted from the first
 };
 
 } // namespace etprune

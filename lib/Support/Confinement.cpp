@@ -34,9 +34,9 @@ struct RulesetAttributes {
 
 /// Rights that <linux/landlock.h> of older systems lacks.
 constexpr uint64_t Truncate = 1 << 14;      // version 3
-constexpr uint64_t DeviceControl = 1 << 15; // 5
-constexpr uint64_t BindAndConnect = 3;      // 4
-constexpr uint64_t SocketsAndSignals = 3;   // 6
+constexpr uint64_t DeviceControl = 1 << 15; // version 5
+constexpr uint64_t BindAndConnect = 3;      // version 4
+constexpr uint64_t SocketsAndSignals = 3;   // version 6
 constexpr int FirstWithSignals = 6;
 
 constexpr uint64_t Read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -48,9 +48,9 @@ constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCES
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
-/// Everything that this version can deny.
+/// The rights that this version of Landlock can deny.
 RulesetAttributes handledBy(int Version) {
-  uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // version 1: all up to this
+  uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // all rights of version 1
   if (Version >= 2)
     Files |= LANDLOCK_ACCESS_FS_REFER;
   if (Version >= 3)
@@ -80,7 +80,6 @@ Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   return Error::success();
 }
 
-/// Makes a descriptor of rules that allow these files and nothing else.
 Expected<Descriptor> makeRuleset(const FileAccess &Files, int Version) {
   const RulesetAttributes Handled = handledBy(Version);
   Descriptor Ruleset(
@@ -119,7 +118,8 @@ std::string describeConfinement() {
 
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   constexpr uint64_t Mib = 1 << 20;
-  // A compiler takes more memory and time. The rest is for emulated, busy or slow machines.
+  // A compiler takes more memory and time. The limits are wide enough for emulated, busy or slow
+  // machines.
   const uint64_t Factor = Compiles ? 10 : 1;
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
@@ -141,8 +141,8 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// A field of /proc/self/statm, in bytes: memory of this process, with which a fork begins. A
-/// sanitizer reserves terabytes, which is more than any link's memory.
+/// A field of /proc/self/statm, in bytes: the memory of this process. A forked child begins with
+/// it, and a sanitizer reserves terabytes, more than any link's limit.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -154,8 +154,8 @@ static uint64_t ownMemory(MemoryField Field) {
   return IsKnown ? Count * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// In a child: sets a limit. At the limit the process gets the signal of the limit; beyond the
-/// margin it is killed.
+/// Sets a limit in the child. At the limit, the process gets the limit's signal. Beyond the margin,
+/// the kernel kills it.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)
@@ -167,18 +167,17 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// RLIMIT_DATA does not count shared memory, so the address space is bounded, too. It has room for
-/// programs and libraries, mapped files, and the memory that the C library reserves for each thread
-/// without using it.
+/// RLIMIT_DATA does not count shared memory, so the address space is limited, too. This limit has
+/// room for programs and libraries, mapped files, and the memory that the C library reserves for
+/// each thread without using it.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
   return ownMemory(AddressSpaceField) + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
 }
 
-/// Makes the limits no wider than this process's own.
 static ProcessLimits narrowed(ProcessLimits Limits) {
-  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts it
+  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA also counts this memory
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
   Limits.Cpu = std::chrono::seconds(
@@ -207,7 +206,7 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
 //===- In the child -------------------------------------------------------===//
 
 /// Drops root's capabilities, except those to open any file, for this process and the programs that
-/// it runs. Otherwise each program would have all of them again.
+/// it runs. By default, each program that root runs gets all capabilities again.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
@@ -232,7 +231,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // the parent ended before prctl()
+  if (::getppid() != Parent) // the parent had ended before the call of prctl()
     ::_exit(1);
   if (!guardOwnGroup())
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Confines a child process by the kernel: the linker that does a bundle's link again, and all
-// programs that it runs. Its input may be hostile, and linkers are not written for hostile input.
-// The confinement bounds the harm, even if et-prune overlooked something in the bundle.
+// Confines a child process by the kernel: the linker that relinks a bundle, and all programs that
+// it runs. Its input may be hostile, and linkers are not written for hostile input. The confinement
+// bounds the harm, even if et-prune overlooked something in the bundle.
 //
 // - Landlock (Linux 5.13) allows access only to the listed files, and denies signals to other
 //   processes. Each right of a later version is denied if the kernel knows the right.
@@ -43,14 +43,14 @@ struct FileAccess {
 };
 
 struct ProcessLimits {
-  uint64_t Memory = 0;         ///< bytes, of each process
-  uint64_t FileSize = 0;       ///< bytes, of each file
-  uint64_t Output = 0;         ///< bytes, printed to each of stdout and stderr
-  std::chrono::seconds Cpu{};  ///< of each process
+  uint64_t Memory = 0;         ///< in bytes, for each process
+  uint64_t FileSize = 0;       ///< in bytes, for each file
+  uint64_t Output = 0;         ///< in bytes, for stdout and stderr each
+  std::chrono::seconds Cpu{};  ///< for each process
   std::chrono::seconds Time{}; ///< from start to end
 };
 
-/// Limits for a link of so many bytes. `Compiles`: it compiles intermediate code.
+/// Limits for a link with inputs of this size. `Compiles` is true if it compiles intermediate code.
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
 /// Limits for a program that only answers a question about itself, such as its version.
 ProcessLimits questionLimits();
@@ -63,8 +63,8 @@ public:
   /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process, and advice; empty if no limit did. `Signal` is the signal that
-  /// ended it; 0 means that its output filled the limit.
+  /// The limit that ended a process, and advice; empty if no limit ended it. `Signal` is the signal
+  /// that ended the process, or 0 if its output reached the limit.
   std::string explain(int Signal, bool IsOutOfTime) const;
 
   const ProcessLimits Limits; ///< no wider than this process's own
@@ -81,7 +81,6 @@ private:
 /// The version of Landlock in this kernel; 0 if it has none or has it turned off.
 int landlockVersion();
 
-/// True if this kernel has Landlock and seccomp.
 bool canConfine();
 
 /// Says how the linker is confined on this machine, in a sentence for the user.

@@ -33,7 +33,7 @@ private:
 /// Closes all descriptors from a number on. Async-signal-safe.
 inline void closeFrom(int First) {
   if (::syscall(SYS_close_range, First, ~0U, 0) != 0)
-    for (; First < 4096; ++First) // Linux before 5.9
+    for (; First < 4096; ++First) // Linux before 5.9 has no close_range
       ::close(First);
 }
 

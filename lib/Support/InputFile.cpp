@@ -25,7 +25,7 @@ static bool isDevice(const sys::fs::file_status &Status) {
 Error checkIsFile(const Twine &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status))
-    return Error::success(); // the error comes when it is opened
+    return Error::success(); // opening it reports the error
   if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
   return Error::success();

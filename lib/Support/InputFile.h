@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens the files that users name, checks that text is text, and that no output replaces an input.
+// Opens the files that users name. Checks that text files are text, and that no output replaces an
+// input.
 
 #pragma once
 
@@ -15,9 +16,10 @@ namespace etprune {
 
 /// Refuses a pipe or a device, which may block or have no end. A missing file is accepted.
 llvm::Error checkIsFile(const llvm::Twine &Path);
-/// In bytes. A sparse file can claim more, and reading it whole would take very long.
+/// The size of the largest accepted program, in bytes. A sparse file can claim a larger size, and
+/// reading it would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
-/// Refuses also a larger file.
+/// Refuses a pipe or a device, and a file larger than LargestProgram.
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe; "-" is the standard input.
@@ -36,21 +38,20 @@ struct ReadFile {
 /// output, and a device is not replaced.
 llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
-/// Checks that Text is UTF-8 without control characters, and no longer than a list for people.
+/// Checks that Text is UTF-8 without control characters, and not too large for a list of operators.
 /// Returns it without a byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
-/// "3:14": the line and the column after the text.
+/// The line and the column after the text, as in "3:14".
 std::string endOf(llvm::StringRef Text);
 
 /// The most names that a list may have. et-oplist writes each name as 14 nodes of YAML, and a file
-/// may have three million nodes. A name takes up to a kilobyte.
+/// may have three million nodes.
 inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic. Unprintable bytes are escaped, and a long text is cut
 /// off.
 std::string quoted(llvm::StringRef Text);
-/// A word of a shell command, in quotes if it needs them.
 std::string shellWord(llvm::StringRef Word);
 
 /// True if a file's bytes contain a text. StringRef's search is too slow for many megabytes.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's parser recurses into nested values. A text of eight bytes, an object of one key, becomes a
-// hash table of 4 KiB. A limit of the text that bounds this memory would refuse the manifest of a
-// large link. One pass over the text therefore counts brackets and commas first.
+// LLVM's parser recurses into nested values. An object of one key, eight bytes of text, becomes a
+// hash table of 4 KiB. A limit of the text's size that also bounds this memory would refuse the
+// manifest of a large link. So one pass over the text first counts brackets and commas, and
+// estimates the memory.
 
 #include "Support/Json.h"
 
@@ -16,13 +17,13 @@ namespace etprune {
 
 namespace {
 
-/// Bytes of an object of up to 48 keys, and of each value in an array that grows. A value of a
-/// larger object takes up to twice as much.
+/// The memory of an object with up to 48 keys, and of a value in an array that grows. A value in a
+/// larger object takes up to twice as much as in an array.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// The limit that the text exceeds before At, for a message; empty if there is none. The text need
-/// not be valid JSON.
+/// The limit that the text exceeds at `At`, for a message; empty if it exceeds no limit. The text
+/// need not be valid JSON.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";
@@ -68,7 +69,8 @@ Expected<json::Value> parseJson(StringRef Text) {
   Expected<json::Value> Value = json::parse(Text);
   if (Value)
     return Value;
-  // "[line:column, byte=offset]: why", with the column of the last character read
+  // LLVM's message is "[line:column, byte=offset]: why". The column is the column of the last
+  // character read.
   const std::string Message = toString(Value.takeError());
   auto [Location, Reason] = StringRef(Message).split("]: ");
   unsigned Line = 1, Column = 1;

@@ -8,10 +8,11 @@
 
 namespace etprune {
 
-/// In bytes.
+/// The size of the largest accepted text, in bytes.
 inline constexpr size_t MaxJsonText = size_t(64) << 20;
-/// The memory of the parsed values, in bytes. Parsing may take twice as much for a moment, because
-/// a growing array copies its values. The manifest of a link of 100,000 files takes nearly as much.
+/// The largest accepted memory of the parsed values, in bytes. Parsing may take twice as much for a
+/// moment, because a growing array copies its values. The manifest of a link of 100,000 files takes
+/// nearly as much.
 inline constexpr size_t MaxJsonMemory = size_t(475) << 20;
 inline constexpr size_t MaxJsonDepth = 100;
 

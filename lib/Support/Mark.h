@@ -24,7 +24,7 @@ llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marke
   return Marked;
 }
 
-/// Roots for mark() of a type that has an order but no hash.
+/// Roots for mark(), for a node type that has an order but no hash.
 template <class Node>
 using OrderedSetVector = llvm::SetVector<Node, llvm::SmallVector<Node, 0>, std::set<Node>>;
 

@@ -15,19 +15,19 @@
 
 namespace etprune {
 
-/// "212,344".
+/// Formats a number as in "212,344".
 inline std::string grouped(uint64_t Value) { return llvm::formatv("{0:N}", Value).str(); }
 
-/// "1 kernel", "2 kernels". The noun must have a plural with s.
+/// Formats a number with a noun: "1 kernel", "2 kernels". The noun's plural must end with s.
 inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
   return grouped(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
 }
 
-/// "0x2000".
+/// Formats a number as in "0x2000".
 inline std::string hex(uint64_t Value) { return "0x" + llvm::utohexstr(Value, /*LowerCase=*/true); }
 
-/// Reads "64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB. None for other
-/// texts.
+/// Reads a size in bytes, decimal or hexadecimal, or with the unit K, KiB, M or MiB ("64K"). None
+/// for other texts.
 inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   const unsigned Radix = Text.consume_front("0x") ? 16 : 10;
   const llvm::StringRef Number = Text.take_while([](char C) { return llvm::isHexDigit(C); });

@@ -21,7 +21,7 @@ template <typename Function> auto beside(Function &&Work) {
 
 /// Calls `Work` with each number below `Count`, in any order, and returns when all are done.
 void parallelFor(size_t Count, llvm::function_ref<void(size_t)> Work);
-/// The same for work that can fail. The errors are in the order of the numbers.
+/// Calls `Work` like parallelFor(), and collects its errors in the order of the numbers.
 llvm::Error parallelForErrors(size_t Count, llvm::function_ref<llvm::Error(size_t)> Work);
 
 } // namespace etprune

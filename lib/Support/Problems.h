@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A collector of any number of errors, and an error with an exit status.
+// A collector of any number of errors, and an error that has an exit status.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace etprune {
 class Problems {
 public:
   Problems() = default;
-  /// The problems of one file. Only the first 50 are reported and the others are counted, because a
-  /// damaged file could have a million.
+  /// Collects the problems of one file. Only the first 50 are reported and the others are counted,
+  /// because a damaged file could have a million.
   explicit Problems(llvm::StringRef Path) : Path(Path) {}
 
   void add(const llvm::Twine &Message);

@@ -45,7 +45,7 @@ public:
     const uint64_t LongestWrite = std::min<uint64_t>(Limit / 4, 1 << 16);
     return Limit && written() + LongestWrite > Limit;
   }
-  /// The output, cut off after the length that a message needs.
+  /// The output, shortened to the length that a message needs if it reached the limit.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(written(), OfFull) : written(), '\0');
@@ -57,7 +57,7 @@ public:
   }
 
   const Descriptor File;
-  int Failure = 0; ///< an errno
+  int Failure = 0; ///< the errno of a failed call
 
 private:
   uint64_t written() const { return std::max<off_t>(::lseek(*File, 0, SEEK_CUR), 0); }
@@ -96,7 +96,7 @@ std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfin
   return Variables;
 }
 
-/// In a forked child, whose memory is a copy: overwrites the other variables.
+/// Overwrites all variables except `Variables` in a forked child, whose memory is a copy.
 void eraseOthers(ArrayRef<char *> Variables) {
   for (char **Entry = environ; *Entry; ++Entry)
     if (!llvm::is_contained(Variables, *Entry))
@@ -107,7 +107,7 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
-/// Blocks all signals during its lifetime, those with which the user ends a run included.
+/// Blocks all signals during its lifetime, including the signals with which the user ends a run.
 class BlockedSignals {
 public:
   BlockedSignals() {
@@ -122,7 +122,6 @@ public:
   sigset_t Before;
 };
 
-/// A child process from its start to its result.
 class Child {
 public:
   Child(StringRef Name, const std::string &Directory, ArrayRef<std::string> Environment,
@@ -196,7 +195,7 @@ int Child::wait() {
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) { // kill the remaining processes while the group's number is still in use
+  if (Confined) { // kill the remaining processes while the group's number is still theirs
     ::kill(All, SIGKILL);
     endGuarding(Id);
   }
@@ -204,14 +203,15 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// Removes the crash message of LLVM's programs: addresses, and a request to report the error.
+/// Removes the crash message of LLVM's programs, which has addresses and asks the user to report
+/// the error.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)
     Messages.erase(Start);
 }
 
-/// A signal or limit that ended the child, in words that follow its name.
+/// Describes the signal or limit that ended the child, as text that follows the child's name.
 std::string Child::reason(int Signal) const {
   const char *SignalName = strsignal(Signal);
   const std::string Limit = Confined ? Confined->explain(Signal, IsOutOfTime) : "";
@@ -296,7 +296,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // the child does the same, but may be later
+  if (Confined) // the child makes the same call, but maybe later
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

@@ -17,16 +17,17 @@ namespace etprune {
 namespace {
 
 std::mutex Starting;
-int ToGuard = -1; ///< the end of the pipe that children close, or lose when they run a program
+int ToGuard = -1; ///< this process's end of the pipe; children close it or lose it at exec
 pid_t Guard = 0;
 
-/// A message is a process group's number; at the end of the group's run it is negated.
+/// Each message is a process group's number when the group's run begins, or the negated number when
+/// it ends.
 void guard(int FromParent) {
-  std::array<pid_t, 1024> Groups{}; // more than run at a time
+  std::array<pid_t, 1024> Groups{}; // more groups than run at a time
   pid_t Message;
   ssize_t Count;
   while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {
-    if (Count != sizeof(Message)) // not a signal: all are blocked
+    if (Count != sizeof(Message)) // all signals are blocked, so a signal is not the reason
       continue;
     const pid_t Old = Message < 0 ? -Message : 0, New = Message < 0 ? 0 : Message;
     for (pid_t &Group : Groups)

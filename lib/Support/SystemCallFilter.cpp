@@ -51,13 +51,13 @@ static constexpr StringLiteral Denied[] = {
     "uselib _sysctl nfsservctl lookup_dcookie"};
 static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo";
 
-/// Flags that give a child another parent, another tracer or none, or namespaces of its own.
+/// Flags that give a child another parent, another tracer or no tracer, or its own namespaces.
 static constexpr uint64_t FlagsOfClone[] = {
     CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
     CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
-/// Requests that type or paste on the user's terminal.
+/// Requests that put input into the user's terminal.
 static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
-/// Requests that send a signal to another process when there is input.
+/// Requests that make the kernel send a signal to another process when there is input.
 static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
 static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
@@ -67,12 +67,11 @@ static constexpr uint32_t LastCall = 439;
 
 namespace {
 
-/// A filter under construction.
 class FilterBuilder {
 public:
   FilterBuilder() : Filter(::seccomp_init(SCMP_ACT_ALLOW)) {
     keep(::seccomp_attr_set(Filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
-    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // older toolchains have 32-bit programs
+    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // older toolchains are 32-bit programs
       keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));
   }
   ~FilterBuilder() { ::seccomp_release(Filter); }
@@ -87,7 +86,8 @@ public:
   void denyWhere(StringRef Name, unsigned Argument, uint64_t Mask, uint64_t Value) {
     denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, Mask, Value});
   }
-  /// The same for several values, compared in all bits that the kernel reads.
+  /// Denies a call if an argument has one of several values, compared in all bits that the kernel
+  /// reads.
   void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
     for (uint64_t Value : Values)
       denyWhere(Name, Argument, UINT32_MAX, Value);
@@ -128,8 +128,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.answer(Names, EPERM);
   if (!Rules.MaySignal)
     To.answer(Signals, EPERM);
-  // Their flags are in memory, which filters cannot read. With ENOSYS, C libraries use clone and
-  // openat instead.
+  // The flags of these calls are in memory, which filters cannot read. After ENOSYS, C libraries
+  // use clone and openat instead.
   To.answer("clone3 openat2", ENOSYS);
   for (uint64_t Flag : FlagsOfClone)
     To.denyWhere("clone", 0, Flag, Flag);
@@ -137,14 +137,14 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
     To.denyWhere("clone", 0, CLONE_THREAD, 0);
     To.answer("fork vfork", EPERM);
   }
-  // Denies opening a file to read with truncation, which Landlock before version 3 allows.
+  // Denies opening a file for reading with truncation, which Landlock before version 3 allows.
   To.denyWhere("openat", 2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyWhere("open", 1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
   To.denyValues("ioctl", 1, RequestsOfIoctl);
   for (StringRef Name : {"fcntl", "fcntl64"})
     To.denyValues(Name, 1, CommandsOfFcntl);
   To.denyValues("prctl", 0, OptionsOfPrctl);
-  To.denyIf("prlimit64", {0, SCMP_CMP_NE, 0, 0}); // limits of another process
+  To.denyIf("prlimit64", {0, SCMP_CMP_NE, 0, 0}); // denies changing another process's limits
 
   std::vector<sock_filter> Program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

@@ -7,7 +7,8 @@
 // The filter is a list of denied calls. A list of allowed calls would break linkers with the next C
 // library that uses a new call. Denied calls return EPERM. Calls of Linux 5.9 and later return
 // ENOSYS, for which C libraries are prepared. 32-bit programs for x86 have the same rules. A call
-// by the numbers of any other architecture ends the process, because they mean other calls.
+// by the numbers of any other architecture ends the process, because the numbers mean other calls
+// there.
 
 #pragma once
 
@@ -20,11 +21,10 @@
 namespace etprune {
 
 struct SystemCallRules {
-  bool MayStartProcesses; ///< child processes; threads are always allowed
-  bool MaySignal;         ///< set if Landlock limits signals to the run's processes
+  bool MayStartProcesses; ///< true if the link needs child processes; threads are always allowed
+  bool MaySignal;         ///< true if Landlock limits signals to the run's processes
 };
 
-/// True if this kernel has such filters.
 bool hasSystemCallFilters();
 
 /// The filter in the kernel's form; empty if the kernel has no filters.

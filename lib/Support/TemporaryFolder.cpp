@@ -34,7 +34,8 @@ std::string replaceAll(StringRef Text, StringRef Start,
   return Result;
 }
 
-/// True for a path without characters that make a linker's messages ambiguous: it prints no quotes.
+/// True for a path without characters that make a linker's messages ambiguous. A linker prints
+/// paths without quotes.
 static bool isPlainPath(StringRef Path) {
   return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
 }
@@ -89,8 +90,7 @@ static bool removeFiles(char (&Path)[PATH_MAX]) {
   return false;
 }
 
-/// Uses only the stack, and little of it at any depth, because a lack of memory may have ended the
-/// run.
+/// Uses little stack at any depth and no heap, because the run may have ended for a lack of memory.
 void TemporaryFolder::remove() {
   if (Path.empty() || Path.size() >= PATH_MAX)
     return;

@@ -13,11 +13,11 @@
 
 namespace etprune {
 
-/// The absolute path in TMPDIR or a similar variable. It is /tmp if none is set, or if the folder's
-/// name would make linkers' messages ambiguous.
+/// The absolute path in TMPDIR or a similar variable. It is /tmp if no such variable is set, or if
+/// the folder's name would make linkers' messages ambiguous.
 std::string temporaryFolder();
-/// /dev/shm, if it has much more room than `Bytes`, at most 256 MB, and if the user has not set
-/// TMPDIR or a similar variable. Otherwise empty.
+/// /dev/shm, if it has much more room than `Bytes`, `Bytes` is at most 256 MB, and the user has not
+/// set TMPDIR or a similar variable. Otherwise empty.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// Variables that change GNU ld's output.
+/// The names of environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
@@ -34,8 +34,8 @@ bool isLinkerVariable(StringRef Entry) {
   return llvm::is_contained(LinkerVariables, Entry.split('=').first);
 }
 
-/// A name that `tar -tf` can show; the manifest has the path. Only harmless characters stay. A long
-/// name keeps only its end, which has the extension.
+/// The file's name in the bundle; the manifest has its path. Characters that a terminal could
+/// interpret become '_'. A long name keeps only its end, which has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -46,8 +46,9 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// A copy of an object with zeroed debug information, which packs to nothing; null without any.
-/// Nine tenths of newlib are debug information. The sections stay, because GNU ld numbers them.
+/// A copy of an object with zeroed debug information, which compresses to almost nothing; null if
+/// the object has none. Nine tenths of newlib are debug information. The sections stay, because GNU
+/// ld numbers all sections.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -85,7 +86,6 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// The name of an operand in the recorded command.
 std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
   const StringRef Text = Operand.Text;
@@ -100,11 +100,11 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case LinkOperand::ImportLibrary:
   case LinkOperand::OtherOutput:
     return Names.file(Text);
-  case LinkOperand::LibraryPath: // gcc also passes the wrapper's folder (-B) here
+  case LinkOperand::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
-  case LinkOperand::NoFile: { // the image contains every such path except --rpath-link
+  case LinkOperand::NoFile: { // the image contains these texts, except the folders of --rpath-link
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
@@ -123,7 +123,8 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine. A linker that moved may be in PATH.
+/// Finds the programs of a bundle's link on this machine. If the linker is not at its recorded
+/// path, searches PATH.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);
@@ -210,14 +211,14 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
-  // An unreadable file may be the one that uses the kernels of the command.
+  // If a file is unreadable, it may be the file that uses the kernels.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || !Link.Inputs->index().kernelMembers().empty())
     if (Error E = Link.Inputs->checkReadable())
       return E;
   if (!UsesKernels)
     return std::nullopt;
-  Error Unread = Link.readInputs(); // first, because the check below needs the objects
+  Error Unread = Link.readInputs(); // the check below needs the objects
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
@@ -231,7 +232,7 @@ Error BundleWriter::addFiles() {
       auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr;
       return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
-    const bool IsShared = File.What == LinkFile::SharedObject; // not in the bundle
+    const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it
     StringRef Packed;
     if (File.What == LinkFile::Archive) {
       auto Reduced = reduceArchive(File, Contents);
@@ -265,7 +266,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
   Link->Inputs->AreOfBundle = true;
-  Link->Inputs->loadAll(); // a bundle has hardly any member that the link cannot need
+  Link->Inputs->loadAll(); // the bundle has few members that this link does not need
   if (Error E = Link->readInputs())
     return E;
   return Link;
@@ -301,7 +302,7 @@ Error checkBundlePlace(const std::string &Path) {
       Status.type() == sys::fs::file_type::regular_file)
     return Error::success();
   return createStringError("cannot write the link bundle '" + Path +
-                           "': there is something that is no plain file; remove it");
+                           "': it exists and is no plain file; remove it");
 }
 
 } // namespace etprune

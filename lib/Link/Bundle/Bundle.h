@@ -8,11 +8,13 @@
 // describes the link (docs/architecture.md has the format). Shared libraries are not in the bundle:
 // a relink finds them at their recorded paths and compares their contents.
 //
-// A bundle may come from another person. So everything in it is checked when it is read. Relink
-// compares each file of this machine that it names with the recorded one before any use.
+// A bundle may come from another person, so et-prune checks all of it when it reads it. Before a
+// relink uses a file of this machine that the bundle names, it compares the file's contents with
+// the recorded hash.
 //
-// A bundle knows several images: the full one, the replaced one, the new one. It is renamed into
-// place before the image, so a kill between the two renames leaves a matching pair.
+// A bundle describes several images: the full image, and the images before and after the last
+// prune. The bundle is renamed into place before the image. If the process is killed between the
+// two renames, the old image still matches the new bundle.
 
 #pragma once
 
@@ -27,25 +29,27 @@ namespace etprune {
 /// A link whose files are open.
 struct CapturedLink : RecordedLink {
   std::unique_ptr<LinkInputs> Inputs;
-  std::vector<const InputObject *> Objects; ///< of the closure, in file order
+  std::vector<const InputObject *> Objects; ///< the objects of the closure, in file order
   LinkKernels Kernels;
 
-  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null without one
-  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into this buffer
+  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null for a link of this process
+  llvm::SmallVector<char, 0> Unpacked;        ///< the bundle's bytes; the inputs point into them
   bool PluginsChecked = false;                ///< leaveOutPlugins() checked the plugins
   bool IsOwnLld = false;                      ///< et-prune's own LLD replaces the recorded program
 
-  /// The link that this process was asked for, from its environment and the command's files. None
-  /// if the program uses no kernels. Of the linker only the path is known.
+  /// Captures the link that this process was asked to do, from its environment and the command's
+  /// files. Empty if the program uses no kernels. Only the path of the linker is set, not its
+  /// identity.
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
-  /// Refuses another person's bundle if the kernel has no Landlock (OwnBundles.h).
+  /// Reads a bundle file. Refuses another person's bundle if the kernel has no Landlock
+  /// (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
 
-  /// Finds the closure of the inputs, and its kernels.
+  /// Finds the closure of the inputs and the kernels in the closure.
   llvm::Error readInputs();
 };
 
@@ -57,7 +61,8 @@ public:
 
   /// Packs the link's files that are not packed yet.
   llvm::Error addFiles();
-  /// Adds the other files, the images and the manifest, and returns the bundle's bytes.
+  /// Packs the files that are not packed yet, adds the images and the manifest, and returns the
+  /// bundle's bytes.
   llvm::Expected<std::string> finish();
 
 private:

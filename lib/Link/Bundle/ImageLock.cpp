@@ -17,7 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file; empty for any other or unreadable file.
+/// Opens a regular file for reading. Empty on failure, or if the path is no regular file.
 Descriptor openFile(const std::string &Path) {
   Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
@@ -35,14 +35,14 @@ bool isStill(const std::string &Path, const Descriptor &File) {
          Named.st_ino == Open.st_ino;
 }
 
-/// " (process 1234)" for the first holder of a lock on an open file in /proc/locks; empty if there
-/// is none.
+/// " (process 1234)" if /proc/locks lists a process with a lock on the file; else empty.
 std::string holderOf(const Descriptor &File) {
   struct stat Status;
   auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");
   if (!Locks || ::fstat(*File, &Status))
     return "";
-  // "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF"; a waiting process has "->" after the number.
+  // A line is "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF". A waiting process has "->" after the
+  // first number.
   const std::string Inode = ":" + std::to_string(Status.st_ino);
   for (StringRef Line : split((*Locks)->getBuffer(), '\n')) {
     SmallVector<StringRef, 8> Words;
@@ -83,7 +83,7 @@ Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
       Lock.File = openFile(Image);
     if (!Lock.File)
       return Lock;
-    // A file system without locks is no error: continue without a lock.
+    // If the file system has no locks, continue without a lock.
     while (::flock(*Lock.File, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
            (errno == EWOULDBLOCK || errno == EINTR))
       if (Error E = Wait(Lock.File))

@@ -14,14 +14,14 @@ namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
 
-/// By LinkFile::Kind.
+/// The names of LinkFile::Kind.
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
-/// The command in a spelling that its linker cannot misread.
+/// The words of the command, rebuilt from its parsed options.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
-    // gcc gives this file a new name for every link.
+    // gcc gives this file a new name for every link, so record a fixed name.
     if (Operand.What == LinkOperand::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
@@ -31,11 +31,11 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
 //===- Reading ------------------------------------------------------------===//
 
 /// Reads the fields of a JSON object and of the objects in it. Keeps an error for the first field
-/// that is missing or has the wrong type. json::ObjectMapper reads only JSON's own types; these
-/// fields are also hashes, names of kinds, and strings without NULs.
+/// that is missing or has the wrong type. json::ObjectMapper does not check hashes, names of kinds,
+/// and strings without NULs.
 class ManifestReader {
 public:
-  /// `Owner` names the owner of the fields in an error: " of the linker".
+  /// `Owner` names the object at the end of an error: " of the linker".
   ManifestReader(const json::Object *Object, std::string Owner, std::string &Problem)
       : Object(Object ? *Object : Empty), Owner(std::move(Owner)), Problem(Problem) {}
 
@@ -74,13 +74,14 @@ public:
   }
 
   void missing(StringRef Key) { refuse("has no valid '" + Key + "'"); }
-  void refuse(const Twine &Reason) {
+  void refuse(const Twine &Reason, const Twine &Details = "") {
     if (Problem.empty())
-      Problem = ("its manifest " + Reason + Owner).str();
+      Problem = ("its manifest " + Reason + Owner + Details).str();
   }
 
 private:
-  /// The system would cut a string at a NUL, after the whole string was checked.
+  /// System calls cut a string at its first NUL, so they would use another string than et-prune
+  /// checked.
   static bool isText(StringRef Value) { return !Value.contains('\0'); }
   static inline const json::Object Empty{};
   const json::Object &Object;
@@ -121,7 +122,7 @@ ProgramFile readProgram(ManifestReader Fields) {
   if (!sys::path::is_absolute(Program.Path) &&
       llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
                          ".."))
-    Fields.refuse("has a path that leads out of the link's folder");
+    Fields.refuse("has a path", " that leads out of the link's folder: '" + Program.Path + "'");
   return Program;
 }
 
@@ -129,7 +130,7 @@ json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
   json::Object Object{{"driver", programToJSON(Lto.Driver, Names)}};
   if (Lto.Plugin)
     Object["plugin"] = programToJSON(*Lto.Plugin, Names);
-  if (Lto.Programs.empty()) // the link compiles nothing
+  if (Lto.Programs.empty()) // the link compiles no intermediate code
     return Object;
   json::Array Programs;
   for (const ProgramFile &Program : Lto.Programs)
@@ -200,8 +201,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-/// Writes field by field, in the order of the names. A link may have many files, and a json::Object
-/// needs 4 KB for each.
+/// Writes the fields one by one, sorted by name. A link may have many files, and a json::Object
+/// needs 4 KB for each file.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);

@@ -2,7 +2,8 @@
 //
 // The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
 // files (docs/architecture.md has the fields). Files have the names of LinkNames.h, which do not
-// depend on the folder. A reader parses the command's words again before any linker gets them.
+// depend on the link's folder. et-prune parses the recorded command again before it passes it to a
+// linker.
 
 #pragma once
 
@@ -19,29 +20,29 @@ namespace etprune {
 /// older program would misread a bundle. CHANGELOG.md has the formats by release.
 constexpr int64_t BundleFormat = 2;
 
-/// One of LinkInputs::Files.
+/// A file of the link.
 struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
-  std::string Hash;                             ///< of the file's contents in the bundle
-  std::optional<std::vector<std::string>> Asks; ///< LinkFile::Asks
+  std::string Hash;                             ///< the hash of the file's contents in the bundle
+  std::optional<std::vector<std::string>> Asks; ///< see LinkFile::Asks
 };
 
-/// An image that this link made and that is known to be unedited.
+/// An image that this link made, without later edits.
 struct RecordedImage {
-  llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
+  llvm::json::Value Summary = nullptr; ///< the ImageSummary in JSON
   std::string Map;                     ///< the linker's map of the image
 };
 
 /// A link as data: everything that is recorded except its files.
 struct RecordedLink {
   LinkCommand Command;
-  LinkNames Names;                      ///< of files that are not in the bundle
-  std::vector<std::string> Environment; ///< NAME=VALUE, variables that affect the linker
+  LinkNames Names;                      ///< the names of files that are not in the bundle
+  std::vector<std::string> Environment; ///< NAME=VALUE of the variables that affect the linker
   LinkerIdentity Linker;
-  std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
-  std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
+  std::optional<GccLto> Gcc;             ///< set if the link uses GNU ld with gcc's plugin
+  std::optional<ProgramFile> LlvmPlugin; ///< set if the link uses GNU ld with LLVM's plugin
   std::vector<RecordedImage> Images;
   bool HasFullImage = false; ///< the first image registers all kernels
 };
@@ -65,8 +66,8 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Parses a manifest without maps and checks its form. Errors call the bundle "it". CommandRules.h
-/// checks the command line.
+/// Parses a manifest without maps and checks its form, but not the command line (CommandRules.h).
+/// Errors call the bundle "it".
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

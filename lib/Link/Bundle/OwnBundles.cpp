@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Empty if the environment names neither folder.
+/// The folder in which bundles are remembered; empty if neither XDG_STATE_HOME nor HOME is set.
 static SmallString<256> folder() {
   SmallString<256> Folder;
   if (auto State = sys::Process::GetEnv("XDG_STATE_HOME"); State && sys::path::is_absolute(*State))
@@ -36,7 +36,7 @@ static std::string markOf(StringRef Bytes) {
   return Path.str().str();
 }
 
-/// True if other users cannot add marks.
+/// True if other users cannot write to the folder.
 static bool isThisUsersAlone(StringRef Folder) {
   struct stat Status;
   return ::stat(Folder.str().c_str(), &Status) == 0 && S_ISDIR(Status.st_mode) &&
@@ -66,9 +66,9 @@ Error checkOwnBundle(StringRef Bytes, StringRef Path) {
       "' was not written by your et-ld on this machine, and the kernel lacks Landlock or seccomp "
       "to confine the linker of another person's bundle\n>>> link the program here, or prune on "
       "Linux 5.13 or later with both turned on" +
-      (Folder.empty() ? "\n>>> what you link is remembered below HOME or XDG_STATE_HOME, and "
+      (Folder.empty() ? "\n>>> your bundles are remembered below HOME or XDG_STATE_HOME, but "
                         "neither is set"
-                      : "\n>>> what you link is remembered in '" + Folder.str().str() + "'"));
+                      : "\n>>> your bundles are remembered in '" + Folder.str().str() + "'"));
 }
 
 } // namespace etprune

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Remembers the bundles that this user's tools wrote, for kernels that cannot confine a linker
-// because they lack Landlock or seccomp. On such a kernel only these bundles are pruned, because
+// Remembers the bundles that this user's tools wrote. It is needed for kernels that cannot confine
+// a linker, because they lack Landlock or seccomp. On such a kernel only these bundles are pruned,
+// because another person's bundle could make the linker do anything.
 // another person's bundle could make the linker do anything.
 //
-// A bundle is known by its SHA-256. This is the name of an empty file in
-// $XDG_STATE_HOME/et-prune/bundles, where only this user can write.
+// Each remembered bundle is an empty file in $XDG_STATE_HOME/et-prune/bundles, named by the
+// bundle's SHA-256. Only this user can write there.
 
 #pragma once
 

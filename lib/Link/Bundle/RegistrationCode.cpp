@@ -16,7 +16,6 @@ namespace etprune {
 
 namespace {
 
-/// The replacement of each object.
 using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>>;
 
 bool hasToDoWithRegistration(const InputObject &Object) {

@@ -17,11 +17,12 @@ namespace etprune {
 
 namespace {
 
-/// More than any link needs; an archive that unpacks to more is refused.
+/// More than any link needs. An archive that unpacks to more bytes is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// 1.5 times as fast as zstd's default level 3; the output is one twentieth larger.
+/// Level 1 is 1.5 times as fast as zstd's default level 3, and its output is one twentieth larger.
 constexpr int CompressionLevel = 1;
-/// The unpacked size of a frame. Larger frames do not pack better: level 1 looks back half a MiB.
+/// The unpacked size of a frame. Larger frames do not compress better, because level 1 looks back
+/// only half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
 /// A file's header in POSIX's ustar form: text fields, padded with zero bytes. Numbers are octal.
 struct TarHeader {
@@ -31,13 +32,13 @@ struct TarHeader {
   char Group[8];
   char Size[12];
   char ModificationTime[12];
-  char Checksum[8]; ///< of all bytes of the header, with blanks in this field
+  char Checksum[8]; ///< the sum of the header's bytes, with blanks in this field
   char Type;
   char LinkName[100];
   char Magic[6];
   char Version[2];
   char Rest[80];    ///< device numbers and owner names, unused here
-  char Prefix[155]; ///< of the name
+  char Prefix[155]; ///< the start of a long name, unused here
   char Padding[12];
 
   unsigned computeChecksum() const {
@@ -62,7 +63,6 @@ template <class T> T *allocated(T *Context) {
   return Context;
 }
 
-/// The error for a frame that cannot be unpacked.
 Error notZstd(size_t Result) {
   if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
     report_bad_alloc_error("zstd");
@@ -123,7 +123,7 @@ void TarZstdWriter::endFrame() {
   Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
   const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
                                      Frame.data(), Frame.size());
-  if (ZSTD_isError(Size)) // there is room for any output
+  if (ZSTD_isError(Size)) // the buffer has room for any output, so only memory can be missing
     report_bad_alloc_error("zstd");
   Packed.append(Compressed.data(), Size);
   Frame.clear();
@@ -172,7 +172,7 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
     if (ZSTD_isError(PackedSize))
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
-    if (Size > MaxUnpackedSize - End) // or unknown
+    if (Size > MaxUnpackedSize - End) // an unknown size is larger, too
       return createStringError("it unpacks to more than 4 GiB, or does not say how much");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
@@ -183,7 +183,6 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   return Frames;
 }
 
-/// Unpacks all frames in parallel.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   auto Frames = findFrames(Packed);
   if (!Frames)
@@ -212,14 +211,15 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     TarHeader Header;
     std::memcpy(&Header, Rest.data(), BlockSize);
     Rest = Rest.drop_front(BlockSize);
-    if (isZero(Header.bytes())) { // the end; some readers continue after one such block
+    // A zero block is the archive's end, but some readers continue after it.
+    if (isZero(Header.bytes())) {
       if (!isZero(Rest))
-        return createStringError("it goes on behind its end");
+        return createStringError("it has data after its end");
       return Tar;
     }
     auto Size = number(Header.Size), Checksum = number(Header.Checksum);
     if (!Size || Checksum != Header.computeChecksum())
-      return createStringError("it has a header that is not tar's");
+      return createStringError("it has an invalid tar header");
     StringRef Name = text(Header.Name);
     // In some readers, members of other types change the names of later members.
     if (Header.Type != PlainFile || Header.Prefix[0] != '\0')
@@ -227,7 +227,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
       return createStringError("member '" + Name + "' is truncated");
     if (!Tar.Members.try_emplace(Name, Rest.take_front(*Size)).second)
-      return createStringError("member '" + Name + "' is in it twice");
+      return createStringError("it has two members named '" + Name + "'");
     Rest = Rest.drop_front(*Size + paddingAfter(*Size));
   }
   return createStringError("it is truncated");

@@ -4,9 +4,9 @@
 //
 // The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
 // part of tar, which every tar reads: plain files with short names in POSIX's ustar form.
-// libarchive would load 15 shared libraries, which takes 2 ms in every link. Writing is
-// reproducible: no name, owner or time of this machine enters an archive. Reading trusts nothing,
-// and counts the unpacked bytes before it unpacks any.
+// libarchive would load 15 shared libraries, which takes 2 ms in every link. Archives are
+// reproducible: they contain no name, owner or time of this machine. The reader checks everything,
+// and adds up the unpacked sizes before it unpacks a frame.
 
 #pragma once
 
@@ -21,8 +21,8 @@ struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Packs as it goes: each call of add() does a part of the compressor's work. The archive is a
-/// sequence of zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
+/// Compresses during the calls of add(), so that finish() is fast. The archive is a sequence of
+/// zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
 class TarZstdWriter {
 public:
   static constexpr size_t LongestName = 100;
@@ -30,9 +30,8 @@ public:
   TarZstdWriter();
 
   void add(llvm::StringRef Name, llvm::StringRef Contents);
-  /// Ends the frame: compresses everything that was added so far.
+  /// Compresses the current frame and begins a new frame.
   void endFrame();
-  /// Ends the archive and returns its bytes.
   std::string finish();
 
 private:
@@ -43,19 +42,17 @@ private:
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   std::string Frame;                     ///< the current frame, unpacked
-  llvm::SmallVector<char, 0> Compressed; ///< the last frame
+  llvm::SmallVector<char, 0> Compressed; ///< the last frame, compressed
   std::string Packed;
 };
 
-/// An archive's files, by name.
 struct UnpackedTar {
-  llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
+  llvm::StringMap<llvm::StringRef> Members; ///< the contents, which point into Bytes
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of at most 4 GiB. Its frames state their sizes, and its members are plain
-/// files with different names. Other members are an error, because other readers would see other
-/// files.
+/// Unpacks an archive of at most 4 GiB. Fails if a frame does not state its size, a member is no
+/// plain file, or two members have the same name: other tar programs could then see other files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

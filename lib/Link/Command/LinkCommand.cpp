@@ -19,7 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// The kind of file or name of an option's value. Options without an entry have no such value.
+/// The kind of operand that an option's value is. Options that are not listed have no operand.
 constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
     {OptionUse::Library, LinkOperand::Library},
     {OptionUse::LibraryPath, LinkOperand::LibraryPath},
@@ -64,7 +64,6 @@ constexpr std::pair<OptionUse, FlagValue> Flags[] = {
     {OptionUse::NoRelax, {&LinkCommand::HasNoRelax, true}},
 };
 
-/// Options whose values are collected.
 constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] = {
     {OptionUse::ExportedSymbol, &LinkCommand::ExportedSymbols},
     {OptionUse::Define, &LinkCommand::Definitions},
@@ -74,14 +73,14 @@ constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] 
     {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
 };
 
-/// The entry of a table for an option; null if the table has none.
+/// The entry of an option in a table; null if the table has none.
 template <typename T, size_t Size>
 const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
   auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });
   return Entry == std::end(Table) ? nullptr : &Entry->second;
 }
 
-/// The options that apply to the inputs after them.
+/// The state that options set for the inputs after them.
 struct InputState {
   bool WholeArchive = false, Static = false;
 };
@@ -93,7 +92,7 @@ Error expandResponseFiles(std::vector<std::string> &Args) {
   for (size_t I = 0; I < Args.size();) {
     StringRef Path = Args[I];
     if (!Path.consume_front("@"))
-      Path = ""; // cannot be opened
+      Path = ""; // an empty path cannot be opened
     auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                         /*IsVolatile=*/true);
     if (!Buffer) {
@@ -146,7 +145,7 @@ void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Va
     this->*Set->Flag = Set->Value;
   PositionIndependent |= Use == OptionUse::Shared;
   if (Use == OptionUse::NoPie)
-    PositionIndependent = Shared; // after -shared, only GNU ld obeys it
+    PositionIndependent = Shared; // after -shared, only GNU ld obeys -no-pie
   if (Use == OptionUse::PluginOption)
     Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
   if (!Value)

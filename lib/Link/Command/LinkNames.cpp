@@ -60,8 +60,9 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
-/// The compiler driver that asked this process for a link, by the name that it was called by; empty
-/// if unknown. gcc sets a variable. clang runs its linker as a child, so its command line tells.
+/// The absolute path of the compiler driver that asked this process for a link, with its symbolic
+/// links; empty if unknown. gcc sets COLLECT_GCC. clang is the parent process, so its command line
+/// has the name.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -89,7 +90,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
-  // The bundle's path is the link's folder and the recorded name, unless the bundle was moved.
+  // The link's folder and the recorded name form the bundle's path, unless the bundle was moved.
   const std::string Current = absolutePath(".");
   StringRef Folder = Bundle;
   const bool IsInPlace = Folder.consume_back(Name) && Folder.consume_back("/") && !Folder.empty();
@@ -99,7 +100,7 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   return Names;
 }
 
-/// True for a toolchain path in a folder that every machine has.
+/// True for a folder that other machines have at the same path.
 static bool isOfSystem(StringRef Folder) {
   return Folder == "/" ||
          llvm::any_of(ArrayRef<StringLiteral>{"/usr", "/opt"},
@@ -107,7 +108,7 @@ static bool isOfSystem(StringRef Folder) {
 }
 
 void LinkNames::addToolchainOf(StringRef Program) {
-  if (!sys::path::has_parent_path(Program)) // found in PATH
+  if (!sys::path::has_parent_path(Program)) // the program was found in PATH
     return;
   // If "tools/bin/gcc" links to "/store/tools/bin/gcc-12", /store/tools is recorded as tools.
   const std::string Real = realPath(Program);

@@ -4,17 +4,18 @@
 //
 // A bundle has the same bytes from any folder, because build caches share bundles between sandboxes
 // and machines. A file below the link's working folder is therefore recorded relative to that
-// folder. So is a toolchain file that the link reached through a symbolic link below that folder,
-// because compilers resolve the symbolic link and pass its target. Other absolute paths, such as
-// paths in /usr, are recorded unchanged. Names with ".." would not work: their number depends on
-// the depth of the folder.
+// folder. A toolchain that the link reached through a symbolic link below that folder is recorded
+// relative to it, too: compilers resolve the symbolic link and pass its target. Other absolute
+// paths, such as paths in /usr, are recorded unchanged. et-prune adds no ".." to a
+// name, because the number of ".." would depend on the depth of the folder.
 //
 // Patterns of linker scripts can tell an absolute path from a relative one ("*/fast.o"). An
-// absolute operand of the command therefore stays absolute, below the made-up folder LinkFolder. A
-// relink runs in that folder of its stage.
+// absolute path in the command therefore stays absolute, but below the made-up folder LinkFolder. A
+// relink runs in LinkFolder below the root of its stage.
 //
-// The real folder is not recorded. A reader derives it from the image: "bin/app.elf" of the command
-// is the image beside the bundle. If the image was moved, the reader's current folder is used.
+// The real folder is not recorded. et-prune derives it from the image's path: if the command's
+// output was "bin/app.elf", the image is in the folder "bin" of the link's folder. If the image was
+// moved, the current folder is used.
 
 #pragma once
 
@@ -42,13 +43,12 @@ public:
   explicit LinkNames(llvm::StringRef Folder);
   /// The names of the link that this process was asked for.
   static LinkNames ofThisProcess();
-  /// The names of a bundle's link, which wrote the bundle under the name `Recorded`.
+  /// The names of a recorded link. The link wrote its bundle under the name `Recorded`.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
-  /// Adds the toolchain of a program, given the path that the link called the program by.
+  /// Adds the toolchain of a program. `Program` is the path by which the link called it.
   void addToolchainOf(llvm::StringRef Program);
 
-  /// The link's folder on this machine, absolute.
   const std::string &folder() const { return Folder; }
   /// The recorded name of a file, relative if the file is below the link's folder.
   std::string file(llvm::StringRef Path) const;
@@ -56,7 +56,7 @@ public:
   std::string program(llvm::StringRef Path) const;
   /// The recorded name of an operand of the command. An absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
-  /// A linker's text, with recorded names instead of the paths in it.
+  /// A linker's message or map, with recorded names instead of the paths in it.
   std::string text(llvm::StringRef Text) const;
   /// The absolute path of a recorded name on this machine.
   std::string onMachine(llvm::StringRef Name) const;

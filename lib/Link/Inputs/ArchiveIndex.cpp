@@ -16,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// An archive's symbol index: a count, then that many member offsets, then that many names. Words
-/// are big-endian.
+/// An archive's symbol index: the number of entries, the member offset of each entry, the name of
+/// each entry. Numbers are big-endian.
 class SymbolTable {
 public:
   explicit SymbolTable(const object::Archive &Library)
@@ -42,7 +42,6 @@ private:
   bool Is64;
 };
 
-/// Puts the file's name before the text of `E`.
 Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }
@@ -77,7 +76,7 @@ Error readMember(LinkFile &File, LinkMember &Member) {
   auto Name = Child.getName();
   if (!Name)
     return cannotRead(File, Name.takeError());
-  // A copy's list of long names can contain neither character.
+  // ReducedArchive cannot write these characters in a name.
   if (Name->contains('\n') || Name->contains('\0'))
     return cannotRead(File, createStringError("the name of the member at offset " +
                                               Twine(Member.Offset) + " has a line break or NUL"));

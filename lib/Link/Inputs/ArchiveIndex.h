@@ -28,17 +28,15 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds the entries of its symbol index. LLD reads every member, indexed or
-  /// not; GNU ar's index, for example, lacks bitcode symbols. For LLD, `LoadUnindexed` parses the
-  /// members that the index lacks. It is null for GNU ld.
+  /// Opens an archive and adds the entries of its symbol index. LLD also uses symbols that the
+  /// index lacks, such as bitcode symbols in an archive by GNU ar. For LLD, `LoadUnindexed` parses
+  /// the members that the index lacks. It is null for GNU ld.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
-  /// Calls Visit with the members that define a symbol.
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;
   /// Calls Visit with the members that define a symbol for which `IsWanted` is true.
   void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
-  /// The members that define a kernel function.
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }
 
 private:
@@ -46,15 +44,14 @@ private:
   llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
                            Loader LoadUnindexed);
 
-  /// A linked list for each symbol, the last definition first. A C library defines tens of
-  /// thousands of symbols, but a link needs some hundreds.
+  /// The definitions of a symbol are a linked list, the last definition first.
   struct Definition {
     MemberRef Member;
-    uint32_t Next; ///< into Definitions
+    uint32_t Next; ///< an index in Definitions
   };
   static constexpr uint32_t NoDefinition = UINT32_MAX;
   std::vector<Definition> Definitions;
-  llvm::DenseMap<llvm::StringRef, uint32_t> LastDefinition; ///< by symbol
+  llvm::DenseMap<llvm::StringRef, uint32_t> LastDefinition; ///< the last definition of each symbol
   std::vector<MemberRef> KernelMembers;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the inputs in order, as GNU ld does. It loads objects, and searches each archive or group
-// until none of its members defines an undefined symbol. Symbols that are undefined at the end are
-// named at the start. The search is then repeated, because the members that they load may need
-// others.
+// Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
+// archive or group until none of its members defines an undefined symbol. If symbols are still
+// undefined at the end, the next search starts with references to them. The members that it then
+// loads may need further symbols, so the search is repeated until no new symbol is found.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -20,7 +20,7 @@ namespace {
 /// Files that GNU ld searches together: one file, or the files of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file of an operand; null if it is unknown.
+/// The file of an operand; null if no input has its name.
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
   if (Operand.What == LinkOperand::Input)
@@ -70,7 +70,6 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
 
 bool isDefinition(const ObjectSymbol &Symbol) { return !Symbol.isLocal() && !Symbol.isUndefined(); }
 
-/// True if an object defines a symbol for which `IsWanted` is true.
 bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) {
   return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return isDefinition(Symbol) && IsWanted(Symbol.Name);
@@ -93,7 +92,7 @@ public:
     StringRef Name = Reference;
     return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
   }
-  /// The name by which a reference resolves to `Symbol`.
+  /// The name that a reference must have to resolve to `Symbol`.
   std::string referenceTo(StringRef Symbol) const {
     return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
   }
@@ -102,7 +101,6 @@ private:
   StringSet<> Names;
 };
 
-/// The state of a link while its inputs are searched.
 class Search {
 public:
   /// If `Loadable` is null, every member can be loaded.
@@ -197,7 +195,7 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
-/// The member that GNU ld loads for a symbol that is undefined at the start.
+/// The first member that GNU ld loads for a symbol that is undefined at the start.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)
@@ -210,9 +208,9 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol that makes GNU ld load `Member` to define `Name`. If an earlier member defines `Name`,
-/// too, this is another symbol of `Member`: the earlier member would define `Name` instead, or
-/// define it twice.
+/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. If an earlier member
+/// also defines `Name`, this is another symbol of `Member`, because a reference to `Name` would
+/// load the earlier member.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {
@@ -236,7 +234,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
   const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
-  std::optional<Search> Full; // rarely needed
+  std::optional<Search> Full; // computed at first use
   std::set<std::string> Passed = Needed, Unfound;
   for (size_t Before = SIZE_MAX; Before != Passed.size();) {
     Before = Passed.size();

@@ -2,15 +2,15 @@
 //
 // Finds the symbols that a pruned link needs but that GNU ld would not find in its archives.
 //
-// GNU ld searches an archive at its place in the command, for the symbols that are undefined by
-// then. A later object gets nothing from it. In a full link, a kernel may have loaded a member that
-// the later object needs; if this kernel is dropped, the member is missing. The table object, which
-// comes first, then refers to the symbol, so that GNU ld loads the member.
+// GNU ld searches an archive at its place in the command, only for symbols that earlier inputs
+// refer to. In a full link, a kernel may load a member that a later object also needs. If this
+// kernel is dropped, GNU ld no longer loads the member. The table object, which comes first, then
+// refers to the symbol, so that GNU ld loads the member.
 //
-// If a function has several definitions, the pruned link may use another one than the full link. It
-// may then need a symbol whose reference the full link garbage-collects. Or it may load a member
-// that the full link does not load, and that defines another object's function again. GNU ld's
-// error names the symbol. The relink is repeated, with this symbol named or without this member.
+// If several archive members define a function, the pruned link may load another definition than
+// the full link. This definition may need a symbol that the full link does not need, or its member
+// may define another object's function again. GNU ld's error names the symbol. The relink is then
+// repeated with a reference to the symbol, or without the member.
 
 #pragma once
 
@@ -22,11 +22,12 @@
 
 namespace etprune {
 
-/// Sorted symbols that no archive search finds although a loadable member defines them.
+/// Symbols that GNU ld passes by: no archive search finds them, although a loadable member defines
+/// them. Sorted.
 struct PassedSymbols {
-  /// The full link finds these; as a reference names them ("__real_f" for f with --wrap=f).
+  /// Symbols that the full link finds, spelled as in a reference ("__real_f" for f with --wrap=f).
   std::vector<std::string> Named;
-  std::vector<std::string> Unfound; ///< the full link does not find these, either
+  std::vector<std::string> Unfound; ///< symbols that the full link does not find, either
 };
 
 /// Changes to a link that fix the errors GNU ld reported.
@@ -44,7 +45,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
                                 llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const llvm::DenseSet<const InputObject *> &Loadable);
 
-/// Adds fixes for GNU ld's errors to `Repair`. `Unfound` is from the passed symbols. False if there
+/// Adds fixes for GNU ld's errors to `Repair`. `Unfound` is PassedSymbols::Unfound. False if there
 /// is no new fix.
 bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
                 llvm::ArrayRef<KernelRecord> Kernels, llvm::ArrayRef<std::string> Unfound,

@@ -27,14 +27,15 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds functions that a compiler in the link may call although no symbol table refers to them:
-/// functions of its runtime library, and library functions that it substitutes (puts for printf).
+/// Adds the members that define library functions which a compiler in the link may call, although
+/// no symbol table refers to them. The compiler calls functions of its runtime library, and
+/// replaces calls of library functions (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
-  // Helper functions of one architecture.
+  // Add the helper functions that only some architectures have.
   Index.forEachDefinition(
       [&](StringRef Name) {
         return llvm::any_of(Arch::all(), [&](const Arch *A) {
@@ -50,8 +51,7 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   }
 }
 
-/// Adds the members that a link may load although no object refers to them: options, scripts,
-/// shared libraries or start-up code do.
+/// Adds the members that define symbols of options, scripts, shared libraries and start-up code.
 void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const StringSet<> *Names : {&Inputs.RootSymbols, &Inputs.AskedByLibraries})
@@ -68,7 +68,8 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol may load an archive member that defines it. Common symbols do, too.
+/// True if a symbol of an object may make the linker load an archive member. Common symbols may,
+/// too.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
@@ -107,7 +108,7 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
   return Errors.take();
 }
 
-/// Marks a member that the link need not load as needed.
+/// Keeps a member in the bundle although the link may not load it.
 Error keep(LinkFile &File, LinkMember &Member) {
   return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
 }
@@ -124,7 +125,7 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Errors.take();
 }
 
-/// Keeps the members of a bundle's archives: the wrapper stored only needed members.
+/// Keeps all members of a bundle's archives, because the wrapper stored only needed members.
 Error keepAll(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : File->Members)
@@ -133,8 +134,8 @@ Error keepAll(LinkInputs &Inputs) {
   return Error::success();
 }
 
-/// GNU ld opens the first member of each archive to find its machine. It numbers the member's
-/// sections with the program's sections, and orders veneers by these numbers.
+/// Keeps the first member of each archive. GNU ld opens it to find the archive's machine, and
+/// numbers its sections with the program's sections. GNU ld orders veneers by these numbers.
 Error keepFirstMembers(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
     if (!File->Members.empty())
@@ -151,7 +152,7 @@ bool isCompilerCall(StringRef Function) {
 
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;
-  // The linker or findClosure() reports an unreadable object.
+  // Ignore unreadable objects here: the linker or findClosure() reports them.
   consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
   return Loaded;
 }

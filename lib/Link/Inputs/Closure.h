@@ -27,9 +27,9 @@ llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs)
 /// The readable objects that the program can load if no kernel is registered.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
-/// The objects that a link can load, if it compiles nothing: the command line's objects, the
-/// objects of the kernels in `Kept`, and the archive members that these need after their edits.
-/// `Added` are et-prune's own objects.
+/// The objects that a link without intermediate code can load: the command line's objects, the
+/// objects of the kernels in `Kept`, and the archive members that these objects need after their
+/// edits. `Added` are et-prune's own objects.
 llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<const InputObject *> Added,
                                                  llvm::ArrayRef<PlannedKernel> Kept,

@@ -38,7 +38,7 @@ public:
   /// Adds the shared libraries that other shared libraries need. Call it after all operands.
   void addNeeded(const LinkCommand &Command);
 
-  Problems Errors; ///< of all files
+  Problems Errors; ///< the errors of all files
 
 private:
   void addScript(const std::string &Name) {
@@ -50,7 +50,8 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// The recorded name of a file. A name in a script's text cannot be changed.
+  /// The recorded name of a file. A file that a script names keeps its path, because the script's
+  /// text is not changed.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }
@@ -92,7 +93,7 @@ private:
   StringSet<> InScripts; ///< absolute paths that scripts name
   const function_ref<std::vector<std::string>()> DefaultSearchDirs;
   std::vector<std::string> Dirs, ScriptDirs;
-  std::optional<std::vector<std::string>> Defaults; ///< set at first use
+  std::optional<std::vector<std::string>> Defaults; ///< the linker's own folders; set at first use
   std::string Sysroot;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the files of a link as the linker does: first names relative to the link's folder, then,
-// for libraries and scripts, the library path. Also finds the files that linker scripts name.
+// Finds the files of a link as the linker does. It first looks for a name relative to the link's
+// folder. For libraries and scripts, it then searches the library path. It also finds the files
+// that linker scripts name.
 
 #pragma once
 
@@ -10,14 +11,14 @@
 
 namespace etprune {
 
-/// Opens every file that the command names. The linker reports missing files.
-/// `DefaultSearchDirs` gives the linker's own library folders, if a library is in none of the
-/// command's folders. This does not index archives yet.
+/// Opens every file that the command names, but does not index archives yet. The linker reports
+/// missing files. `DefaultSearchDirs` returns the linker's own library folders. It is called only
+/// if a library is in none of the command's folders.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
            llvm::function_ref<std::vector<std::string>()> DefaultSearchDirs);
 
-/// Adds a file that the linker read although nothing names it.
+/// Adds a file that the linker read although neither the command nor a script names it.
 llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);
 
 } // namespace etprune

@@ -36,21 +36,20 @@ struct LinkFile {
   enum Kind {
     Object,
     Archive,
-    Script,       ///< a linker script: of -T or INCLUDE, or given as an input or library
-    SharedObject, ///< known only by name and hash
+    Script,       ///< a linker script, named by -T or INCLUDE, or as an input or library
+    SharedObject, ///< a shared library, known only by name and hash
     Auxiliary,    ///< version scripts and symbol lists
   };
   std::string Path; ///< as the linker opens it: absolute, or relative to the link's directory
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  bool IsLoadedTwice = false; ///< the command has it twice as an object or whole archive
-  std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
-  std::vector<LinkMember> Members = {}; ///< one of an object file; all of an archive, in order
+  bool IsLoadedTwice = false; ///< the command names the file twice, as an object or whole archive
+  std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< set for an archive
+  std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one
   /// The hash of a shared object whose contents are not in the bundle.
   std::string RecordedHash = {};
-  /// The undefined symbols of a shared object. None in bundles of older versions, which do not
-  /// record them.
+  /// The undefined symbols of a shared object. Older versions of et-prune did not record them.
   std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }

@@ -28,11 +28,11 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
   VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
   if (HasOwnEntry)
     Entries.push_back(Command.Entry);
-  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // built-in scripts
+  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the built-in entry
     Entries.push_back("_start");
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // of -z
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // -z
       });
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.FatLtoObjects;
@@ -147,7 +147,7 @@ void LinkInputs::loadAll() {
     auto Object = parse(*Ref.File, Ref.member());
     if (!Object)
       consumeError(Object.takeError());
-    else if (!(*Object)->UsesIntermediateCode) // its reader forks: one thread
+    else if (!(*Object)->UsesIntermediateCode) // its reader forks, so it needs a single thread
       Ref.member().Object = std::move(*Object);
   });
 }
@@ -159,7 +159,8 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
          (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
 }
 
-/// Archives are indexed when all files are known, because a later operand may make one whole.
+/// Archives are indexed when all files are known, because a later operand may add --whole-archive
+/// to one.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
   const ArchiveIndex::Loader LoadUnindexed =
@@ -194,7 +195,8 @@ bool refersToTable(const InputObject &Object) {
   });
 }
 
-/// True if gcc's symbol table defines kernel functions. It has no records.
+/// True if gcc's symbol table of an object defines kernel functions. gcc's table does not show
+/// kernel records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);

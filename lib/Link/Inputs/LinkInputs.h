@@ -18,7 +18,7 @@ namespace etprune {
 
 class LinkInputs {
 public:
-  explicit LinkInputs(const LinkCommand &Command); ///< without files
+  explicit LinkInputs(const LinkCommand &Command); ///< creates inputs without files
   static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
                                                                std::vector<LinkFile> Files);
 
@@ -26,8 +26,9 @@ public:
   llvm::StringSet<> RootSymbols; ///< names that options and scripts may refer to
   /// The root symbols that only version scripts name. A version script may make them local.
   llvm::StringSet<> VersionedSymbols;
-  std::vector<std::string> ScriptSymbols; ///< in EXTERN(): GNU ld loads members for these first
-  /// Patterns of further symbols for which the link loads archive members.
+  /// The symbols in EXTERN(). GNU ld loads the members that define them first.
+  std::vector<std::string> ScriptSymbols;
+  /// Patterns of symbols for which the link loads archive members.
   std::vector<llvm::GlobPattern> RootGlobs;
   std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
   std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
@@ -38,9 +39,9 @@ public:
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
   llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
-  bool KnowsAskedByLibraries = true;  ///< false if these names are unknown for a library
+  bool KnowsAskedByLibraries = true;  ///< false if a library's undefined symbols are not known
   const LinkerKind &Linker;           ///< the linker of the command
-  bool AreOfBundle = false;           ///< archives have only members that a selection can need
+  bool AreOfBundle = false;           ///< archives have only the members that a selection can need
 
   /// The entry symbol; empty if the link does not name one.
   llvm::StringRef entrySymbol() const {
@@ -58,14 +59,12 @@ public:
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
-  /// All parsed objects, with their files.
   std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
 
-  /// Reads and parses all members in parallel. Unreadable members and intermediate code are left to
-  /// load().
+  /// Reads and parses all members in parallel, except members with intermediate code. An unreadable
+  /// member is no error until load() is called.
   void loadAll();
 
-  /// The device's memory regions in the link's scripts.
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
   /// Fails with an error for each unreadable file. Linkers can read more files than et-prune, so
@@ -76,17 +75,17 @@ public:
   /// Fails for objects whose kernels or symbols cannot be read, with advice.
   llvm::Error checkKernelsVisible() const;
 
-  /// True if the link compiles intermediate code of this kind in a member of the closure.
+  /// True if a member of the closure has intermediate code of this kind that the link compiles.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// The target of an object that is added to this link: the target of the first object that is
-  /// certainly in the image. In a link of only archives, it is the target of the object that refers
-  /// to the registration table.
+  /// The target for an object that et-prune adds to this link. It is the target of the first object
+  /// that is certainly in the image. In a link of only archives, it is the target of the object
+  /// that refers to the registration table.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The index of the table object in the command's arguments: after the first object, which still
-  /// decides the image's ABI, and before every archive. If the link begins with another input, the
-  /// index is 0.
+  /// The index at which the table object enters the command's arguments. The table object follows
+  /// the first object, because the first object decides the image's ABI, and precedes every
+  /// archive. The index is 0 if the link begins with another input.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:
@@ -98,15 +97,14 @@ private:
   std::vector<std::string> Entries; ///< the command's entry, or else the scripts' entries
   const bool HasOwnEntry;           ///< the command has an entry; the scripts' entries are ignored
   ArchiveIndex Index;
-  size_t IndexedFiles = 0;            ///< of Files
+  size_t IndexedFiles = 0;            ///< the number of Files that are indexed
   llvm::StringMap<LinkFile *> ByPath; ///< by absolute path
   std::vector<std::string> Unreadable;
-  llvm::StringSet<> VersionScripts; ///< paths
+  llvm::StringSet<> VersionScripts; ///< the paths of version scripts
   /// True if the link uses intermediate code even in objects with machine code.
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 
-/// True if an object refers to the registration table.
 bool refersToTable(const InputObject &Object);
 
 } // namespace etprune

@@ -18,9 +18,8 @@ namespace etprune {
 
 namespace {
 
-/// The objects of the closure that can be in an image. If an archive member repeats a definition of
-/// a command-line object, this name does not load the member. If another name loaded it, the link
-/// would fail.
+/// The objects of the closure that can be in an image. Leaves out archive members that define a
+/// symbol of a command-line object again: a link that loaded them would fail.
 std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
                                           ArrayRef<const InputObject *> Objects) {
   auto IsDefinition = [](const ObjectSymbol &Symbol) {
@@ -45,8 +44,8 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects. The records of an archive that is given under two names count once,
-/// because the linker loads only the first copy.
+/// The records of all objects. If two names lead to one archive, its records count once, because
+/// the linker loads only the first copy.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     if (Error E = checkRecordMachine(*Object))
@@ -73,7 +72,7 @@ bool callsRegisterKernels(const InputObject &Object) {
   });
 }
 
-/// Refuses two runtimes: kernels of one crash when the other calls them.
+/// Refuses a link with two runtimes, because a kernel crashes if the other runtime calls it.
 Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
                         const SelfRegisteringProgram &Program) {
   const auto Ours =
@@ -116,7 +115,7 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
       return containsText(File->contents(), Function) &&
-             !containsText(File->Library->getSymbolTable(), Function); // or it has the registry
+             !containsText(File->Library->getSymbolTable(), Function); // not the registry itself
     };
     if (!File->Library || File->WholeArchive || IsLoaded || llvm::none_of(runtimes(), Registers))
       continue;

@@ -13,21 +13,21 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program, if it has a registry that it fills at its start, or calls one; else null.
+  /// Set if the program has or calls a registry that it fills at its start; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
   /// True if the program's own registry finds the kernels.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
-  /// Of a table entry.
+  /// The number of words of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
-/// True if the program refers to the registration table, or registers kernels at its start. Looks
-/// at everything that it loads without kernels.
+/// True if the program refers to the registration table, or registers kernels at its start.
+/// Examines all objects that the program loads without kernels.
 bool usesKernels(LinkInputs &Inputs);
 
-/// A line for each archive whose kernels register themselves but of which the link loads nothing,
-/// because nothing refers to its symbols. Each line continues a message.
+/// A line for each archive that registers kernels but is not loaded, because no object refers to
+/// its symbols. The lines continue a message.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 /// Reads the kernels in `Objects`, the link's closure.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld searches these folders, in order, for a needed library, and takes the first file for the
-// same machine: -rpath-link and -rpath; without either option, LD_RUN_PATH; LD_LIBRARY_PATH;
-// DT_RUNPATH or DT_RPATH of the library that needs it; ld.so.conf; the linker's own folders. Only a
-// native linker reads the variables. The manual's text on -rpath-link has these rules. "strace -e
-// openat" showed the other rules.
+// GNU ld searches several folders, in this order, for a needed library, and takes the first file
+// for the same machine:
+// 1. the folders of -rpath-link and -rpath; without either option, the folders in LD_RUN_PATH
+// 2. the folders in LD_LIBRARY_PATH
+// 3. DT_RUNPATH or DT_RPATH of the library that needs it
+// 4. the folders in ld.so.conf
+// 5. the linker's own folders
+// Only a native linker reads the variables. These rules are in the manual, at -rpath-link. The
+// rules below are from "strace -e openat".
 //
 // GNU ld 2.40 puts the sysroot before absolute folders of -rpath, of a library's own path and of
 // ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
@@ -12,7 +16,8 @@
 // Without --sysroot, Debian's cross linkers read the host's ld.so.conf. Other cross linkers read
 // none; searching too many folders does no harm, because they have no library for the machine.
 //
-// The first search skips a library that needs others but not libc.so; the second accepts it.
+// GNU ld searches twice. The first search skips a library that needs other libraries but not
+// libc.so; the second search accepts it.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -76,7 +81,7 @@ private:
   const function_ref<ArrayRef<std::string>()> DefaultFolders;
   std::string Sysroot, HostMachine;
   std::vector<std::string> CommandFolders;
-  StringSet<> Loaded; ///< names by which libraries are needed
+  StringSet<> Loaded; ///< the names of needed libraries that were searched
   std::deque<Library> Work;
   std::vector<std::string> Found;
 };
@@ -87,7 +92,7 @@ void NeededSearch::add(const std::string &Path, StringRef Contents) {
   Work.push_back({Path, machineOf(Contents), std::move(Facts)});
 }
 
-/// All folders except the linker's own, in search order.
+/// The folders to search before the linker's own folders, in order.
 std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   std::vector<std::string> Folders = CommandFolders;
   if (By.Machine == HostMachine) {
@@ -103,7 +108,7 @@ std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   return Folders;
 }
 
-/// A shared library for the machine of the library that needs it; null for any other file.
+/// Opens a shared library for the same machine as `By`; null for any other file.
 std::unique_ptr<MemoryBuffer> NeededSearch::open(const std::string &Path, const Library &By,
                                                  bool IsFirstSearch) const {
   auto Buffer = readRegular(resolved(Path));
@@ -125,7 +130,7 @@ void NeededSearch::find(const std::string &Name, const Library &By) {
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // Names in a command are relative to the link's folder, but no command names this file.
+    // The found path needs no recorded name, because no command names this file.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

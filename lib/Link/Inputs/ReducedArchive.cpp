@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU's archive format: the index (a count, that many member offsets, that many names), then the
-// names that are too long for a header, then the members. Each member has a text header at an even
-// offset.
+// GNU's archive format: the index (the number of entries, their member offsets, their names), then
+// the member names that are too long for a header, then the members. Each member has a text header
+// at an even offset.
 
 #include "Link/Inputs/ReducedArchive.h"
 
@@ -25,8 +25,8 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a header can hold the name. An empty name, or one with '/', would mean the index, the
-/// long names or an offset in them.
+/// True if a member's header can hold the name. An empty name or a name with '/' would have a
+/// special meaning there.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }
@@ -36,7 +36,6 @@ std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
 
-/// The parts of a copy.
 struct Copy {
   struct Member {
     std::string HeaderName;
@@ -44,7 +43,7 @@ struct Copy {
   };
   std::vector<Member> Members;
   std::string LongNames;
-  std::vector<size_t> Defining; ///< by symbol of the index: an index into Members
+  std::vector<size_t> Defining; ///< for each symbol of the index, the index of a member in Members
   std::string Symbols;
 };
 
@@ -88,7 +87,7 @@ reduceArchive(const LinkFile &Archive,
               function_ref<std::optional<StringRef>(const LinkMember &)> Contents,
               function_ref<bool(const LinkMember &)> IsIndexed) {
   Copy Parts;
-  DenseMap<uint64_t, size_t> ByOffset; // offset in the original
+  DenseMap<uint64_t, size_t> ByOffset; // the member at each offset of the original
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
     if (!Bytes)

@@ -13,8 +13,8 @@
 
 namespace etprune {
 
-/// A copy with the closure's members, each with its new contents; members without new contents are
-/// left out. A linker cannot load a member that is not in the index.
+/// A copy with the closure's members for which `Contents` returns their contents. A linker cannot
+/// load a member for which `IsIndexed` is false.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
     const LinkFile &Archive,
     llvm::function_ref<std::optional<llvm::StringRef>(const LinkMember &)> Contents,

@@ -39,7 +39,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared || Command.ExportDynamic) {
-  // GNU ld's linker scripts may have versions, too, in VERSION { }.
+  // GNU ld's linker scripts may also define versions, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (const std::string &Path : Command.VersionScripts)
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
@@ -57,7 +57,8 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
     else
       ShowsAll = (consumeError(Glob.takeError()), true);
   for (const auto &[File, Object] : Inputs.objects())
-    // The optimiser's output is not in the archive.
+    // An object that is compiled in the link is in no archive, so --exclude-libs does not apply to
+    // it.
     if (File->What == LinkFile::Archive && !Object->UsesIntermediateCode &&
         isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
       Excluded.insert(Object);

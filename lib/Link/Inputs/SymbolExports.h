@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the symbols that an image exports to other images, so that their code may use them. It
-// depends on the kind of link, visibility, --version-script, --dynamic-list and --exclude-libs.
+// Finds the symbols that an image exports, so that other images may use them. This depends on the
+// kind of link, visibility, --version-script, --dynamic-list and --exclude-libs.
 //
 // In shared libraries and with `-rdynamic`, every visible symbol is a root unless it is certainly
 // hidden. GNU ld and LLD rank patterns differently, so a symbol is hidden only if both agree. A
-// version script hides a name if one of its local patterns matches and no global one, or if it
-// names it only as local. A script that cannot be parsed hides nothing; a dynamic list that cannot
-// be parsed exports everything. For such links, compile kernel code with `-fvisibility=hidden`.
+// version script hides a name if a local pattern matches and no global pattern does, or if the name
+// itself is listed only as local. A script that cannot be parsed hides nothing; a dynamic list that
+// cannot be parsed exports everything. Compile kernel code of such images with
+// `-fvisibility=hidden`.
 
 #pragma once
 
@@ -29,10 +30,11 @@ public:
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:
-  bool ShowsAll; ///< exports every symbol that nothing hides
+  bool ShowsAll; ///< true if the image exports every symbol that nothing hides
   VersionPatterns Versions;
   SymbolPatterns Listed;
-  llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< of archives named by --exclude-libs
+  /// The objects of archives that --exclude-libs names.
+  llvm::SmallPtrSet<const InputObject *, 16> Excluded;
 };
 
 } // namespace etprune

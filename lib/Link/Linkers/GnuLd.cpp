@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld.
+// Describes GNU ld: how it reads its command line, and what it prints.
 
 #include "Link/Linkers/Linker.h"
 
@@ -58,7 +58,8 @@ GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesO
   return Yes;
 }
 
-/// "-nx" is -n and -x, and "-nofile" is -n and -o with a value.
+/// Reads several letters after one dash: "-nx" is -n and -x, and "-nofile" is -n and -o with a
+/// value.
 bool GnuOptionReader::readLetters(StringRef Body) {
   const size_t Before = Result.size();
   for (size_t I = 0; I < Body.size(); ++I) {
@@ -71,7 +72,7 @@ bool GnuOptionReader::readLetters(StringRef Body) {
       add(Option, Rest.str(), I == 0);
     else if (!Option || !addWithNext(Option))
       return Result.resize(Before), false;
-    else if (I > 0) { // these words belong to the first letter
+    else if (I > 0) { // both words count for the first letter
       Result.back().Words = 0;
       Result[Before].Words = 2;
     }
@@ -88,7 +89,7 @@ bool GnuOptionReader::readWord(StringRef Word) {
   if (Body.consume_front("-")) {
     if (Body.empty())
       return false;
-    // GNU ld finds its sysroot before it parses options, and only in this spelling.
+    // GNU ld finds its sysroot before it parses options, and only as "--sysroot=FOLDER".
     if (StringRef("sysroot").starts_with(Body.split('=').first) && !Body.starts_with("sysroot="))
       return false;
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||
@@ -113,7 +114,8 @@ public:
     SplitsVersionLabels = ExcludesLibsByStem = true;
     KeepsNamedSections = true;
     ExpandsMapName = true;
-    // GNU ld has this option since 2.33; --dependency-file, which et-prune needs, since 2.35.
+    // GNU ld has this option since version 2.33. et-prune needs 2.35 or later, because of
+    // --dependency-file.
     ShortMapOption = "--no-print-map-discarded";
   }
 
@@ -124,7 +126,7 @@ public:
   std::string keepBitcodeObjects(const std::string &Folder) const override {
     return "--plugin-opt=obj-path=" + Folder + "/lto.o";
   }
-  /// "removing unused section '.isr_vector' in file 'startup.o'"
+  /// Parses "removing unused section '.isr_vector' in file 'startup.o'".
   CollectedSection collectedSection(StringRef Line) const override {
     auto [Section, File] = Line.split("removing unused section '").second.split("' in file '");
     File.consume_back("'");

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Asks GNU ld last, because it searches a whole map for its heading.
+/// Asks GNU ld last, because its isMap() searches the whole text.
 static const LinkerKind *findLinker(function_ref<bool(const LinkerKind &)> IsMeant) {
 #define ET_LINKER(Name) &linker##Name(),
   const LinkerKind *All[] = {ET_LINKERS(ET_LINKER)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The differences between linkers that matter when a link is done again.
+// The differences between linkers that matter for a relink.
 //
 // Each linker is a class in its own file, derived from LinkerKind. Its constructor sets the
 // properties below; its functions read and write the linker's text. To add a linker, add such a
@@ -32,21 +32,22 @@ public:
   //===- Identity ---------------------------------------------------------===//
 
   const llvm::StringRef Name; ///< the name in messages
-  /// The program links for every machine. Other programs contain a list of their emulations.
+  /// Its program links for every machine. The programs of other linkers contain a list of their
+  /// emulations.
   bool LinksForAllMachines = false;
 
   /// True for the first line that the linker prints for --version.
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
-  /// A program of et-prune that does this linker's links; empty if there is none.
+  /// The program of et-prune that links in place of this linker; empty if there is none.
   virtual std::string standIn() const { return ""; }
 
   //===- Inputs -----------------------------------------------------------===//
 
   /// Enters the names that archive members define into its symbol table before it loads a member.
-  /// So the image depends on members that are not in it, and the bundle keeps their names. Other
-  /// linkers open the first member of each archive, even if they do not load it.
+  /// So the image depends on members that are not in it, and the bundle keeps their names. Linkers
+  /// without this property open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
   /// Finds symbols of archive members that the archive's index lacks. The indices of GNU ar lack
   /// the symbols of bitcode.
@@ -87,14 +88,14 @@ public:
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map. They are often its larger part, and
-  /// et-prune does not read them. Empty if the linker has no such option.
+  /// The option that leaves removed sections out of the map, because et-prune does not read them
+  /// and they are often most of the map. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
   /// True for a text that begins like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
-  /// The message that a memory region overflows; of several, the one with the most bytes. Empty if
-  /// there is none.
+  /// The linker's message that a memory region overflows. If there are several, the message with
+  /// the most bytes. Empty if there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
   /// Parses a line of --print-gc-sections. The section is empty for any other line.
   virtual CollectedSection collectedSection(llvm::StringRef Line) const = 0;
@@ -105,10 +106,11 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
+  /// The option that makes the linker keep the objects compiled from bitcode, in `Folder` if
+  /// possible.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
-  /// The name prefix of these objects if the linker writes them beside the image and the inputs.
-  /// Empty if it writes them to the folder and names them in its dependency file.
+  /// The start of the names of these objects, if the linker writes them beside the image and the
+  /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
   //===- Options ----------------------------------------------------------===//
@@ -118,13 +120,13 @@ public:
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
   /// Parses a command line without argv[0], with expanded response files.
   virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
-  /// Writes an argument in a spelling that the linker cannot misread.
+  /// Writes an argument with the option's long name if it has one, so that the linker reads it as
+  /// this option.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 
 protected:
   explicit LinkerKind(llvm::StringRef Name) : Name(Name) {}
-  /// The words before the name of a region or section in an overflow message.
   virtual llvm::StringRef overflowStart() const = 0;
 };
 

@@ -4,18 +4,18 @@
 // is an option with its value, or an input.
 //
 // GNU ld and LLD read the same word as different options. GNU ld's getopt_long_only() accepts
-// abbreviations, and reads "-export-dynamic-symbol-list" as -e with a value, because that option
-// needs two dashes. LLD takes the longest name that matches. So each linker has its own reader, and
-// all readers use one table, LinkerOptions.def.
+// abbreviations. It reads "-export-dynamic-symbol-list" as -e with a value, because the option of
+// this name needs two dashes. LLD takes the longest name that matches. So each linker has its own
+// reader, and all readers use one table, LinkerOptions.def.
 //
 // A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
-// it has one letter and no name), which no linker takes for another option. The disadvantage: a
-// newer linker's option must be added to the table before its images can be pruned. et-ld reports
-// such an option when it links.
+// it has one letter and no name), which no linker takes for another option. Images that were linked
+// with a newer linker's option cannot be pruned until the table has the option. et-ld reports such
+// an option when it links.
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
 // GNU ld accepts, if another target has an option with the same prefix. The user can write the full
-// name. After one dash, a name that only other targets have is read as their option.
+// name. After one dash, the reader also reads an option's name if only other targets have it.
 
 #pragma once
 
@@ -82,12 +82,12 @@ enum class OptionUse {
   Define,
   Soname,
   ExcludeLibs,
-  NotAgain, ///< only the user's own link may have it: et-prune does not know its effects
+  NotAgain, ///< only the user's own link may have it, because et-prune does not know its effects
 };
 
 struct LinkerOption {
   llvm::StringRef Name;     ///< without dashes; empty if there are only letters
-  llvm::StringRef Gnu, Lld; ///< forms and letters, see LinkerOptions.def
+  llvm::StringRef Gnu, Lld; ///< the form for each linker, with its letters (LinkerOptions.def)
   OptionUse Use;
 
   /// The spelling in messages: "--name" or "-z".
@@ -96,7 +96,6 @@ struct LinkerOption {
 
 llvm::ArrayRef<LinkerOption> linkerOptions();
 
-/// One option with its value, or an input.
 struct LinkArgument {
   const LinkerOption *Option = nullptr; ///< null for an input and for an unknown word
   std::optional<std::string> Value;     ///< the name of an input; the text of an unknown word
@@ -107,7 +106,8 @@ struct LinkArgument {
   bool isInput() const { return !Option && IsKnown; }
 };
 
-/// The base of the linkers' command line readers: the words, and the arguments read from them.
+/// The base of the linkers' command line readers. It has the words and the arguments read from
+/// them.
 class OptionReader {
 public:
   explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}

@@ -12,7 +12,8 @@ namespace etprune {
 struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
 
-  /// GNU ld for an unknown version, because most linkers read a command like GNU ld.
+  /// The linker's kind. It is GNU ld for an unknown version, because most linkers read a command
+  /// like GNU ld.
   const LinkerKind &kind() const;
 };
 
@@ -21,15 +22,15 @@ struct LinkerIdentity : ProgramFile {
 /// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The environment variable that names the linker, for links in which the search would not find it,
-/// such as clang's with --ld-path.
+/// The environment variable that names the linker. It is needed if the wrapper's search would not
+/// find the linker, as in clang's links with --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
-/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Does not run the
-/// linker: its file contains the names of its emulations.
+/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Reads the
+/// emulations' names in the linker's file instead of running the linker.
 llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" is the sysroot).

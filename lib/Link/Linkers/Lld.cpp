@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLD. Versions before 19 are refused for bitcode, because their maps call every object compiled
-// from it `lto.tmp`.
+// Describes LLD. Bitcode needs LLD 19 or later, because earlier maps call every object that is
+// compiled from bitcode `lto.tmp`.
 
 #include "Link/Linkers/Linker.h"
 #include "Link/Linkers/OwnLld.h"
@@ -12,13 +12,14 @@ namespace etprune {
 
 namespace {
 
-/// Like LLVM's option tables: takes the longest prefix that is a name and allows the rest.
+/// Parses like LLVM's option tables: takes the longest option name with which the word begins and
+/// whose form allows the rest of the word.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
 
 private:
-  /// The part of an argument that an option takes, and the position of its value.
+  /// An option that matches the word, and the position of the option's value.
   struct Match {
     const LinkerOption *Option = nullptr;
     size_t Length = 0;
@@ -108,7 +109,7 @@ public:
   std::string bitcodeObjectPrefix(StringRef ImageName) const override {
     return (ImageName + ".lto.").str();
   }
-  /// "removing unused section startup.o:(.isr_vector)"
+  /// Parses "removing unused section startup.o:(.isr_vector)".
   CollectedSection collectedSection(StringRef Line) const override {
     auto [File, Section] = Line.split("removing unused section ").second.rsplit(":(");
     Section.consume_back(")");
@@ -120,18 +121,20 @@ public:
   }
 
 protected:
-  /// LLD reports each section's overflow; the largest number is the region's.
+  /// LLD reports an overflow of the region at each section; the largest number is the region's
+  /// overflow.
   StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  constexpr unsigned First = 19; // its map names the objects that --save-temps keeps
+  // The first version whose map names the objects that --save-temps keeps.
+  constexpr unsigned First = 19;
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;
   (void)Number.consumeInteger(10, Major);
   if (Major >= First)
     return Error::success();
-  return createStringError("links with bitcode can be done again with LLD " + Twine(First) +
+  return createStringError("a link with bitcode can be repeated only with LLD " + Twine(First) +
                            " or newer, not with " + Version);
 }
 

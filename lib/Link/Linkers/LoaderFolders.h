@@ -24,8 +24,9 @@ bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Fol
 /// Replaces $ORIGIN in folders by the folder of the program or library that names them.
 std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
 
-/// The contents of a regular file of plausible size; null for other files. A pipe could block. Ends
-/// the process if memory is exhausted; otherwise an existing file would seem missing.
+/// The contents of a regular file of plausible size; null for any other file, such as a pipe, which
+/// could block. Ends the process if memory is exhausted; otherwise an existing file would seem
+/// missing.
 std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
 
 } // namespace etprune

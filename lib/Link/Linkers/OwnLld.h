@@ -2,13 +2,13 @@
 //
 // The LLD that comes with et-prune (tools/et-lld) has two purposes:
 //
-// Speed: LLVM's ld.lld binds the shared libLLVM at every start, which takes as long as a small
-// link. et-lld is linked statically, from the libraries of one ld.lld. If a link's linker has the
-// build ID of this ld.lld, et-lld does the link instead and makes the same image. If et-lld fails,
-// the link's own linker runs, because it may know more targets.
+// Speed: at every start, LLVM's ld.lld is bound to the shared libLLVM, which takes as long as a
+// small link. et-lld is linked statically, from the libraries of one LLVM build. If a link's linker
+// has the build ID of this build's ld.lld, et-lld does the link instead and makes the same image.
+// If et-lld fails, the link's own linker runs, because it may know more targets.
 //
-// Bundles whose LLD is missing: et-lld links again if it prints the same version line. The line can
-// be equal for different builds, so et-lld must first reproduce the image.
+// Bundles whose LLD is missing: et-lld relinks if it prints the recorded version line. Different
+// builds can print the same line, so et-lld must first reproduce the image.
 
 #pragma once
 
@@ -21,20 +21,19 @@ namespace etprune {
 /// The path of et-lld, beside this program's folder; empty if it does not exist.
 std::string ownLld();
 
-/// The first line that et-lld prints for --version.
 llvm::Expected<std::string> ownLldVersion();
 
 /// The first line that a linker prints for --version, if it is the ld.lld from whose libraries
 /// et-lld was built. Empty for any other linker, or without et-lld.
 std::string versionOfOwnBuild(const std::string &Linker);
 
-/// Runs et-lld as ld.lld, like runProcess(). Its messages begin with the name `Linker`.
+/// Runs et-lld as ld.lld, like runProcess(). `Linker` is the name in its messages.
 llvm::Expected<ProcessResult> runOwnLld(const std::string &Linker, llvm::ArrayRef<std::string> Args,
                                         const std::string &Directory,
                                         llvm::ArrayRef<std::string> Environment,
                                         const Confinement *Confined = nullptr);
 
-/// Like runProcess(), but runs et-lld instead of the ld.lld that it was built from.
+/// Like runProcess(), but runs et-lld if `Linker` is the ld.lld that et-lld was built from.
 llvm::Expected<ProcessResult> runLinkerOrOwn(const std::string &Linker,
                                              llvm::ArrayRef<std::string> Args,
                                              const std::string &Directory,

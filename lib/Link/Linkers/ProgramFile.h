@@ -23,22 +23,22 @@ struct ProgramFile {
   bool isSameAs(const ProgramFile &Other) const { return Size == Other.Size && Hash == Other.Hash; }
 };
 
-/// Errors call the program `What`, for example "the linker".
+/// Reads a program file to identify it. Errors call the program `What`, for example "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
 /// Fails unless the recorded path holds an ELF file with the recorded contents. A script is refused
 /// because it could run any program.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
-/// True for an ELF file that contains a text.
+/// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder with the wrapper under the linkers' names, and with the programs that the tools run:
-/// this program's folder if it has et-lld, else ../libexec/et-prune.
+/// The folder that has the wrapper under the linkers' names, and the programs that the tools run.
+/// It is this program's folder if et-lld is there, else ../libexec/et-prune.
 std::string libexecFolder();
 
-/// The absolute path, from getcwd(): $PWD is the caller's, and /proc/self/cwd differs between
-/// processes.
+/// Makes a path absolute with getcwd(). $PWD may be wrong, and /proc/self/cwd means another folder
+/// in another process.
 std::string absolutePath(llvm::StringRef Path);
 
 /// The path with all symbolic links resolved; unchanged if there is no such file.

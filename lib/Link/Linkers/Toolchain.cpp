@@ -14,7 +14,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Adds the absolute paths of a list.
 static void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
   SmallVector<StringRef> Words;
   SplitString(List, Words, Separators);
@@ -26,14 +25,15 @@ static void splitPaths(StringRef List, StringRef Separators, std::vector<std::st
 ToolchainAccess::ToolchainAccess() {
   SystemFolders = {"/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
                    "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64"};
-  // The loader's configuration, the number of processors, random bytes, large-page settings.
+  // These are the loader's configuration, the number of processors, random bytes and large-page
+  // settings.
   Files.Read = {"/etc/ld.so.cache",  "/etc/ld.so.conf",
                 "/etc/ld.so.conf.d", "/etc/ld.so.preload",
                 "/proc/cpuinfo",     "/sys/devices/system/cpu",
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // Programs must not read these folders as a whole.
+  // Remove folders that programs must not read as a whole.
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });
@@ -58,7 +58,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   StringRef Contents = Buffer->getBuffer();
   const bool IsScript = IsProgram && Contents.starts_with("#!");
   if (!IsScript && !Contents.starts_with("\177ELF"))
-    return; // a file of another kind, which a program may name to make it readable
+    return; // a program may name another kind of file only to make it readable
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)
     return addScript(Contents);
@@ -97,7 +97,8 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not need.
+  // The output has "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not
+  // need.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

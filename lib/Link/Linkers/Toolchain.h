@@ -38,13 +38,14 @@ public:
 
 private:
   void addScript(llvm::StringRef Text);
-  /// The folders in which the loader searches libraries for `Path`, which has `RunPath`.
+  /// The folders in which the loader searches for the libraries of `Path`, whose run path is
+  /// `RunPath`.
   std::vector<std::string> searchFolders(llvm::StringRef Path, llvm::StringRef RunPath) const;
   void addElf(const std::string &Path, bool IsProgram);
 
   std::vector<std::string> SystemFolders;
-  /// Searched paths of programs and libraries, existing or not, because all libraries search the
-  /// same folders for the C library.
+  /// The paths that were tried, existing or not. All libraries search the same folders for the C
+  /// library, so each path is tried only once.
   llvm::StringSet<> Tried;
 };
 

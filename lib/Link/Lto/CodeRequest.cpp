@@ -16,7 +16,8 @@ static bool fromJSON(const json::Value &Value, NarrowKernel &Out, json::Path Pat
          Map.map("calls", Out.Calls) && Map.map("anyInLists", Out.AnyInLists);
 }
 
-/// Names of files and symbols may have any bytes; JSON allows only text.
+/// Replaces invalid UTF-8, because names of files and symbols may have any bytes, but JSON allows
+/// only text.
 std::string writeCodeRequest(const CodeRequest &Request) {
   json::Array Names, Sizes, Kernels;
   for (const BitcodeObject &Object : Request.Bitcode) {

@@ -24,24 +24,23 @@
 
 namespace etprune {
 
-/// An object's bitcode. `Name` is the object's name in messages.
 struct BitcodeObject {
   llvm::StringRef Data;
   std::string Name;
 };
 
-/// The calls of one kind that a kernel must serve: at least one set of dtypes, one for each
-/// argument. Bit `t` stands for dtype `t`. The last set also applies to all further arguments.
-/// Arguments other than tensors and lists of tensors have no dtype, and any set allows them.
+/// Calls that a kernel must serve: a set of dtypes for each argument, at least one set. Bit `t` of
+/// a set stands for dtype `t`. The last set also applies to all further arguments. An argument that
+/// is no tensor or list of tensors has no dtype, so any set allows it.
 using NarrowCall = std::vector<uint64_t>;
 
 struct NarrowKernel {
   uint64_t Bitcode = 0;          ///< the index of the bitcode that defines the function
   std::string Function;          ///< the boxed function, in the bitcode
-  std::string Symbol;            ///< of the narrowed function; global and hidden
-  std::string Refusal;           ///< the message for other calls, if the program logs
+  std::string Symbol;            ///< the symbol of the narrowed function, global and hidden
+  std::string Refusal;           ///< the message for other calls, if the program can log
   std::vector<NarrowCall> Calls; ///< at least one
-  bool AnyInLists = false;       ///< the calls do not have the dtypes of lists
+  bool AnyInLists = false;       ///< lists may have any dtypes, which the calls lack
 };
 
 struct CodeRequest {
@@ -53,7 +52,7 @@ std::string writeCodeRequest(const CodeRequest &Request);
 /// `Text` must outlive the request.
 llvm::Expected<CodeRequest> readCodeRequest(llvm::StringRef Text);
 
-/// A part of the names of sections with the code by which all narrowed kernels check calls.
+/// A part of the section names of the code with which narrowed kernels check the dtypes of calls.
 constexpr const char GuardNamePart[] = ".et_dtypes_";
 
 } // namespace etprune

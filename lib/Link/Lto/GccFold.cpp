@@ -12,7 +12,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// A file's name, without folder, and its contents.
 using NamedFile = std::pair<std::string, StringRef>;
 
 /// Runs the driver in a temporary folder with these files, with the link's code generation options
@@ -31,7 +30,8 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
   }
   const std::string OutputName = "made.o";
   std::vector<std::string> Args = codeOptions(Gcc);
-  // Links no libraries and resolves nothing against other objects.
+  // The output is an object. No libraries are linked, and nothing is resolved against other
+  // objects.
   Args.insert(Args.end(), {"-r", "-nostdlib", "-w", "-g0", "-o", OutputName});
   llvm::append_range(Args, More);
   ToolchainAccess Access;
@@ -56,8 +56,8 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
 
 Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<char, 0>> Objects,
                                      StringRef Source) {
-  // A preprocessed file, so the driver runs no preprocessor. g++ would compile it as C++ without
-  // the -x option.
+  // This is a preprocessed file, so the driver runs no preprocessor. Without -x, g++ would compile
+  // it as C++.
   std::vector<NamedFile> Files{{"constants.i", Source}};
   std::vector<std::string> Args{"-flto",
                                 "-flinker-output=nolto-rel",

@@ -19,10 +19,10 @@ namespace etprune {
 
 //===- Programs -----------------------------------------------------------===//
 
-/// The programs that a driver runs for the plugin.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-/// Asks a driver, confined and without variables that change its search for programs.
+/// Asks a driver a question. The driver runs confined, without variables that change its search for
+/// programs.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
   ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
@@ -51,8 +51,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
 
 //===- Options ------------------------------------------------------------===//
 
-/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
-/// ends the options of a file.
+/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In the options that
+/// an object stores, a NUL ends the options of one source file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -128,7 +128,7 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options with one of these uses, with their values.
+/// The options of `Words` with one of these uses, and their values.
 static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
                                           ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
@@ -156,7 +156,8 @@ bool GccLto::separatesSections() const {
 
 //===- Capturing ----------------------------------------------------------===//
 
-/// The program in COLLECT_GCC. Another program of the same name (ccache) may come first in PATH.
+/// Finds the program in COLLECT_GCC. Another program of the same name (ccache) may come first in
+/// PATH.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
@@ -189,7 +190,8 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 
 Error captureGccLto(GccLto &Lto) {
   for (StringRef Program : ProgramNames) {
-    // -B and the user's COMPILER_PATH put folders before gcc's own folders.
+    // Search COMPILER_PATH first: -B and the user's COMPILER_PATH put folders before gcc's own
+    // folders.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
@@ -203,7 +205,7 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  // Keep options that change code, or that a relink cannot repeat.
+  // Keep options that may change code or run programs: a relink passes or refuses them.
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
@@ -252,16 +254,16 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True if a path in an option only replaces another one in debug information. gcc may write to a
-/// path in any other option (-fprofile-note=FILE).
+/// True for an option whose path only replaces a path in the output, such as in debug information.
+/// gcc may write to the path of any other option (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the user's link, and the compile options that gcc stores in objects. The
-/// link's compiler obeys some of these.
+/// Checks the options of the user's link, and the compile options that gcc stores in objects,
+/// because the link's compiler obeys some stored options.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
@@ -310,8 +312,8 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
 //===- Doing it again -----------------------------------------------------===//
 
 /// The options that restore the paths of the recorded link in debug information. gcc writes its
-/// working folder there, and for a source file that was compiled under a relative name the path
-/// from the working folder: "../../../home/me/a.cpp" for "a.cpp".
+/// working folder there. If a source file was compiled under a relative name, gcc also writes its
+/// path from the working folder: "../../../home/me/a.cpp" for "a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{
@@ -321,7 +323,8 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };
   const std::vector<StringRef> From = Components(StageDirectory), Original = Components(Directory);
-  // An option for each parent folder of the link. The last match wins: the innermost folder.
+  // Add an option for each parent folder of the link's folder. gcc uses the last match, so the
+  // innermost folder is last.
   for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
     ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
     size_t Common =

@@ -25,16 +25,17 @@
 
 namespace etprune {
 
-/// The plugin's option for a file of its own. gcc gives the file a new name in every link.
+/// The option that names the plugin's file of symbol resolutions. gcc gives the file a new name in
+/// every link.
 constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
 /// The program that the plugin runs for intermediate code. An option of the plugin names it.
 constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
 
 struct GccLto {
   ProgramFile Driver;
-  /// None if the link has no plugin (-fno-lto); only the driver matters then.
+  /// Empty if the link has no plugin (-fno-lto). Then only the driver matters.
   std::optional<ProgramFile> Plugin;
-  // Both are empty for links without intermediate code that may be compiled again.
+  // Empty if et-prune never compiles with gcc after the link. captureGccLto() sets them.
   std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< the driver's options that may affect the code
 
@@ -63,8 +64,9 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Lets the driver run confined, to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The environment variables for a relink below `StageRoot`, in runProcess()'s form. `Directory` is
-/// the link's folder in debug information. gcc writes intermediate files to `Folder` in the stage.
+/// The environment variables of a relink below `StageRoot`, in runProcess()'s form. `Directory` is
+/// the link's folder, which debug information names. gcc writes intermediate files to `Folder` in
+/// the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

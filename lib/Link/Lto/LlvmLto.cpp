@@ -32,7 +32,7 @@ bool isLeftOutOfLlvmLto(StringRef Option) {
 constexpr StringLiteral CodeOptions[] = {
     "O0", "O1", "O2", "O3", "Os", "Oz", "mattr", "mcpu", "mtriple", "march", "thinlto", "jobs",
     "lto-partitions", "disable-verify", "legacy-pass-manager", "new-pass-manager",
-    // of all targets
+    // These are options of all targets.
     "align-all-blocks", "align-all-functions", "align-loops", "code-model", "data-sections",
     "debugger-tune", "disable-tail-calls", "dwarf-version", "emulated-tls", "enable-gvn-hoist",
     "enable-gvn-sink", "enable-ipra", "enable-machine-outliner", "enable-merge-functions",
@@ -46,7 +46,7 @@ constexpr StringLiteral CodeOptions[] = {
     "unique-basic-block-section-names", "unique-section-names", "unroll-allow-partial",
     "unroll-count", "unroll-max-count", "unroll-threshold", "use-ctors", "vec-extabi",
     "vectorize-loops", "vectorize-slp",
-    // of one target
+    // These are options of one target.
     "aarch64-enable-global-merge", "arm-assume-misaligned-load-store", "arm-execute-only",
     "arm-global-merge", "arm-promote-constant", "arm-restrict-it", "global-merge-max-offset",
     "riscv-enable-global-merge", "x86-asm-syntax", "x86-pad-for-align"};

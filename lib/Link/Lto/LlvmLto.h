@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's part in a link with bitcode (-flto). LLD compiles bitcode itself. GNU ld has a plugin for
-// it, LLVMgold.so, which runs no other program. All options of both are in the linker's arguments.
+// it, LLVMgold.so, which runs no other program. The linker's arguments have all options of LLD and
+// of the plugin.
 //
 // A link bundle names the plugin and its options, and may come from another person. So only the
 // recorded file is loaded. Some of LLVM's thousands of options load libraries, write files or run
@@ -19,7 +20,7 @@ namespace etprune {
 /// True if a linker plugin has the name of LLVM's plugin.
 bool isLlvmPlugin(llvm::StringRef Path);
 
-/// The plugin of this process's link with GNU ld.
+/// The plugin that this process's link with GNU ld loads.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
 /// Fails unless a link with bitcode may be repeated on this machine. `Plugin` is null if there is
@@ -30,8 +31,8 @@ llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker
 /// True for a known code generation option of LLVM (-mllvm, -plugin-opt).
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// True for an option of gcc's plugin, which gcc also passes to other plugins, and for an option
-/// that names a file that only the user's own link writes.
+/// True for an option that a relink does not pass to LLVM. It is an option of gcc's plugin, which
+/// gcc also passes to other plugins, or names a file that only the user's own link writes.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

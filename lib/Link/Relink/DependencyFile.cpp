@@ -43,7 +43,8 @@ std::vector<std::string> parseDependencyFile(StringRef Text) {
 Error checkDependencyFile(StringRef Text) {
   if (Text.ends_with(":\n")) // the empty rule of the last file
     return Error::success();
-  return createStringError("the linker did not write which files it read; is the disk full?");
+  return createStringError(
+      "the linker did not finish its list of the files that it read; is the disk full?");
 }
 
 static std::string escape(StringRef Name) {

@@ -39,20 +39,20 @@ Error checkLtoNames(const RelinkStage &Stage) {
   for (const auto &File : Inputs.Files)
     if (File->What == LinkFile::SharedObject && sys::path::filename(File->Path).starts_with(Prefix))
       return createStringError("the shared library '" + File->Path +
-                               "' has the name of an object that the linker makes of bitcode; give "
-                               "it another");
+                               "' has a name that the linker gives to objects compiled from "
+                               "bitcode; rename the library");
   return Error::success();
 }
 
 /// The objects that the linker left beside the image and its inputs, if the map names them.
-/// "app.elf.lto.o" beside the image is compiled from all bitcode; "app.elf.lto.x.o" beside an x.o
-/// from this object. Archive members have similar names.
+/// "app.elf.lto.o" beside the image is compiled from all bitcode. "app.elf.lto.x.o" beside x.o is
+/// compiled from x.o, and archive members have similar names.
 static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, StringRef Prefix,
                                                   StringRef Map) {
   const CapturedLink &Link = Stage.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Stage.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) // in the linker's spelling, for both kinds of operand
+  for (const auto &File : Link.Inputs->Files) // the map may have either path
     for (const std::string &Path : {File->Path, Stage.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
@@ -75,9 +75,9 @@ static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, Stri
 
 Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                 ArrayRef<std::string> FilesRead, StringRef Map) {
-  std::vector<std::string> Names; // without objects that only have debug information
+  std::vector<std::string> Names; // except objects with only debug information
   const std::string Prefix = bitcodeObjectPrefix(Stage);
-  if (Prefix.empty()) // GNU ld reads the plugin's objects, so the dependency file names them
+  if (Prefix.empty()) // the dependency file names the plugin's objects, because GNU ld reads them
     llvm::copy_if(FilesRead, std::back_inserter(Names),
                   [&](StringRef Name) { return Name.starts_with(Stage.ltoFolder() + "/"); });
   else if (Stage.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
@@ -93,7 +93,7 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
   return Objects;
 }
 
-/// A map in which the objects' names, at the ends of lines, are replaced by one name.
+/// A map in which `Name` replaces the objects' names at the ends of lines.
 static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
   std::string Result;
   for (StringRef Line : llvm::split(Map, '\n')) {

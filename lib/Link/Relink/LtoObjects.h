@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The objects that a link compiles from intermediate code and links instead. A relink has the
-// linker keep them.
+// The objects that a link compiles from intermediate code. A relink makes the linker keep these
+// files, so that et-prune can read them.
 
 #pragma once
 
@@ -14,7 +14,8 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if an object in a map may be one of these by its name. An input may have such a name, too.
+/// True if an object in a map has a name like objects compiled from intermediate code. An input may
+/// have such a name, too.
 bool hasLtoName(llvm::StringRef Object);
 
 /// True if GNU ld's plugin made a file that GNU ld read.
@@ -24,13 +25,14 @@ bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 /// beside the inputs, under names that begin with the image's name.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
-/// The objects of a finished link, from the files that its linker read and its map.
+/// The objects that a finished link compiled. Their names are in the map or in the list of files
+/// that the linker read.
 llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// The map without the stage's paths, in which all objects with debug information have one name.
-/// gcc names them after their origins here, and at random in the user's link.
+/// The map without the stage's paths, in which all objects with debug information have one name,
+/// because gcc gives them random names in the user's link.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

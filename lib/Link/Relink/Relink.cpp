@@ -34,8 +34,8 @@ bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The plugin that the following operands belong to. A linker without plugins reads LLVM's plugin
-/// options itself.
+/// The kind of the last plugin in the command, which gets the plugin options after it. A linker
+/// without plugins reads LLVM's plugin options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -47,7 +47,8 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case LinkOperand::Input:
-    // The image records a shared library without soname by the path in the command.
+    // If a shared library has no soname, the image contains its path in the command, so keep this
+    // path.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
@@ -80,7 +81,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case LinkOperand::OtherOutput: // describes the user's own link
+  case LinkOperand::OtherOutput: // only the user's own link writes it
     return std::nullopt;
   case LinkOperand::Library:
   case LinkOperand::NoFile:
@@ -89,7 +90,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   return std::nullopt;
 }
 
-/// Appends the recorded arguments and, at their place, et-prune's own objects.
+/// Appends the recorded arguments, with et-prune's own objects inserted at the table's place.
 void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Stage.Link;
@@ -114,8 +115,9 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// The folders of libraries that the linker found in its own folders, and of libraries that shared
-/// libraries need, which GNU ld searches in --rpath-link. No command operand names these files.
+/// Options for the folders of libraries that no operand of the command names: libraries in the
+/// linker's own folders, and libraries that shared libraries need, for which GNU ld searches in
+/// --rpath-link.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
@@ -135,7 +137,7 @@ std::set<std::string> libraryFolders(const RelinkStage &Stage) {
 std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkRequest &Request) {
   const LinkInputs &Inputs = *Stage.Link.Inputs;
   const bool HasTableObject = !Request.TableObject.empty();
-  // Before the recorded arguments, because a script may name an output of its own.
+  // These options come first, because a script may name an output of its own.
   std::vector<std::string> Result{"--output=" + Stage.OutputName, "--Map=" + Stage.map(),
                                   "--dependency-file=" + Stage.dependencies()};
   if (!Inputs.Linker.ShortMapOption.empty() && !Stage.Link.Command.wantsMap())
@@ -163,7 +165,7 @@ std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkR
 
 //===- Running the linker -------------------------------------------------===//
 
-/// Lays out the inputs first: there is no output yet that they could replace.
+/// Writes the inputs first. There is no output yet, so an input cannot replace an output.
 Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   if (Error E = checkLtoNames(Stage))
     return E;
@@ -184,7 +186,6 @@ Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   return Error::success();
 }
 
-/// The size of all inputs.
 uint64_t inputBytes(const LinkInputs &Inputs) {
   uint64_t Bytes = 0;
   for (const auto &File : Inputs.Files)
@@ -224,7 +225,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   const std::vector<std::string> Args = relinkArguments(Stage, Request);
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
-  // Without gcc's variables, no plugin runs a program.
+  // Only gcc's variables allow a plugin to run programs.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Stage.ltoFolder(), Stage.Root,
                                                       Link.Names.folder()));
@@ -251,7 +252,7 @@ Error checkDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRea
   return Unknown.take();
 }
 
-/// The dependency file in the form of the user's own link.
+/// The dependency file that the user's own link would write.
 std::string userDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)
@@ -302,7 +303,7 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Created)
     return Created.takeError();
   const RelinkStage &Stage = **Created;
-  // In parallel: the toolchain has many files, and the link has large ones.
+  // Do these in parallel: the toolchain has many files, and the link has large files.
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Repeats a captured link with another registration table, in a folder of its own.
+// Repeats a captured link with another registration table, in a temporary folder.
 //
-// The files are written below a temporary folder, the stage, under their recorded paths, and the
-// linker runs there. Relative paths do not change; absolute ones get the stage's path as prefix. So
-// every pattern of a linker script ("*drv/fast.o(.text*)") matches the same files. The stage's path
-// is removed from everything that the linker prints or writes.
+// The files are written below the temporary folder, the stage, under their recorded paths, and the
+// linker runs there. Relative paths do not change; absolute paths get the stage's path as prefix.
+// So every pattern of a linker script ("*drv/fast.o(.text*)") matches the same files. The stage's
+// path is removed from everything that the linker prints or writes.
 //
-// With LLD, an image with symbol versions and without `-soname` is linked under a relative name,
-// also by the wrapper: LLD writes the output's name into the image, and an absolute name would
-// differ in the stage.
+// An image with symbol versions and without `-soname` is linked by LLD under a relative name, by
+// the wrapper and in a relink. The reason is that LLD writes the output's name into the image, and
+// an absolute name would differ in the stage.
 
 #pragma once
 
@@ -20,7 +20,6 @@
 
 namespace etprune {
 
-/// An object that et-prune adds to the link.
 struct AddedObject {
   llvm::StringRef Name;
   llvm::ArrayRef<char> Bytes;
@@ -32,10 +31,10 @@ struct RelinkRequest {
   /// Objects that come after the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
-  /// The objects that the link can load (Closure.h); null means all. No other archive member is
-  /// laid out; for LLD, other members are reduced to their names.
+  /// The objects that the link can load (Closure.h); null means all. Other archive members are not
+  /// written to the stage; for LLD, they are reduced to their names.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
-  /// No kernel is registered. Tells a script's check that an empty table is intended.
+  /// True if no kernel is registered. A linker script's check then accepts an empty table.
   bool NoKernels = false;
   bool AddGcSections = false;
   /// Makes an image even if it does not fit into its memory regions.
@@ -44,7 +43,7 @@ struct RelinkRequest {
   bool PrintGcSections = false;
 };
 
-/// A file besides the image that the user's link writes.
+/// A file that the user's link writes besides the image.
 struct SideOutput {
   LinkOperand::Kind What;
   std::string Path; ///< as the command names it
@@ -61,7 +60,8 @@ struct RelinkResult {
 };
 
 /// Runs the recorded linker, or et-lld instead. Fails if the relink could not be prepared, or if
-/// the linker read a file that was not captured. A linker that ran and failed is a result.
+/// the linker read a file that was not captured. If the linker itself fails, the result has no
+/// image.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
 
 } // namespace etprune

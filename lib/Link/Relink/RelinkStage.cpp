@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The start of a stage's name. Its root has the same name, so this is the only new word in the
-/// link's paths that a pattern of a linker script could match.
+/// The start of a stage's name. The stage's root folder has the same name, so this is the only new
+/// word in the link's paths that a pattern of a linker script could match.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
@@ -32,8 +32,8 @@ RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
   }
 }
 
-/// The image is written to the outputs' folder, where it replaces no input. An image that contains
-/// its own name is written under that name in the link's folder.
+/// The image is written to the folder of outputs, where it replaces no input. An image that
+/// contains its own name is written under that name in the link's folder.
 std::string RelinkStage::chooseOutputName() const {
   const auto Name = nameInImage(Link);
   if (Name && !Link.Inputs->find(*Name) && holds(staged(*Name)))
@@ -85,7 +85,7 @@ Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &L
 }
 
 Error RelinkStage::makeFolders(StringRef Path) const {
-  if (Made.contains(Path)) // threads find all their folders made
+  if (Made.contains(Path)) // all folders are made before threads start
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
@@ -106,7 +106,8 @@ Error RelinkStage::write(StringRef Path, StringRef Contents) const {
   std::optional<raw_fd_ostream> Out;
   Out.emplace(Path, EC, sys::fs::CD_CreateNew);
   if (EC == std::errc::file_exists) {
-    // Another name may lead to the same file, which may be a symbolic link to an outside file.
+    // Another name leads to the same file. Remove it first, because it may be a symbolic link to a
+    // file outside of the stage.
     EC = sys::fs::remove(Path);
     if (!EC)
       Out.emplace(Path, EC, sys::fs::CD_CreateNew);

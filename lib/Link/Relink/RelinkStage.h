@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The temporary folder of a relink, the stage, and the paths in it. It has two parts. One is the
-// root of every path that the link names. The other, beside it, holds the linker's outputs; no path
-// of the link leads there. Files keep their whole paths below the root, because patterns of linker
-// scripts match file names.
+// The stage, which is the temporary folder of a relink, and the paths in it. The stage has two
+// parts. The root holds the inputs, and every path that the link names leads into it. The folder of
+// outputs, beside the root, holds the linker's outputs; no path of the link leads there. Files keep
+// their whole paths below the root, because patterns of linker scripts match file names.
 
 #pragma once
 
@@ -14,13 +14,14 @@
 namespace etprune {
 
 /// The image's name, if the linker may write it into the image. It is relative to the link's
-/// folder, because only a relative name means the same file in another folder.
+/// folder, because an absolute name would differ in the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 /// The temporary folder and everything in it, removed by the destructor.
 class RelinkStage {
 public:
-  /// For inputs of `Bytes`. In memory if possible, because a stage has thousands of files.
+  /// Creates a stage for inputs of `Bytes`, in memory if possible, because a stage has thousands of
+  /// files.
   static llvm::Expected<std::unique_ptr<RelinkStage>> create(const CapturedLink &Link,
                                                              uint64_t Bytes);
 
@@ -31,12 +32,13 @@ private:
 public:
   const CapturedLink &Link;
   const std::string Root;       ///< stands for "/"
-  const std::string OutputName; ///< of the image, for the linker
+  const std::string OutputName; ///< the image's path for the linker
 
   const std::string &path() const { return Folder.path(); }
-  /// The stage's path for a recorded path.
+  /// The path in the stage for a recorded path.
   std::string staged(llvm::StringRef Path) const;
-  /// The path of a file that the linker names, relative to the link's folder.
+  /// The path of a file by the name that the linker uses, which may be relative to the link's
+  /// folder.
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
@@ -53,20 +55,20 @@ public:
   /// True if a path of this machine is below the root. The root has no symbolic links to folders.
   bool holds(llvm::StringRef Path) const;
 
-  /// Creates every folder of the path as written: "a/../b" needs an a.
+  /// Creates every folder of the path as written: "a/../b" also creates a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
   llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
   /// The contents of a file; empty if there is none.
   std::string read(llvm::StringRef Path) const;
 
-  /// A text from the linker with recorded paths instead of the stage's.
+  /// A linker's message or map, with recorded paths instead of the stage's paths.
   std::string withoutStage(llvm::StringRef Text) const;
 
 private:
   std::string output(llvm::StringRef Name) const { return path() + "/out/" + Name.str(); }
   std::string chooseOutputName() const;
 
-  mutable llvm::StringSet<> Made;          ///< folders, by their paths as written
+  mutable llvm::StringSet<> Made;          ///< the folders made, by their paths as written
   llvm::StringSet<> Inputs, SharedObjects; ///< paths in the stage; recorded paths
 };
 

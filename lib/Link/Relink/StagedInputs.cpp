@@ -34,7 +34,7 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkSt
   if (contentHash((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
                              "' is not the one that the program was linked with; link it again");
-  // "/usr/lib" and "//usr/lib" are one folder.
+  // The file may exist already, because "/usr/lib" and "//usr/lib" are one folder.
   if (std::error_code EC = sys::fs::create_link(Real, StagePath);
       EC && EC != std::errc::file_exists)
     return createStringError("cannot create '" + StagePath + "': " + EC.message());
@@ -50,17 +50,18 @@ bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
   return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
 }
 
-/// A script's copy with absolute file names changed to paths in the stage.
+/// The text of a script, with absolute file names changed to paths in the stage.
 std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
   const StringRef Text = File.contents();
   const LinkerScript Script = LinkerScript::parse(Text);
-  std::set<std::string, std::greater<std::string>> Names; // a name before its prefixes
+  std::set<std::string, std::greater<std::string>> Names; // longer names come before their prefixes
   auto AddAbsolute = [&](ArrayRef<std::string> Files) {
     llvm::copy_if(Files, std::inserter(Names, Names.end()),
                   [](StringRef Name) { return sys::path::is_absolute(Name); });
   };
   AddAbsolute(Script.Includes);
-  // A script in the sysroot names files in the sysroot; --sysroot already leads into the stage.
+  // In a script in the sysroot, absolute names mean files in the sysroot, and --sysroot already
+  // leads into the stage.
   if (!liesInSysroot(File.Path, Stage.Link.Command))
     AddAbsolute(Script.Inputs);
   // Replace in one pass: a path may be part of another path, and must not be replaced there.
@@ -83,7 +84,7 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
              const DenseSet<const InputObject *> *Loadable, const RelinkStage &Stage) {
   const bool EntersSymbols = Stage.Link.Inputs->Linker.EntersArchiveSymbols;
-  std::deque<SmallVector<char, 0>> NewContents; // a vector would move the bytes
+  std::deque<SmallVector<char, 0>> NewContents; // a deque, because a vector would move the bytes
   auto Own = [&](SmallVector<char, 0> Bytes) {
     return toStringRef(NewContents.emplace_back(std::move(Bytes)));
   };
@@ -154,7 +155,7 @@ Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Stage); };
   if (AreApart)
     return parallelForErrors(Files.size(), LayOut);
-  for (size_t I = 0; I < Files.size(); ++I) // the last of several files with one path is used
+  for (size_t I = 0; I < Files.size(); ++I) // if several files have one path, write the last
     if (Error E = LayOut(I))
       return E;
   return Error::success();

@@ -28,7 +28,7 @@ static bool isBelow(StringRef Path, StringRef Folder) {
 }
 
 /// True if every user can replace `Path`, which is in the folder `Parent`. In a sticky folder such
-/// as /tmp, only a file's owner can.
+/// as /tmp, only its owner can replace a file.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
     return false;
@@ -36,7 +36,7 @@ static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
 }
 
 Error checkPlace(StringRef Program, StringRef ImageFolder) {
-  if (!canConfine()) // only this user's own bundles are read then
+  if (!canConfine()) // without confinement, only this user's own bundles are read
     return Error::success();
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
@@ -50,7 +50,7 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
     return Refuse("is no program file");
   struct stat File, Parent;
   if (::stat(Real.c_str(), &File) != 0)
-    return Error::success(); // the reader reports the missing file
+    return Error::success(); // a later read reports the missing file
   if (File.st_mode & S_IWOTH)
     return Refuse("can be written by everybody");
   for (StringRef Path = Real; Path != "/"; Path = sys::path::parent_path(Path), File = Parent) {
@@ -147,7 +147,6 @@ Error leaveOutPlugins(CapturedLink &Link) {
 
 //===- Side outputs -------------------------------------------------------===//
 
-/// True if a file is an object that has symbols and no code or data.
 static bool isImportLibrary(StringRef Contents) {
   auto Object = InputObject::parse({Contents, ""}, "");
   if (!Object) {

@@ -13,8 +13,8 @@ namespace etprune {
 
 namespace {
 
-/// True if a token begins the rest of an assignment to the table's start symbol. The symbol is the
-/// token before it, or a part of it, because "x=y" is one token.
+/// True if `Token` contains the "=" of an assignment to the table's start symbol. The symbol is the
+/// token `Last`, or the start of `Token`, because "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
   const bool HasSymbol = Last == TableStartSymbol || Token.consume_front(TableStartSymbol);
   return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");
@@ -45,7 +45,7 @@ private:
   List *Files = nullptr; ///< the list for the names after INCLUDE, INPUT and the like
   unsigned FilesDepth = 0;
   List *Symbols = nullptr; ///< the list for names in parentheses after ENTRY or EXTERN
-  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in its list of files, more in a list of sections
+  unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in KEEP's parentheses, 3 in a list of sections
   bool KeepsAllFiles = false;
 };
 

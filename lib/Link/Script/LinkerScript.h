@@ -3,7 +3,7 @@
 // Reads the facts of a linker script that et-prune needs: the files that it names, the symbols that
 // its expressions may refer to, the sections that it keeps, and whether it collects kernel records.
 // The script is read as words, not parsed as a language. Every word that could be a symbol counts
-// as one, which at most keeps too many symbols.
+// as a symbol, so at worst too many symbols are kept.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct LinkerScript {
   /// Kept names that apply to every file's sections: KEEP(*(.vectors)).
   std::vector<std::string> KeptOfAllFiles;
   std::vector<std::string> Entries; ///< ENTRY(symbol)
-  bool CollectsKernels = false;     ///< the script defines __et_kernels_start itself
+  bool CollectsKernels = false;     ///< the script itself defines __et_kernels_start
 
   static LinkerScript parse(llvm::StringRef Text);
 };

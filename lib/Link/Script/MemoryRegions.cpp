@@ -23,9 +23,9 @@ using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
 // Limits that no hand-written script exceeds.
-constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols defined by other symbols
+constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols that other symbols define
 constexpr unsigned MaxSteps = 1000000; ///< operands evaluated for all regions
-constexpr size_t MaxTokens = 1000;     ///< of an expression
+constexpr size_t MaxTokens = 1000;     ///< the tokens of an expression
 constexpr size_t MaxRegions = 1000;
 constexpr unsigned MaxIncludes = 64; ///< files that MEMORY commands include
 
@@ -37,7 +37,7 @@ Tokens tokensOf(StringRef Text) {
   return Result;
 }
 
-/// "64K", "0x1000", "100000".
+/// The value of a number such as "64K", "0x1000" or "100000".
 Value numberFrom(StringRef Token) {
   unsigned Shift =
       StringSwitch<unsigned>(Token.take_back().upper()).Case("K", 10).Case("M", 20).Default(0);
@@ -64,14 +64,13 @@ private:
   Value unary(Expression &Rest, unsigned Depth);
 
   ArrayRef<ScriptText> Scripts;
-  std::vector<Tokens> Texts;              ///< of the scripts
+  std::vector<Tokens> Texts;              ///< the tokens of each script
   StringMap<std::vector<Tokens>> Symbols; ///< all assignments by symbol
   std::vector<MemoryRegion> List;
   unsigned Includes = 0;
   unsigned Steps = 0;
 };
 
-/// Consumes the next token if it is one of `Any`.
 bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
     return false;
@@ -192,7 +191,6 @@ StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
 }
 
-/// Reads "ORIGIN = expression".
 bool Regions::readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into) {
   if (!consume(Rest, Names) || !consume(Rest, {"="}))
     return false;

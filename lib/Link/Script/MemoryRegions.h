@@ -2,10 +2,10 @@
 //
 // The memory regions of a device, from the linker scripts of a link.
 //
-// GNU ld writes the regions into its map. LLD does not, so for its links this file reads the MEMORY
-// commands. It evaluates the part of the expression language that they use in practice: numbers
-// with suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one assignment in
-// the scripts or by --defsym. If any expression uses more, there are no regions, and the image's
+// GNU ld writes the regions into its map, but LLD does not. For links by LLD, this file reads the
+// MEMORY commands. It evaluates only the expressions that they use in practice: numbers with
+// suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one assignment in the
+// scripts or by --defsym. If any expression uses more, there are no regions, and the image's
 // segments show where the table is.
 
 #pragma once

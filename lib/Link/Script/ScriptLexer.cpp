@@ -19,7 +19,7 @@ void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
   }
 }
 
-/// A quoted string without its quotes; the closing one may be missing.
+/// A quoted string without its quotes. The closing quote may be missing.
 static StringRef unquoted(StringRef Token) {
   Token = Token.drop_front();
   Token.consume_back("\"");

@@ -11,7 +11,6 @@
 
 namespace etprune {
 
-/// True if a character can be part of a symbol's name in an expression.
 bool isSymbolChar(char C);
 
 /// Calls Visit with every symbol of an expression or of a script's word, which may join symbols
@@ -30,7 +29,6 @@ public:
 
   /// The next token; empty at the end. A quoted string is one token, without the quotes.
   llvm::StringRef next();
-  /// True if the last token was in quotes.
   bool wasQuoted() const { return Quoted; }
   /// True if a blank or the end of input follows the last token.
   bool atBlank() const { return Rest.empty() || llvm::StringRef(" \t\r\n").contains(Rest[0]); }

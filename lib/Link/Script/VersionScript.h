@@ -11,7 +11,6 @@
 
 namespace etprune {
 
-/// Names and name patterns in version scripts.
 struct SymbolPatterns {
   llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
   std::vector<llvm::GlobPattern> Globs, CxxGlobs;
@@ -21,11 +20,12 @@ struct SymbolPatterns {
   }
   /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-  /// True if a pattern matches a symbol, or may match it in another demangler's spelling.
+  /// True if a pattern matches a symbol, or may match it, because demanglers spell names
+  /// differently.
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
-/// The patterns of all versions of version scripts.
+/// The patterns of version scripts, taken from all versions in them.
 struct VersionPatterns {
   SymbolPatterns Global, Local;
 
@@ -33,7 +33,7 @@ struct VersionPatterns {
   /// Adds the patterns of a file; false if it cannot be parsed. `SplitsLabels` is the linker's
   /// property SplitsVersionLabels.
   bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
-  /// True if a name is certainly local, however the linker ranks patterns.
+  /// True if a name is local for every linker, although linkers rank patterns differently.
   bool hides(llvm::StringRef Name) const;
 };
 

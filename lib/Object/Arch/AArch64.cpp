@@ -29,7 +29,8 @@ private:
   bool execute(const Instruction &I) override;
   Value read(MCRegister R) const { return asRead(R, get(R)); }
   void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
-  /// The value that a register is read as; for a 32-bit register, known only if it is a number.
+  /// The value that an instruction reads from a register. A 32-bit register gives only numbers,
+  /// because half of an address is unknown.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }
@@ -118,7 +119,7 @@ bool AArch64Semantics::stepConstant(const Instruction &I) {
   if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
       !(Name.consume_back("Xi") || Name.consume_back("Wi")))
     return false;
-  const unsigned First = Name == "K" ? 2 : 1; // MOVK first has the register's old value
+  const unsigned First = Name == "K" ? 2 : 1; // in MOVK, the register's old value comes first
   const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
   Value Result;
   if (Name == "Z" || Name == "N")
@@ -150,7 +151,7 @@ bool AArch64Semantics::stepBitfield(const Instruction &I) {
 bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-  // Products and quotients of address differences.
+  // Compilers multiply and divide differences of addresses.
   if (Name == "MADDXrrr" || Name == "MADDWrrr") {
     const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
     write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
@@ -183,7 +184,6 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// Loads or stores one register.
 void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
                               bool IsSigned) {
   if (Size == 16)
@@ -212,11 +212,11 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
       Size = Bytes;
   if (!Size)
     return false;
-  if (Name == "l" && IsLoad) { // a literal
+  if (Name == "l" && IsLoad) { // a literal in the code
     loadWords(I.reg(0), branchTarget(I), Size);
     return true;
   }
-  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // at the sum of two registers
+  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
     const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
     const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
     const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
@@ -252,7 +252,7 @@ bool AArch64Semantics::stepAcquire(const Instruction &I) {
   return Size != 0;
 }
 
-/// Values that depend on a condition: csel, and csinc, which encodes cset.
+/// Instructions whose value depends on a condition: csel, and csinc, which encodes cset.
 bool AArch64Semantics::stepCondition(const Instruction &I) {
   const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
   if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
@@ -267,7 +267,7 @@ bool AArch64Semantics::stepCondition(const Instruction &I) {
   return true;
 }
 
-/// Moves of two words at once.
+/// Moves of vector registers with two words.
 bool AArch64Semantics::stepVector(const Instruction &I) {
   if (I.Name == "FMOVXDr")
     setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
@@ -307,7 +307,7 @@ bool AArch64Semantics::stepBranch(const Instruction &I) {
       !Name.starts_with("TBNZ"))
     return false;
   Value V = read(I.reg(0));
-  if (Name.starts_with("T")) // one of the register's bits
+  if (Name.starts_with("T")) // TBZ and TBNZ test one bit of the register
     V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
   return jumpIf(isZero(Name.contains('N'), V), branchTarget(I));
 }

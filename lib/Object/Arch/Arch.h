@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The properties of a machine, one file each, as in lld/ELF/Arch: its relocation types, the names
-// of its tools, and how its linkers relax code. Programs that register their kernels themselves
-// also need codeReader() and tailCall().
+// of its tools, and how its linkers relax code. To support programs that register their kernels at
+// start, a machine also implements codeReader() and tailCall().
 //
 // To add a machine, add a file and a word in ET_MACHINES.
 
@@ -34,32 +34,33 @@ class Semantics;
 struct WordForm {
   uint32_t Relocation;
   unsigned Size;
-  bool IsDistance = false; ///< the distance from the word to the symbol
+  bool IsDistance = false; ///< the word is the distance from itself to the symbol
   bool IsSigned = IsDistance;
-  /// The word holds a part of the addend although the relocation is RELA. The linker adds both.
+  /// The word holds a part of the addend although the ABI uses RELA. The linker adds both parts.
   bool AddsWord = false;
 };
 
-/// The sections whose code the linker may shorten. Symbols in them move.
+/// Says when the linker may shorten code, which moves the symbols in the code's section.
 enum class Relaxing : uint8_t {
   Never,
-  UnlessDisabled, ///< not with --no-relax
-  Always,         ///< with --no-relax, too: RISC-V's linkers also align code
+  UnlessDisabled, ///< linkers relax unless --no-relax is given
+  Always,         ///< linkers relax even with --no-relax, as RISC-V's linkers do to align code
 };
 
 /// The code of one section after relaxation, compared with the object's code.
 struct RelaxedCode {
   /// An instruction of the image that uses an address.
   struct Use {
-    const ObjectRelocation *Relocation; ///< of the object
-    uint64_t Target;                    ///< the address that the image's instruction has
+    const ObjectRelocation *Relocation; ///< the object's relocation for the address
+    uint64_t Target;                    ///< the address that the image's instruction refers to
     bool IsLiteral;                     ///< the instruction loads a word from Target
   };
   std::vector<Use> Uses;
-  /// Each instruction's offset in the object and in the image. In order.
+  /// The offsets of each instruction in the object's section and in the image's code, in order.
   std::vector<std::pair<uint64_t, uint64_t>> Offsets;
 
-  /// The image offset of an offset in the object's section; none within an instruction.
+  /// The offset in the image's code for an offset in the object's section; none within an
+  /// instruction.
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
@@ -88,7 +89,6 @@ struct CodeFragment {
     for (unsigned I = 0; I < Size; ++I)
       Bytes.push_back(static_cast<char>(Value >> 8 * I));
   }
-  /// Adds a relocation of the next emitted bytes.
   void relocate(uint32_t Type, llvm::StringRef Symbol, int64_t Addend = 0) {
     Relocations.push_back({Bytes.size(), Type, Symbol, Addend});
   }
@@ -96,19 +96,19 @@ struct CodeFragment {
 
 class Arch {
 public:
-  /// Null for an unknown machine.
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
   static llvm::ArrayRef<const Arch *> all();
-  /// "Arm, AArch64 and x86".
+  /// The supported machines, as in "Arm, AArch64 and x86".
   static std::string names();
-  /// The lowest bit of a function's address tells its instruction set (Thumb).
+  /// True if the lowest bit of a function's address selects the instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);
 
   const uint16_t Machine;     ///< EM_*
   const llvm::StringRef Name; ///< the name in messages
   /// The prefixes of its tools, such as "arm-none-eabi-". tools/CMakeLists.txt reads them and
-  /// installs et-ld under a name with each prefix. Messages name a compiler with the first.
+  /// installs et-ld under a name with each prefix. Messages that name a compiler use the first
+  /// prefix.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
   /// An emulation that every GNU ld for the machine supports.
   llvm::StringRef Emulation;
@@ -118,25 +118,28 @@ public:
   std::optional<uint32_t> Absolute32, Absolute64;
   std::vector<WordForm> WordForms;
   std::vector<uint32_t> Hints; ///< relocations that only help the linker optimise
-  bool UsesRela = true;        ///< relocations have addends, not the section's bytes
+  bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// Added to the distance in an instruction. On x86, distances count from the operand's end.
+  /// Add this to the addend of a distance in an instruction to get the offset that it means. On
+  /// x86, distances count from the operand's end.
   unsigned DistanceBias = 0;
-  bool HasThumb = false;        ///< hasThumb()
+  bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
-  unsigned MostRelocations = 1; ///< of an instruction
+  unsigned MostRelocations = 1; ///< the most relocations that one instruction has
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// Null for other relocations, such as relocations of instructions.
+  /// The form of a word with this relocation; null for other relocations, such as relocations of
+  /// instructions.
   const WordForm *wordForm(uint32_t Relocation) const;
 
   /// The code section that loads its constants from a literal pool: ".text.f" for ".literal.f".
   /// Empty for a section that is no pool.
   virtual std::string ownerOfLiterals(llvm::StringRef /*Section*/) const { return {}; }
   /// Compares the code of an object's section with the code at `Address` of an image, which may be
-  /// relaxed. Fails if an instruction differs. Only for machines with FollowsCode.
+  /// relaxed. Fails if an instruction differs by more than relocation and relaxation explain. Only
+  /// for machines with FollowsCode.
   virtual llvm::Expected<RelaxedCode> followCode(const InputObject & /*Object*/,
                                                  uint32_t /*Section*/,
                                                  llvm::ArrayRef<uint8_t> /*Code*/,
@@ -144,7 +147,8 @@ public:
     return RelaxedCode();
   }
 
-  /// `IsThumb` selects the Thumb instruction set of Arm. None if et-prune cannot follow the code.
+  /// The data for following code; none if et-prune cannot follow it. `IsThumb` selects the Thumb
+  /// instruction set of Arm.
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }

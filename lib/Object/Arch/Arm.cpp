@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arm, both instruction sets. Initialisers with position-independent code are not understood, so
-// they stay. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or
-// nothing. Nearly every instruction has operands for a condition and for whether it sets flags;
-// execute() removes them first.
+// they stay. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or nothing. Nearly
+// every instruction has operands for its condition and for setting flags; execute() first removes
+// these operands.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -28,7 +28,7 @@ public:
 private:
   bool execute(const Instruction &I) override;
 
-  // The instruction has no condition here, and its name has no prefix.
+  // For these functions, execute() has removed the instruction's condition and its name's prefix.
   Value operand(const Instruction &I, unsigned N) const;
   Value target(const Instruction &I, unsigned N) const;
   Value half(const Instruction &I, unsigned N) const;
@@ -52,7 +52,7 @@ private:
   }
 
   const MCRegister Pc;
-  bool IsThumb = false, SetsFlags = false; ///< of the instruction
+  bool IsThumb = false, SetsFlags = false; ///< set for the current instruction
 };
 
 Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
@@ -60,12 +60,12 @@ Value ArmSemantics::operand(const Instruction &I, unsigned N) const {
     return read(I, I.reg(N));
   if (!I.isImm(N))
     return {};
-  const uint32_t Encoded = I.imm(N); // in the Arm instruction set, eight bits and a rotation
+  const uint32_t Encoded = I.imm(N); // the Arm instruction set encodes eight bits and a rotation
   return Value::number(IsThumb ? Encoded : rotr<uint32_t>(Encoded & 255, Encoded >> 7 & 30));
 }
 
-/// The target of a branch. The operand is a distance; with a relocation it is an addend. The lowest
-/// bit selects the instruction set, as in function symbols' values.
+/// The target of a branch. The operand is a distance if there is no relocation, else an addend. The
+/// target's lowest bit selects the instruction set, as in function symbols' values.
 Value ArmSemantics::target(const Instruction &I, unsigned N) const {
   if (I.Relocations.empty())
     return Value::section(I.Section, (counter(I) + I.imm(N)) | IsThumb);
@@ -148,7 +148,7 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   else if (Name.ends_with("spi") || Name.ends_with("SPi"))
     B = Value::number(4 * I.imm(2));
   else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
-    B = {}; // an encoded distance of 0 means another one
+    B = {}; // a shift distance encoded as 0 is another distance
   const Computed C = compute(Op, operand(I, 1), B, 32);
   set(I.reg(0), C.Result);
   if (SetsFlags)
@@ -156,7 +156,6 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
-/// The instructions push, pop, ldm and stm.
 bool ArmSemantics::stepMultiple(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsStack = Name == "PUSH" || Name == "POP";
@@ -189,7 +188,6 @@ bool ArmSemantics::stepMultiple(const Instruction &I) {
   return true;
 }
 
-/// Loads and stores of a word or a part of it.
 bool ArmSemantics::stepMemory(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDR");
@@ -197,7 +195,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
     return false;
   const unsigned Size = Name.consume_front("B") ? 1 : Name.consume_front("H") ? 2 : 4;
   if (IsLoad && (Name == "pci" || (Name == "i12" && I.isReg(1) && I.reg(1) == Pc))) {
-    const uint64_t Aligned = counter(I) & ~uint64_t(3); // the word is among the code
+    const uint64_t Aligned = counter(I) & ~uint64_t(3); // the literal is in the code
     const uint64_t Literal = Aligned + I.imm(Name == "pci" ? 1 : 2);
     write(I.reg(0), load(Value::section(I.Section, Literal), 4));
     return true;
@@ -206,17 +204,18 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   const bool Updates = Post || Name == "_PRE" || Name == "_PRE_IMM";
   if (!Updates && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs", "s"}, Name))
     return false;
-  // A store has the new base as its first operand, a load the register that it loads.
+  // In a store, the new base is the first operand. In a load, the loaded register is the first
+  // operand.
   const MCRegister R = I.reg(Updates && !IsLoad ? 1 : 0);
   const unsigned BaseAt = Updates ? 2 : 1;
   if (!I.isReg(BaseAt))
     return false;
   Value Distance;
   const unsigned Last = I.size() - 1;
-  const bool IsIndexed = Name == "rs" || Name == "s"; // a register, which may be shifted
+  const bool IsIndexed = Name == "rs" || Name == "s"; // by a register, possibly shifted
   if (Name == "r" || (IsIndexed && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
     Distance = get(I.reg(2));
-  else if (Name == "_POST_IMM") // eight or twelve bits, and a sign
+  else if (Name == "_POST_IMM") // the distance has eight or twelve bits, and a sign
     Distance = Value::number((I.imm(Last) >> 12 & 1 ? -1 : 1) * (I.imm(Last) & 0xfff));
   else if (!IsIndexed && I.isImm(Last))
     Distance = Value::number(I.imm(Last) * (Name == "spi" ? 4 : Name == "i" ? Size : 1));
@@ -230,7 +229,6 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   return true;
 }
 
-/// Loads and stores of two words.
 bool ArmSemantics::stepPair(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LDRD");
@@ -239,12 +237,12 @@ bool ArmSemantics::stepPair(const Instruction &I) {
   const bool Post = Name == "_POST", Updates = Post || Name == "_PRE";
   if (!Updates && Name != "" && Name != "i8")
     return false;
-  // A store has the new base first, a load has it after the two registers.
+  // In a store, the new base is the first operand. In a load, it follows the two registers.
   const unsigned First = Updates && !IsLoad ? 1 : 0, BaseAt = Updates ? 3 : 2, Last = I.size() - 1;
   if (!I.isReg(BaseAt) || !I.isImm(Last))
     return false;
   int64_t Distance = I.imm(Last);
-  if (!IsThumb) { // eight bits and a sign
+  if (!IsThumb) { // the distance has eight bits and a sign
     if (I.isReg(BaseAt + 1) && I.reg(BaseAt + 1))
       return false;
     Distance = (Distance >> 8 & 1 ? -1 : 1) * (Distance & 255);

@@ -84,7 +84,7 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
     return Value();
   uint64_t Number = 0;
   for (unsigned I = 0; I < Size && Section.Type != ELF::SHT_NOBITS; ++I)
-    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // little-endian, as all machines here
+    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // all machines here are little-endian
   return Value::number(Number);
 }
 
@@ -131,7 +131,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
 Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
   if (Address.Kind == Value::Got && !Address.IsUpper && Size == Word)
     return Address.Offset == 0 ? addressOf(Address.Base, 0) : Value();
-  constexpr uint64_t GuardOffset = 0x28; // in the C libraries for x86-64
+  constexpr uint64_t GuardOffset = 0x28; // the guard's offset in the C libraries for x86-64
   if ((Address.Kind == Value::Thread && Address.Offset == GuardOffset) ||
       (Address.Kind == Value::Symbol && Object.Symbols[Address.Base].Name == "__stack_chk_guard"))
     return Value{Value::Guard};

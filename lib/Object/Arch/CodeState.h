@@ -21,7 +21,7 @@ namespace etprune {
 struct Value {
   enum KindType : uint8_t {
     Unknown,
-    Number,  ///< Offset
+    Number,  ///< the number is in Offset
     Section, ///< an address in section Base
     Symbol,  ///< the address of symbol Base, which other objects can define or see
     Stack,   ///< relative to the stack pointer at the start
@@ -51,7 +51,6 @@ struct Value {
   }
 };
 
-/// Each flag is true, false or unknown.
 struct ConditionFlags {
   std::optional<bool> Negative, Zero, Carry, Overflow;
 };
@@ -67,7 +66,6 @@ public:
   void set(unsigned Register, const Value &V, unsigned Lane = 0) {
     Registers[{Register, Lane}] = truncated(V);
   }
-  /// All lanes of a register.
   void forget(unsigned Register);
   /// Forgets all registers except these, all lanes except the first, and the flags.
   void keepOnly(llvm::ArrayRef<unsigned> Kept);
@@ -77,7 +75,7 @@ public:
   /// Forgets memory below the stack pointer, which a called function may overwrite.
   void forgetBelow(const Value &StackPointer);
 
-  /// The address of a relocation. `Addend` is complete.
+  /// The address that a relocation refers to. `Addend` includes the value in the section's word.
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
@@ -90,7 +88,8 @@ public:
   ConditionFlags Flags;
   /// Sections that the code reads although they may have changed, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// The same for variables that other objects can name, by symbol. They are zero at the start.
+  /// Variables that other objects can name, by symbol, that the code reads or writes. They are zero
+  /// at program start.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:
@@ -103,7 +102,7 @@ private:
     std::map<uint64_t, Byte> *Bytes;
     uint64_t Start;
     std::optional<uint32_t> Section;
-    std::optional<uint32_t> Shared; ///< the symbol
+    std::optional<uint32_t> Shared; ///< the symbol of a shared variable
   };
   llvm::Expected<Location> locate(const Value &Address, unsigned Size, bool IsStore);
   llvm::Expected<Value> initial(uint32_t Section, uint64_t Offset, unsigned Size) const;
@@ -116,9 +115,9 @@ private:
     return V;
   }
 
-  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< stack offsets are negative
+  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< makes stack offsets positive
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
-  std::map<uint64_t, Byte> StackBytes; ///< by offset plus StackBias, which keeps the order
+  std::map<uint64_t, Byte> StackBytes; ///< the keys are offsets plus StackBias, in order
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
 };
 

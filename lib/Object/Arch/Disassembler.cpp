@@ -16,9 +16,9 @@ Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &T
   const Arch *A = Arch::find(Target.Machine);
   const std::optional<CodeReader> Reader = A ? A->codeReader(Target.Is64, Thumb) : std::nullopt;
   if (!Reader)
-    return createStringError("its machine is not one whose code is understood here");
+    return createStringError("et-prune cannot read the code of its machine");
   if (!Target.IsLittleEndian)
-    return createStringError("big-endian code is not understood here");
+    return createStringError("et-prune cannot read big-endian code");
   Reader->Initialize();
   const std::string &TripleName = Reader->Triple;
   std::string Message;

@@ -2,8 +2,8 @@
 //
 // LLVM's disassembler, for the machines whose static initialisers et-prune follows.
 //
-// A part of a register counts as the whole: EAX as RAX, W0 as X0. LLVM's tables do not name the
-// whole register, so each machine lists these registers (CodeReader).
+// A part of a register counts as the whole register: EAX as RAX, W0 as X0. LLVM's tables do not
+// tell which registers are whole, so each machine lists them (CodeReader).
 
 #pragma once
 
@@ -42,7 +42,8 @@ public:
   /// `Thumb` selects the Thumb instruction set of Arm.
   static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
 
-  /// The instruction at an offset of a section, without its relocations; none for other bytes.
+  /// The instruction at an offset of a section, without its relocations; none if the bytes are no
+  /// instruction.
   std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
                                     uint64_t Offset) const;
   bool changesControlFlow(const Instruction &I) const {

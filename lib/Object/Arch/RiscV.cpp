@@ -42,7 +42,7 @@ private:
 Value RiscVSemantics::upper(const ObjectRelocation &R) const {
   switch (R.Type) {
   case ELF::R_RISCV_CALL:
-  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the second adds nothing here
+  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the first gets the whole address
     return State.addressOf(R.Symbol, R.Addend);
   case ELF::R_RISCV_HI20:
   case ELF::R_RISCV_PCREL_HI20: {
@@ -66,7 +66,7 @@ std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) 
   if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
     Address = State.addressOf(R.Symbol, R.Addend);
   } else if (R.Type == ELF::R_RISCV_PCREL_LO12_I || R.Type == ELF::R_RISCV_PCREL_LO12_S) {
-    // This relocation's label marks the instruction with the upper part.
+    // The symbol of this relocation is a label at the instruction with the upper part.
     const ObjectSymbol &Label = State.Object.Symbols[R.Symbol];
     if (Label.Section != I.Section)
       return Value();
@@ -149,7 +149,7 @@ bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {
   if (Name == "JR")
     return jump(get(I.reg(0)));
   if (Name == "JAL" || Name == "JALR") {
-    const bool IsShort = I.size() == 1; // links to ra
+    const bool IsShort = I.size() == 1; // the short form links to ra
     const Value To = Name == "JAL" ? branchTarget(I)
                      : IsShort     ? get(I.reg(0))
                                    : State.sum(get(I.reg(1)), Value::number(I.imm(2)));

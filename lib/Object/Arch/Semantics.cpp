@@ -161,7 +161,7 @@ Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value
     C = {State.difference(A, B), compared(A, B, Bits)};
   } else if (AreNumbers) {
     const uint64_t ShiftedRight = lowBits(L, Bits) >> Shift, Sar = signExtended(L, Bits) >> Shift;
-    // In the order of the operations.
+    // The results are in the order of Operation.
     const uint64_t Results[] = {0,     L + R, L - R,      L & R,        L | R,
                                 L ^ R, L * R, L << Shift, ShiftedRight, Sar};
     C.Result = Value::number(Results[static_cast<unsigned>(Op)]);
@@ -169,7 +169,7 @@ Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value
   } else if ((Op == Operation::And || Op == Operation::Or) && A == B) {
     C.Result = A;
     C.Flags.Zero = areEqual(A, Value::number(0));
-  } else if (IsOr && A.isNumber(0)) { // a copy
+  } else if (IsOr && A.isNumber(0)) { // the instruction copies a register
     C.Result = B;
   } else if (IsOr && B.isNumber(0)) {
     C.Result = A;
@@ -233,7 +233,8 @@ std::optional<bool> Semantics::holds(unsigned Condition, const ConditionFlags &F
     IsAtLeast = *Negative == *Overflow;
   if (IsAtLeast && Zero)
     IsGreater = *IsAtLeast && !*Zero;
-  // EQ, HS, MI, VS, HI, GE, GT; each odd number is the opposite of the even number before it.
+  // The conditions are EQ, HS, MI, VS, HI, GE, GT. Each odd number is the opposite of the even
+  // number before it.
   const std::optional<bool> Held[] = {Zero,     Carry,     Negative, Overflow,
                                       IsHigher, IsAtLeast, IsGreater};
   const std::optional<bool> Result = Held[Condition / 2];

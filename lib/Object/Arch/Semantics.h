@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The effect of instructions on a CodeState. Each machine has a class with rules for the
-// instructions that compilers use in static initialisers. An instruction without a rule is refused,
-// unless it only computes: then its results are unknown.
+// instructions that compilers use in static initialisers. An instruction without a rule is refused
+// if it branches, uses memory or has another side effect. Otherwise its results become unknown.
 
 #pragma once
 
@@ -11,10 +11,9 @@
 
 namespace etprune {
 
-/// The address at which the code continues; none: at the next instruction.
+/// The address at which the code continues; none if it continues at the next instruction.
 using Jump = std::optional<Value>;
 
-/// The registers of the calling convention.
 struct CallingConvention {
   llvm::StringRef StackPointer;
   llvm::StringRef Link; ///< holds the return address; empty if the return address is on the stack
@@ -24,14 +23,11 @@ struct CallingConvention {
   llvm::StringRef Result = Arguments[0];
 };
 
-/// The computations that every machine has.
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
-/// The operation with this name on any of the machines.
 Operation operationNamed(llvm::StringRef Name);
 /// The size in bytes that a letter in a load's or store's name means; 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
-/// Sign-extends a number of `Bits`.
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
   return Bits >= 64 ? int64_t(N) : llvm::SignExtend64(N, Bits);
 }
@@ -43,14 +39,13 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  /// Sets the state in which an unknown caller calls the function.
+  /// Sets the registers at the function's start, as an unknown caller leaves them.
   void start();
   /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
   /// Skips a called function: sets its result, forgets everything that it may change, and gives the
   /// return address.
   llvm::Expected<Value> leave(const Value &Result);
-  /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
 
 protected:
@@ -59,7 +54,7 @@ protected:
   /// False if the machine's class has no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
 
-  // These return true. After a refusal, the effects of execute() do not matter.
+  // These return true. After refuse(), step() fails, so other effects of execute() do not matter.
   bool refuse(const llvm::Twine &Why);
   bool jump(const Value &To);
   bool jumpIf(std::optional<bool> Condition, const Value &To);
@@ -106,7 +101,6 @@ protected:
   /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
   /// are parts of different addresses.
   static Value completed(const Value &Upper, const Value &Address);
-  /// The quotient of two signed 64-bit numbers.
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
   ConditionFlags compared(const Value &A, const Value &B, unsigned Bits) const;

@@ -25,7 +25,7 @@ public:
                    "RAX"}) {}
 
 private:
-  /// Operation, width in bits, and form in an instruction's name.
+  /// The parts of an instruction's name: operation, width in bits, and form.
   struct Parts {
     StringRef Operation, Form;
     unsigned Bits = 0;
@@ -53,7 +53,7 @@ private:
   bool stepStack(const Instruction &I, const Parts &P);
   bool stepVector(const Instruction &I);
 
-  /// The lane with the lowest byte of a register, if only this byte is known.
+  /// The lane that holds a register's lowest byte, if only this byte is known.
   static constexpr unsigned LowByte = 3;
 };
 
@@ -86,7 +86,7 @@ Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) c
   }
 }
 
-/// The address of five operands: base, scale, index, displacement, segment.
+/// The address that five operands describe: base, scale, index, displacement, segment.
 Value X86Semantics::address(const Instruction &I, unsigned First) {
   if (First + 4 >= I.size() || !I.isImm(First + 3)) {
     refuse("has the instruction " + I.Name);
@@ -95,7 +95,8 @@ Value X86Semantics::address(const Instruction &I, unsigned First) {
   const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
   Value Result = Value::number(I.imm(First + 3));
   if (!I.Relocations.empty()) {
-    // An immediate's relocation is last. Conditions are in the opcode and need no relocation.
+    // If the instruction has an immediate with a relocation, this relocation is last. SETCCm's
+    // condition is in the opcode and needs no relocation.
     const ObjectRelocation &R = *I.Relocations.front();
     const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
                              I.size() > First + 5 && I.isImm(First + 5) && R.Offset + 4 == I.end();
@@ -154,7 +155,7 @@ void X86Semantics::write(MCRegister R, Value V) {
   State.forget(M.whole(R));
   if (isHighByte(R))
     return;
-  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the upper bits stay
+  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the instruction keeps the upper bits
     V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
   else if (Bits == 8 && V.isNumber())
     return set(R, part(V, 8), LowByte);
@@ -163,11 +164,11 @@ void X86Semantics::write(MCRegister R, Value V) {
   set(R, V);
 }
 
-/// The operand after the one at `First`, which is a register or memory.
+/// The operand after the register or memory operand at `First`.
 Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First) {
   const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
   if (IsShift && !I.isImm(I.size() - 1))
-    return P.Form.ends_with("1") ? Value::number(1) : Value(); // the distance is in the register CL
+    return P.Form.ends_with("1") ? Value::number(1) : Value(); // a distance in the register CL
   const bool ToMemory = P.Form.starts_with("m");
   const unsigned Next = First + (ToMemory ? 5 : 1);
   if (P.Form.starts_with("rm"))
@@ -186,7 +187,7 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
     return false;
   StringRef Form = P.Form;
-  unsigned From = P.Bits; // the width before the extension
+  unsigned From = P.Bits; // the width of the source
   if (P.Operation != "MOV") {
     Form = P.Form.take_while([](char C) { return C == 'r' || C == 'm'; });
     if (P.Form.drop_front(Form.size()).getAsInteger(10, From))
@@ -260,7 +261,7 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
     State.Flags.Carry = std::nullopt; // the instruction keeps the carry
   if (C.Result.isNumber() &&
       (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-    State.Flags.Carry = true; // as adding the complement does: no borrow
+    State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
     State.Flags.Overflow = false;
   }
   if (OnlyFlags)
@@ -332,14 +333,15 @@ bool X86Semantics::stepVector(const Instruction &I) {
 
 /// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
 std::optional<bool> X86Semantics::condition(const Instruction &I) const {
-  // O, B, E, BE, S, P, L, LE, each before its opposite, in Arm's numbers. B is "carry clear".
+  // x86's conditions are O, B, E, BE, S, P, L, LE, each before its opposite. These are Arm's
+  // numbers for them; B is Arm's "carry clear".
   constexpr unsigned None = ~0u;
   static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
   const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];
   return Condition == None ? std::nullopt : holds(Condition, State.Flags);
 }
 
-/// Values that depend on a condition.
+/// Instructions whose value depends on a condition.
 bool X86Semantics::stepCondition(const Instruction &I) {
   const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
   if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")

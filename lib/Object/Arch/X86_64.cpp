@@ -28,7 +28,7 @@ public:
                  {ELF::R_X86_64_PC32, 4, true},
                  {ELF::R_X86_64_PLT32, 4, true},
                  {ELF::R_X86_64_PC64, 8, true}};
-    MostRelocations = 2; // of a displacement and an immediate
+    MostRelocations = 2; // a displacement and an immediate
   }
 
   bool isOf(const Triple &T) const override { return T.isX86() && T.isArch64Bit(); }

@@ -3,15 +3,17 @@
 // Xtensa. Tested with the ESP8266's lx106.
 //
 // Code loads addresses and large constants from literal pools with l32r. Each section `.text.f` has
-// a pool `.literal.f`. GNU ld relaxes both. It replaces a call of two instructions, l32r and
-// callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
-// changes instructions to their 16-bit form, or back to align a branch target. So object offsets do
-// not hold in the image, and checking relocations would not find a wrong literal.
+// a pool `.literal.f`. GNU ld relaxes code and pools. It replaces a call of two instructions, l32r
+// and callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
+// changes instructions to their 16-bit form, or back to their 24-bit form to align a branch target.
+// So offsets in the object and in the image differ, and a check of relocations would not find a
+// wrong literal.
 //
 // followCode() therefore compares the object's and the image's instructions one by one. An
-// instruction has 16 bits if its lowest four are 8 to 13, else 24. The assembler lists the ranges
-// of instructions in `.xt.prop.*`. Between them is padding of any length, which is never executed.
-// LLVM does not disassemble Xtensa's 16-bit instructions, so this file has a small decoder.
+// instruction has 16 bits if the value of its lowest four bits is 8 to 13, else 24 bits. The
+// assembler lists the ranges of instructions in `.xt.prop.*`. Between the ranges is padding of any
+// length, which is never executed. LLVM does not disassemble Xtensa's 16-bit instructions, so this
+// file has a small decoder.
 
 #include "Object/Arch/Arch.h"
 #include "Object/InputObject.h"
@@ -30,7 +32,7 @@ namespace etprune {
 
 namespace {
 
-/// An instruction, with its address operand separate.
+/// An instruction without its address operand, and the address.
 struct Decoded {
   /// The 24-bit form of the instruction, with cleared address bits.
   uint32_t Form;
@@ -53,7 +55,7 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
     return Is(0x6002 | R << 16 | S << 8 | T << 4);
   case 10: // add.n
     return Is(0x800000 | R << 12 | S << 8 | T << 4);
-  case 11: // addi.n; its 0 means -1
+  case 11: // 0 encodes -1
     return Is(0xc002 | (T ? T : 0xff) << 16 | S << 8 | R << 4);
   case 12:
     if (T & 8) // beqz.n, bnez.n
@@ -117,7 +119,7 @@ std::optional<Decoded> decode(ArrayRef<uint8_t> Code, uint64_t Offset, uint64_t 
                    : decodeWide(V | Bytes[2] << 16, Address + Offset);
 }
 
-/// A range of a code section, as `.xt.prop` describes it.
+/// A range of a code section, as the assembler describes it in `.xt.prop`.
 struct Range {
   enum : uint32_t { Literals = 1, Instructions = 2, Unreachable = 8 };
   uint64_t Start, Size;
@@ -188,7 +190,7 @@ bool CodeFollower::followCall(const Decoded &Load) {
   if (!New || !New->isCall())
     return false;
   const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
-  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // another shift of the register window
+  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // the calls shift the window differently
     return false;
   Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
   From += Load.Size + Old->Size;
@@ -294,7 +296,6 @@ public:
 
   bool isOf(const Triple &T) const override { return T.getArch() == Triple::xtensa; }
 
-  /// The assembler's naming scheme for pools.
   std::string ownerOfLiterals(StringRef Pool) const override {
     if (Pool.consume_front(".literal"))
       return (".text" + Pool).str();

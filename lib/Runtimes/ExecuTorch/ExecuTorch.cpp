@@ -25,7 +25,8 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-/// Reads the three words of a Kernel at `Entry`. Errors continue the words "a kernel".
+/// Reads the three words of a Kernel at `Entry`. An error is text that follows the words "a
+/// kernel".
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I) {
@@ -64,8 +65,8 @@ constexpr const char *FourWords =
     "registers kernels in the layout of ExecuTorch before 0.7 (four words); et-prune prunes "
     "programs of 0.7 and newer";
 
-/// True if the array has exactly `Kernels` entries in the layout of ExecuTorch before 0.7. There, a
-/// fourth word says if the key is null.
+/// True if the array has exactly `Kernels` entries in the layout of ExecuTorch before 0.7. In this
+/// layout, a fourth word says if the key is null.
 bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
   return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
 }
@@ -123,7 +124,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
-  } else if (Count.Offset > 1000) { // no stack has room for more
+  } else if (Count.Offset > 1000) { // a stack has no room for more
     return createStringError("registers more kernels than fit its stack");
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {

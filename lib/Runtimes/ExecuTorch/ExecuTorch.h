@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime ExecuTorch, from release 0.7 on.
+// The class for ExecuTorch, from release 0.7 on.
 //
 // A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
 // op;}`. A static initialiser passes the array to `register_kernels(Span<const Kernel>)`, which

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that a program passes to `load_method` itself, as the registry of one method: constant
-// arrays that no static initialiser registers.
+// Finds constant arrays of kernels that no static initialiser registers. The program passes such an
+// array to `load_method`, as the registry of one method.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
@@ -32,15 +32,15 @@ static std::optional<std::string> operatorAt(const InputObject &Object, uint32_t
   return Text->contains("::") ? std::optional(Text->str()) : std::nullopt;
 }
 
-/// True if a relocation refers to a function, of this object or of another one.
+/// True if a relocation refers to a function, in this object or in another object.
 static bool isFunction(const InputObject &Object, const ObjectRelocation &R) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   return Symbol.isUndefined() ||
          (Symbol.isInSection() && (Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR));
 }
 
-/// The operators of an array's kernels; none if the section is no such array, or is an et-prune
-/// record. A kernel is three words: name, key, function; a fallback's key is null.
+/// The operators of an array's kernels. Empty if the section is no such array, or is an et-prune
+/// record. A kernel is three words: name, key, function. The key of a fallback is null.
 static std::vector<std::string> operatorsOf(const InputObject &Object, uint32_t Index) {
   const ObjectSection &Section = Object.Sections[Index];
   const unsigned Word = Object.Target.wordSize();

@@ -21,7 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// "std::optional<executorch::runtime::ArrayRef<long> >", "executorch::…::Tensor const&"
+/// The kinds of arguments of type `Type`, such as
+/// "std::optional<executorch::runtime::ArrayRef<long> >" or "executorch::…::Tensor const&".
 std::string kindsOfType(StringRef Type) {
   const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
   const bool IsOptional = Type.find("optional<") < List;
@@ -49,8 +50,8 @@ struct KernelFunction {
 
 using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
 
-/// The computing function with the symbol `Symbol`, if it takes the context first and its name
-/// contains the operator's name.
+/// The computing function that `Symbol` names. None if it does not take the context first, or if
+/// its name does not contain the operator's name.
 std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
   const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
   const std::string Mangled = Symbol.str(); // the demangler points into it
@@ -68,7 +69,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     return std::nullopt;
   KernelFunction Function;
   Function.Name = Base.get();
-  unsigned Depth = 0; // of template arguments, which contain commas, too
+  unsigned Depth = 0; // nested template arguments, which contain commas, too
   unsigned Written = 0;
   std::string Type;
   for (StringRef Part : drop_begin(Types)) {
@@ -90,7 +91,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
   return Function;
 }
 
-/// The only computing function of the operator that the kernel's boxed function refers to.
+/// The computing function to which the kernel's boxed function refers; none if there are several.
 std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   const FunctionLocation &Boxed = Kernel.Function;
   if (!Boxed.Object)
@@ -127,11 +128,12 @@ unsigned primArguments(StringRef Op) {
 
 void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
-    // Without an output tensor, the result is a list among the parameters, or there is none.
+    // Without an output tensor, the result is a list among the parameters, or there is no result.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
     Kernel.Arguments =
         CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
-                      "its function " + Function->Name + " has " + utostr(Given), Function->Kinds};
+                      "its function " + Function->Name + " has " + utostr(Given) + " parameters",
+                      Function->Kinds};
     Kernel.PlainTensors = Function->Tensors + Results;
   } else if (const unsigned Count = primArguments(Kernel.Op)) {
     Kernel.Arguments = CallArguments{Count, Count, "a primitive operator", {}};

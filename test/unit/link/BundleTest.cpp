@@ -231,6 +231,8 @@ TEST_F(BundleTest, ProgramsThatLeadElsewhere) {
     json::Object Linker = *manifest().getObject("linker");
     Linker["path"] = Path.str();
     EXPECT_EQ(errorWith("linker", std::move(Linker)),
-              "its manifest has a path that leads out of the link's folder of the linker");
+              ("its manifest has a path of the linker that leads out of the link's folder: '" +
+               Path + "'")
+                  .str());
   }
 }
