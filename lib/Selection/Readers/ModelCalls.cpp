@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the methods of a program: the operator of each KernelCall, the kernel key of its arguments
-// and their kinds; the backend of each delegate. Only called operators count, because a program's
-// operator table may have others. The verifier has checked the tables; this file checks indices.
-//
-// A key has one entry for each tensor argument, except for None, as in both runtimes' lookups.
-// Scalars and lists (also of tensors) have no entry.
+// Reads a program's methods: the operator of each KernelCall with key and kinds of its arguments,
+// and the backend of each delegate. An operator counts only if it is called. The verifier has
+// checked the tables; this file checks indices. As in both runtimes' lookups, a key has one entry
+// for each tensor argument, except for None; scalars and lists (also of tensors) have no entry.
 
 #include "Selection/Readers/ModelCalls.h"
 
