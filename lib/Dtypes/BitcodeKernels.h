@@ -10,7 +10,6 @@
 
 namespace etprune {
 
-/// Narrows the kernels of a plan that have bitcode.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -77,7 +77,6 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
   return Found;
 }
 
-/// Kernels with the same dtypes.
 struct Group {
   DtypeSet OfTensors = 0;
   std::set<const InputObject *> Objects; ///< they read masks, or register the kernels

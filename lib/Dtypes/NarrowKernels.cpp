@@ -45,7 +45,6 @@ uint64_t loadedBytes(const InputObject &Object, StringRef Part = "") {
   return Bytes;
 }
 
-/// The record of a kernel in the new object.
 std::optional<KernelRecord> recordOf(const NewKernel &Kernel, const InputObject &Object) {
   KernelRecord Record = *Kernel.Original;
   Record.Variant = dtypeNames(Kernel.Calls);
@@ -90,7 +89,6 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
   return Narrowed;
 }
 
-/// The plan with an object's narrowed kernels.
 PrunePlan planWith(const PrunePlan &Plan, std::shared_ptr<const NarrowedKernels> Narrowed) {
   DenseMap<const KernelRecord *, const KernelRecord *> NewRecords;
   for (const auto &[Old, New] : llvm::zip_equal(Narrowed->Replaced, Narrowed->Records))

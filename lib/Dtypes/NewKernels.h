@@ -23,7 +23,6 @@ struct NewKernels {
   std::string Bytes; ///< empty if no kernel was narrowed
   std::vector<NewKernel> Kernels;
 
-  /// Marks all kernels as not narrowed.
   void refuse(const std::string &Why) {
     for (NewKernel &Kernel : Kernels)
       if (!std::exchange(Kernel.Symbol, "").empty())

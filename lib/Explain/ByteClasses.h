@@ -26,7 +26,6 @@ enum class ByteClass : uint8_t {
 };
 constexpr unsigned NumByteClasses = 7;
 
-/// "kernels", "registration table", ...
 llvm::StringRef className(ByteClass Class);
 
 /// The class of each item; Padding for groups, which have no bytes.

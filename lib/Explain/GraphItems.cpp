@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- ItemIndex ----------------------------------------------------------===//
-
 void ItemIndex::add(const Contribution &C, uint32_t Item) {
   OfContribution[&C] = Item;
   if (!C.Fill)
@@ -52,8 +50,6 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
                               [](uint64_t O, const Part &P) { return O < P.Offset; });
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
-
-//===- Items --------------------------------------------------------------===//
 
 /// Returns an index into ImageGraph::Memories. Outside of all regions, or without regions, a memory
 /// is named after its kind, and is added at its first use.
@@ -145,8 +141,6 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   }
   return Error::success();
 }
-
-//===- Names --------------------------------------------------------------===//
 
 /// The symbol that names each section of an object: the largest one; of equal sizes, a global one.
 /// Null if there is none.

@@ -80,7 +80,6 @@ void KernelAdder::divideTable(const LinkedObject &Table) {
   }
 }
 
-/// Adds a record that the linker script collects.
 void KernelAdder::addRecord(const KernelRecord &Record) {
   if (const LinkedObject *Object = find(Record.Object))
     for (uint32_t Item : Items.of(*Object, Record.RecordSection)) {

@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Merged sections ----------------------------------------------------===//
-
 namespace {
 
 /// The name of a merged piece: the string, with escapes for unprintable characters.
@@ -143,8 +141,6 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
   return Merged;
 }
 
-//===- Unwind tables ------------------------------------------------------===//
-
 namespace {
 
 /// For each output section that the linker made from all objects: the first item with bytes that no
@@ -212,8 +208,6 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
     }
   }
 }
-
-//===- Dynamic relocations ------------------------------------------------===//
 
 /// For a function of a shared library, a linker makes an address slot, code that jumps through it,
 /// a relocation, and a symbol with its name and version. All of them stay as long as one call of

@@ -13,7 +13,6 @@ namespace etprune {
 
 using ItemList = llvm::SmallVector<uint32_t, 2>;
 
-/// Finds items by input section and by address.
 class ItemIndex {
 public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
@@ -47,7 +46,6 @@ private:
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
 };
 
-/// The items that references lead to.
 class ReferenceTargets {
 public:
   ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
@@ -55,7 +53,6 @@ public:
 
   const ItemList &of(llvm::StringRef Symbol);
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
-  /// True for a global name that a loaded object defines.
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
   /// The names that shared libraries define, with the item that the linker made for each. of()
@@ -89,18 +86,15 @@ struct KernelParts {
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 
-/// Divides merged sections into their strings and constants.
 MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGraph &Graph);
 
 /// Names each item after a symbol: a section has the name of its largest symbol.
 void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph);
 
-/// Adds operators and kernels, and divides the table and the arrays that register kernels.
 KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
                        const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides unwind tables: an entry belongs to the function that it describes.
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph);
 
@@ -116,7 +110,6 @@ void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
 /// Divides dynamic relocations: each belongs to the word that it fills.
 void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph);
 
-/// Marks the items that the linker keeps without a reference, with the reason.
 void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
               const ItemIndex &Items, ImageGraph &Graph);
 

@@ -17,8 +17,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- ReferenceTargets ---------------------------------------------------===//
-
 ReferenceTargets::ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph,
                                    const ItemIndex &Items, const MergedIndex &Merged)
     : Program(Program), Graph(Graph), Items(Items), Merged(Merged), Definitions(Program) {
@@ -97,8 +95,6 @@ ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
   return Found;
 }
 
-//===- References ---------------------------------------------------------===//
-
 namespace {
 
 /// True for a loaded section that objects never share: it is in no group and is not merged.
@@ -162,7 +158,6 @@ ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
   return Found;
 }
 
-/// Adds the edges of one object's sections.
 struct ObjectReferences {
   void addSection(uint32_t Section, StringRef Group);
   void addGroup(ArrayRef<uint32_t> Members);
@@ -247,8 +242,6 @@ void finishEdges(ImageGraph &Graph) {
       Graph.Sources[To].push_back(From);
   }
 }
-
-//===- Roots --------------------------------------------------------------===//
 
 void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
               const ItemIndex &Items, ImageGraph &Graph) {

@@ -159,7 +159,6 @@ StringRef sourceOf(const Asker &A) {
   return Source;
 }
 
-/// Adds libraries, and the models that the selection names.
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
   std::map<std::string, std::vector<uint32_t>> Alone; ///< kernels that only this model selects

@@ -52,7 +52,6 @@ struct ImageAccount {
   std::vector<AccountRow> Operators, Kernels, Libraries, Models, Files, Helpers;
 };
 
-/// A graph and the results that are computed from it once.
 struct Explanation {
   ImageGraph Graph;
   Dominators Tree;

@@ -63,7 +63,6 @@ struct ImageItem {
   uint64_t size() const { return Bytes + Padding; }
 };
 
-/// Bytes in flash and RAM.
 struct MemoryBytes {
   uint64_t Flash = 0;
   uint64_t Ram = 0;
@@ -100,7 +99,6 @@ public:
     if (From != To)
       Targets[From].push_back(To);
   }
-  /// Makes a new item of at most `Bytes` bytes of an item.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
   /// The memory that some bytes of an item take.

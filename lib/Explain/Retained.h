@@ -39,7 +39,6 @@ private:
 
 using ItemSet = llvm::SetVector<uint32_t>;
 
-/// All items that have an ImageItem::Root.
 ItemSet rootsOf(const ImageGraph &Graph);
 /// The items that go if the given items go, these included.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);

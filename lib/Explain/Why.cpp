@@ -104,7 +104,6 @@ struct WhySearch {
   WhyAnswer Answer;
   const ImageGraph &Graph = Image.Graph;
   AskedName Asked{Answer.Name, /*IsLoose=*/false};
-  /// Objects and sections in the image, with their items.
   std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live = {};
   std::map<SectionRef, std::vector<SectionRef>> Sources = {};
   std::map<SectionRef, std::string> Kernels = {}; ///< dropped kernels, by their functions
@@ -154,7 +153,6 @@ void WhySearch::findThere() {
     addThere(std::move(OfFile));
 }
 
-/// The symbols of an object that have the asked name and lie in a section.
 std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object) const {
   std::vector<const ObjectSymbol *> Found;
   for (const ObjectSymbol &Symbol : Object.Symbols)

@@ -13,7 +13,6 @@
 
 namespace etprune {
 
-/// A thing in the image that has the name.
 struct WhyThere {
   std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
   std::vector<uint32_t> Chain; ///< from a root to one of the items
@@ -22,7 +21,6 @@ struct WhyThere {
   MemoryBytes Own, Retained;
 };
 
-/// A thing in the link, but not in the image, that has the name.
 struct WhyGone {
   std::string Kernel;                      ///< a dropped kernel; else empty
   std::string Section, Object;             ///< of a thing that is not a kernel

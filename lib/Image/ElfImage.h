@@ -43,7 +43,6 @@ struct ImageSymbol {
   bool Undefined = false;
 };
 
-/// A dynamic relocation from an allocated section.
 struct ImageRelocation {
   uint64_t Place;         ///< the address that it fills
   uint64_t Own;           ///< the relocation's own address
@@ -69,7 +68,6 @@ public:
   uint64_t headersEnd() const { return HeadersEnd; }
   /// The file's name, for messages.
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
-  /// An error with the file's name.
   llvm::Error error(const llvm::Twine &Message) const;
 
   const std::vector<ImageSegment> &segments() const { return Segments; }

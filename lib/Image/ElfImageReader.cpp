@@ -49,7 +49,6 @@ template <class T> ArrayRef<T> entries(ArrayRef<uint8_t> Table) {
 
 } // namespace
 
-/// Fills an ElfImage from a file of one class and byte order.
 template <class ELFT> class ElfImageReader {
 public:
   ElfImageReader(ElfImage &Image, object::ELFFile<ELFT> File)
@@ -76,7 +75,6 @@ private:
   using Rela = typename ELFT::Rela;
 
   Error error(const Twine &Message) const { return Image.error(Message); }
-  /// Stores ELFFile's answer, or returns its error with the file's name.
   template <class T> Error take(Expected<T> Answer, T &To) const {
     if (!Answer)
       return error("corrupt: " + toString(Answer.takeError()));

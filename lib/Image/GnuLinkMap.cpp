@@ -152,7 +152,6 @@ void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
     Map.Symbols.push_back({Text, Address});
 }
 
-/// Parses a line that begins with blanks and a number.
 void GnuLdParser::parseNumberedLine(StringRef Text) {
   Numbers N = readNumbers(Text);
   const StringRef SectionName = PendingName;

@@ -152,7 +152,6 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
 
 namespace {
 
-/// Writes the fields of a summary to a JSON object.
 struct FieldWriter {
   json::Object Fields;
 
@@ -197,7 +196,6 @@ template <class T> bool fromJSON(const json::Value &From, Number<T> &Out, json::
   return false;
 }
 
-/// Reads the output of FieldWriter.
 class FieldReader : public json::ObjectMapper {
 public:
   using ObjectMapper::ObjectMapper;

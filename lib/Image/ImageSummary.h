@@ -44,7 +44,7 @@ struct SectionSummary {
   }
 };
 
-/// A program header. File offsets are omitted, because they say nothing about the loaded content.
+/// A program header.
 struct SegmentSummary {
   /// PT_* and PF_* values.
   uint32_t Type = 0;
@@ -58,7 +58,6 @@ struct SegmentSummary {
   uint64_t Hash = 0;
 };
 
-/// The fields of the ELF header.
 struct ImageHeader {
   bool Is64Bit = false;
   bool IsLittleEndian = true;

@@ -9,7 +9,7 @@
 
 namespace etprune {
 
-/// Start and end of the table. End is the address after the last record.
+/// End is the address after the last record.
 struct KernelTableRange {
   uint64_t Start = 0;
   uint64_t End = 0;

@@ -98,10 +98,7 @@ LinkMap parseLldLinkMap(llvm::StringRef Text);
 /// archive member, which may be empty.
 std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 
-/// The name of an object, from file and member.
 std::string objectName(llvm::StringRef File, llvm::StringRef Member);
-
-// Functions for the maps of both linkers.
 
 /// The command of "LONG ( 1 )" and similar script data; else empty.
 llvm::StringRef dataCommand(llvm::StringRef Text);

@@ -39,7 +39,6 @@ namespace {
 constexpr size_t InputColumn = 8;
 constexpr size_t SymbolColumn = 16;
 
-/// The numbers and the text of a line.
 struct Line {
   uint64_t Address;
   uint64_t Size;
@@ -137,7 +136,6 @@ void LldParser::addInput(const Line &L) {
   Map.Sections.back().Contributions.push_back(C);
 }
 
-/// Adds a symbol, or an assignment with a known value.
 void LldParser::addSymbol(const Line &L) {
   StringRef Text = L.Text;
   if (L.Indentation < SymbolColumn) {

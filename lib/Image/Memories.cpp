@@ -10,7 +10,6 @@ namespace etprune {
 
 namespace {
 
-/// The uses of a region.
 struct RegionUse {
   bool CopiedInto = false;
   bool CopiedFrom = false;

@@ -31,7 +31,6 @@ struct RegionUsage {
   uint64_t Used = 0;
 };
 
-/// Bytes between the sections of a memory.
 struct MemoryGap {
   MemoryKind Kind = MemoryKind::Flash;
   int Region = -1; ///< as Occupancy::Region
@@ -45,7 +44,6 @@ struct ImageTotals {
   uint64_t Stored = 0;
   /// In RAM: .data, .bss, code copied to RAM, and gaps like those in Stored.
   uint64_t Ram = 0;
-  /// The gaps in Stored and Ram.
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
   std::vector<MemoryGap> Gaps; ///< the gaps by region, without empty ones

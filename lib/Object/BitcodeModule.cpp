@@ -25,8 +25,6 @@ namespace etprune {
 
 namespace {
 
-//===- The process of the reader ------------------------------------------===//
-
 void limit(int Resource, rlim_t Value) {
   rlimit Limit;
   if (getrlimit(Resource, &Limit) != 0)
@@ -54,8 +52,6 @@ Expected<std::string> runIsolated(function_ref<std::string()> Work) {
     return createStringError("its reader crashed");
   return std::move(Result->Stdout);
 }
-
-//===- Data between processes ---------------------------------------------===//
 
 /// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and
 /// lists follow their lengths. The sender may have crashed, so the receiver checks everything.
@@ -114,8 +110,6 @@ private:
   const bool Sends = true;
   StringRef Rest;
 };
-
-//===- LLVM's reader ------------------------------------------------------===//
 
 /// Prints nothing and does not end the process, because the reader's Error describes the problem.
 struct NoDiagnostics : DiagnosticHandler {

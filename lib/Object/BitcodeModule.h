@@ -24,7 +24,6 @@ struct BitcodeSymbol {
 };
 
 struct BitcodeRecord {
-  /// A word that holds an address.
   struct Word {
     uint64_t Offset = 0;
     std::string Symbol;

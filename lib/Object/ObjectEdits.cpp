@@ -37,7 +37,6 @@ public:
       copyOf(Data)[I] = '\0';
   }
   void addSymbols(ArrayRef<NewSymbol> Symbols);
-  /// Makes relocations to the symbols of a section refer to the symbol in `SymbolOfSection`.
   void retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection);
   SmallVector<char, 0> take() { return std::move(Bytes); }
 

@@ -31,7 +31,6 @@ public:
   }
   /// Checks that a pool is in the image only with the code that loads from it.
   void checkPools(const Complaint &Complain) const;
-  /// Checks that the image's symbols are where the code of their definitions is.
   void checkSymbols(const LinkedObject &Object, const Complaint &Complain);
 
 private:

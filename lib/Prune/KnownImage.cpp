@@ -49,7 +49,6 @@ bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
   return SameAddresses || SameBytes >= Bytes - SameBytes;
 }
 
-/// The error for an image that does not come from the bundle's link.
 Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
   constexpr size_t Shown = 3;
   std::string Differences = continuationLines(Lines.take_front(Shown));

@@ -15,7 +15,6 @@
 
 namespace etprune {
 
-/// The image as it was before the pruning.
 struct ImageBefore {
   std::optional<ImageSummary> Summary;  ///< none if the program did not fit its memories
   const std::string *MapText = nullptr; ///< in RecordedLink::Images; null without a map

@@ -45,7 +45,6 @@ struct SectionMemory {
   auto fields() const { return std::tuple(Run, Stored, Copied, Writable); }
 };
 
-/// The table and the program's constants, according to a map.
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;

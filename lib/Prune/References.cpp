@@ -80,7 +80,6 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
 }
 
 struct ReferenceCheck {
-  /// A relocation of a section that is in the image.
   struct Reference {
     const LinkedObject &Object;
     uint32_t Section;
@@ -182,7 +181,6 @@ void ReferenceCheck::checkMerged(const Reference &R) {
                   "'");
 }
 
-/// Compares the word with the addresses that its symbol may have.
 void ReferenceCheck::checkWord(const Reference &R, ArrayRef<uint64_t> Addresses) {
   if (R.Stored && llvm::none_of(Addresses, [&](uint64_t A) { return R.Stored->is(A); }) &&
       !isStub(R))
@@ -279,7 +277,6 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
   }
 }
 
-/// Checks the addresses that the image's instructions use.
 void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Section) {
   const ImageCode::Section *Found = Followed.find(Object, Section);
   if (!Found)

@@ -41,7 +41,6 @@ CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   return Calls.value_or(CallDtypesSet());
 }
 
-/// Finds the record of a table entry.
 class RecordIndex {
 public:
   /// `Map` may be null.
@@ -106,7 +105,6 @@ bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Imag
   });
 }
 
-/// Makes the plan of an image: its table's entries become the plan's kernels.
 struct ImagePlanner {
   Expected<PrunePlan> run();
   Error takeTable(const KernelTableRange &Table);

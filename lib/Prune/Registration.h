@@ -18,7 +18,6 @@
 
 namespace etprune {
 
-/// The link that an image came from, from its bundle.
 struct ImageLink {
   CapturedLink Link;
   LinkMap Map; ///< of this image
@@ -29,7 +28,6 @@ struct ImageLink {
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       const LinkKernels &Kernels);
 
-/// The locations of the program's objects in the image with this map.
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {

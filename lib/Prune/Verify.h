@@ -59,8 +59,6 @@ llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, Kerne
 /// missing.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
-// The other checks of verifyImage(). Each has a file of the same name.
-
 /// Checks that every reference of the image leads to the definition that its link chose.
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain);

@@ -80,7 +80,6 @@ void DeadSections::addObject(const InputObject &Object) {
         }
 }
 
-/// The sections of dropped kernels, and the superseded sections.
 DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
                                               ArrayRef<SectionRef> Superseded) {
   Sections Dropped;

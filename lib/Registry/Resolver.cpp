@@ -21,7 +21,6 @@ char UnservedError::ID;
 
 namespace {
 
-/// The models that call the operator.
 std::set<Asker> callersOf(const SelectedOp &Op) {
   std::set<Asker> Callers;
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds)
@@ -125,7 +124,6 @@ void Resolution::checkDrops() const {
                 notSelected(Name, llvm::to_vector_of<StringRef>(Selected)));
 }
 
-/// Adds a name of the selection, with or without overload.
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
   auto Exact = Registered.find(Name);
   bool IsRegistered = Exact != Registered.end();

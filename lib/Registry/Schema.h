@@ -13,7 +13,6 @@
 
 namespace etprune {
 
-/// The arguments that a program may pass in a call of an operator.
 struct CallArguments {
   unsigned Least, Most;
   std::string Source; ///< the schema or the function, for messages

@@ -59,7 +59,6 @@ class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
-  /// Packs the link's files that are not packed yet.
   llvm::Error addFiles();
   /// Packs the files that are not packed yet, adds the images and the manifest, and returns the
   /// bundle's bytes.

@@ -14,7 +14,6 @@ namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
 
-/// The names of LinkFile::Kind.
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
 /// The words of the command, rebuilt from its parsed options.
@@ -27,8 +26,6 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
   return Command.Linker->write(Arguments);
 }
-
-//===- Reading ------------------------------------------------------------===//
 
 /// Reads the fields of a JSON object and of the objects in it. Keeps an error for the first field
 /// that is missing or has the wrong type. json::ObjectMapper does not check hashes, names of kinds,
@@ -104,8 +101,6 @@ ManifestFile readFile(ManifestReader Fields) {
     File.What = static_cast<LinkFile::Kind>(Known - KindNames);
   return File;
 }
-
-//===- Programs -----------------------------------------------------------===//
 
 json::Object programToJSON(const ProgramFile &Program, const LinkNames &Names) {
   return json::Object{{"path", Names.program(Program.Path)},

@@ -20,7 +20,6 @@ namespace etprune {
 /// older program would misread a bundle. CHANGELOG.md has the formats by release.
 constexpr int64_t BundleFormat = 2;
 
-/// A file of the link.
 struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;

@@ -97,8 +97,6 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 
 } // namespace
 
-//===- Writing ------------------------------------------------------------===//
-
 void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
 
 TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
@@ -153,8 +151,6 @@ std::string TarZstdWriter::finish() {
   endFrame();
   return std::move(Packed);
 }
-
-//===- Reading ------------------------------------------------------------===//
 
 /// A frame, and its offset in the unpacked bytes.
 struct PackedFrame {

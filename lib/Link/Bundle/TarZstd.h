@@ -30,7 +30,6 @@ public:
   TarZstdWriter();
 
   void add(llvm::StringRef Name, llvm::StringRef Contents);
-  /// Compresses the current frame and begins a new frame.
   void endFrame();
   std::string finish();
 

@@ -73,7 +73,6 @@ constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] 
     {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
 };
 
-/// The entry of an option in a table; null if the table has none.
 template <typename T, size_t Size>
 const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
   auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });

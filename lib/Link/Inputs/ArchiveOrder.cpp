@@ -20,7 +20,6 @@ namespace {
 /// Files that GNU ld searches together: one file, or the files of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file of an operand; null if no input has its name.
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
   if (Operand.What == LinkOperand::Input)
@@ -180,7 +179,6 @@ std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &
   return Names;
 }
 
-/// The full link, whose table refers to all kernels.
 Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> NamedFirst,
                   const WrappedSymbols &Wrapped, ArrayRef<KernelRecord> Kernels) {
   static const EditMap NoEdits;

@@ -15,7 +15,6 @@
 
 namespace etprune {
 
-/// An object of the link: a file, or an archive member.
 struct LinkMember {
   uint64_t Offset = 0;               ///< of the member's header in its archive
   std::string Name = {};             ///< the member's name; empty for a file, and until it is read

@@ -52,8 +52,6 @@ Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &C
   return Errors.takeOr(std::move(Inputs));
 }
 
-//===- Files --------------------------------------------------------------===//
-
 LinkFile *LinkInputs::find(StringRef Path) const { return ByPath.lookup(fullPath(Path)); }
 
 Error LinkInputs::addFile(LinkFile NewFile) {
@@ -186,8 +184,6 @@ Error LinkInputs::checkReadable() const {
     Errors.add(Problem);
   return Errors.take();
 }
-
-//===- Objects ------------------------------------------------------------===//
 
 bool refersToTable(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {

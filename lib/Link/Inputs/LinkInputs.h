@@ -53,7 +53,6 @@ public:
   /// a.o.
   LinkFile *find(llvm::StringRef Path) const;
   llvm::Error addFile(LinkFile File);
-  /// Opens the archives that were added since the last call.
   llvm::Error indexNewArchives();
   const ArchiveIndex &index() const { return Index; }
   /// Reads and parses a member, once.

@@ -30,7 +30,6 @@ bool usesKernels(LinkInputs &Inputs);
 /// its symbols. The lines continue a message.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
-/// Reads the kernels in `Objects`, the link's closure.
 llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
                                             llvm::ArrayRef<const InputObject *> Objects);
 

@@ -13,7 +13,6 @@ namespace etprune {
 
 namespace {
 
-/// True for an archive that --exclude-libs names.
 bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, const LinkerKind &Linker) {
   const StringRef Name = sys::path::filename(File.Path);
   for (StringRef List : Libraries)

@@ -29,21 +29,16 @@ class LinkerKind {
 public:
   virtual ~LinkerKind() = default;
 
-  //===- Identity ---------------------------------------------------------===//
-
   const llvm::StringRef Name; ///< the name in messages
   /// Its program links for every machine. The programs of other linkers contain a list of their
   /// emulations.
   bool LinksForAllMachines = false;
 
-  /// True for the first line that the linker prints for --version.
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
   /// The program of et-prune that links in place of this linker; empty if there is none.
   virtual std::string standIn() const { return ""; }
-
-  //===- Inputs -----------------------------------------------------------===//
 
   /// Enters the names that archive members define into its symbol table before it loads a member.
   /// So the image depends on members that are not in it, and the bundle keeps their names. Linkers
@@ -66,8 +61,6 @@ public:
   /// --exclude-libs=libx also means libx.a.
   bool ExcludesLibsByStem = false;
 
-  //===- The image --------------------------------------------------------===//
-
   /// Keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
   /// Keeps the exception tables of functions that it removes.
@@ -82,8 +75,6 @@ public:
   /// Writes the image's name into the image as the base of symbol versions, unless the command has
   /// -soname.
   bool NamesImage = false;
-
-  //===- Output -----------------------------------------------------------===//
 
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
@@ -100,8 +91,6 @@ public:
   /// Parses a line of --print-gc-sections. The section is empty for any other line.
   virtual CollectedSection collectedSection(llvm::StringRef Line) const = 0;
 
-  //===- Bitcode ----------------------------------------------------------===//
-
   /// Fails if this linker version cannot reproduce a link with bitcode.
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
@@ -112,8 +101,6 @@ public:
   /// The start of the names of these objects, if the linker writes them beside the image and the
   /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
-
-  //===- Options ----------------------------------------------------------===//
 
   /// The form in which the linker reads an option (LinkerOptions.def).
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;

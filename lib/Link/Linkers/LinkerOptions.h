@@ -106,8 +106,6 @@ struct LinkArgument {
   bool isInput() const { return !Option && IsKnown; }
 };
 
-/// The base of the linkers' command line readers. It has the words and the arguments read from
-/// them.
 class OptionReader {
 public:
   explicit OptionReader(llvm::ArrayRef<std::string> Words) : Words(Words) {}
@@ -124,7 +122,6 @@ protected:
   void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {
     Result.push_back({Option, std::move(Value), /*IsKnown=*/true, At, Count});
   }
-  /// Adds the option with the next word as its value, if there is one.
   bool addWithNext(const LinkerOption *Option) {
     if (!hasNext())
       return false;

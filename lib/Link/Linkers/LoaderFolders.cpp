@@ -59,7 +59,6 @@ bool Configuration::add(const std::string &Path) {
   return true;
 }
 
-/// Adds the files that match a pattern in the file `By`.
 void Configuration::include(const std::string &By, StringRef Pattern) {
   SmallString<256> Full;
   if (!sys::path::is_absolute(Pattern))

@@ -14,7 +14,6 @@
 
 namespace etprune {
 
-/// A program, or a library that a program loads.
 struct ProgramFile {
   std::string Path; ///< absolute
   uint64_t Size = 0;

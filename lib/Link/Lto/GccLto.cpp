@@ -17,8 +17,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Programs -----------------------------------------------------------===//
-
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
 /// Asks a driver a question. The driver runs confined, without variables that change its search for
@@ -48,8 +46,6 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
   }
   return realPath(Path);
 }
-
-//===- Options ------------------------------------------------------------===//
 
 /// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In the options that
 /// an object stores, a NUL ends the options of one source file.
@@ -154,8 +150,6 @@ bool GccLto::separatesSections() const {
   return Functions && Data;
 }
 
-//===- Capturing ----------------------------------------------------------===//
-
 /// Finds the program in COLLECT_GCC. Another program of the same name (ccache) may come first in
 /// PATH.
 static Expected<std::string> findDriver(StringRef Name) {
@@ -209,8 +203,6 @@ Error captureGccLto(GccLto &Lto) {
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
-
-//===- Trust --------------------------------------------------------------===//
 
 Error checkGccDriver(const GccLto &Gcc) {
   if (!Gcc.Plugin)
@@ -308,8 +300,6 @@ Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects)
 std::vector<std::string> codeOptions(const GccLto &Lto) {
   return optionsOf(Lto.Options, {GccOptionUse::Code});
 }
-
-//===- Doing it again -----------------------------------------------------===//
 
 /// The options that restore the paths of the recorded link in debug information. gcc writes its
 /// working folder there. If a source file was compiled under a relative name, gcc also writes its

@@ -48,7 +48,6 @@ llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNa
 /// Adds the programs and options that gcc passed to this process's link.
 llvm::Error captureGccLto(GccLto &Lto);
 
-/// Fails unless driver and plugin are the recorded files.
 llvm::Error checkGccDriver(const GccLto &Gcc);
 /// Fails unless driver and plugin are the recorded files, and the intermediate code of these
 /// objects may be compiled again.

@@ -17,7 +17,6 @@
 
 namespace etprune {
 
-/// True if a linker plugin has the name of LLVM's plugin.
 bool isLlvmPlugin(llvm::StringRef Path);
 
 /// The plugin that this process's link with GNU ld loads.

@@ -13,7 +13,6 @@
 
 namespace etprune {
 
-/// The prerequisites of all rules, in order.
 std::vector<std::string> parseDependencyFile(llvm::StringRef Text);
 
 /// Fails unless the file is complete: GNU ld reports no error on a full disk.

@@ -163,8 +163,6 @@ std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkR
   return Result;
 }
 
-//===- Running the linker -------------------------------------------------===//
-
 /// Writes the inputs first. There is no output yet, so an input cannot replace an output.
 Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   if (Error E = checkLtoNames(Stage))
@@ -235,8 +233,6 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Stage.directory(),
                                                       Environment, &*Confined);
 }
-
-//===- Outputs ------------------------------------------------------------===//
 
 bool isOwnObject(const RelinkStage &Stage, StringRef Path) {
   return Path == Stage.table() || Path.starts_with(Stage.kernels(NarrowedObjectPrefix));

@@ -20,8 +20,6 @@ std::optional<std::string> nameInImage(const RecordedLink &Link) {
   return Output;
 }
 
-//===- Paths --------------------------------------------------------------===//
-
 RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
     : Folder(std::move(Made)), Link(Link), Root((path() + "/" + NamePrefix).str()),
       OutputName(chooseOutputName()) {
@@ -68,8 +66,6 @@ std::string RelinkStage::withoutStage(StringRef Text) const {
         llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
   });
 }
-
-//===- Files --------------------------------------------------------------===//
 
 Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &Link,
                                                            uint64_t Bytes) {

@@ -17,7 +17,6 @@ namespace etprune {
 llvm::Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 
-/// The path of a shared library of the link on this machine.
 std::string sharedObjectOfMachine(const RecordedLink &Link, const LinkFile &File);
 
 } // namespace etprune

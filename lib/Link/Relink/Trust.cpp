@@ -21,8 +21,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Places -------------------------------------------------------------===//
-
 static bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && Path.starts_with("/");
 }
@@ -83,8 +81,6 @@ Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
   return checkPlace(Recorded.Path, ImageFolder);
 }
 
-//===- Plugins ------------------------------------------------------------===//
-
 static Error noPlugin(StringRef What) {
   return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
                                   "link the program again");
@@ -144,8 +140,6 @@ Error leaveOutPlugins(CapturedLink &Link) {
   }
   return Errors.take();
 }
-
-//===- Side outputs -------------------------------------------------------===//
 
 static bool isImportLibrary(StringRef Contents) {
   auto Object = InputObject::parse({Contents, ""}, "");

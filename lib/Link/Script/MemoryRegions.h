@@ -19,7 +19,6 @@
 
 namespace etprune {
 
-/// A memory region of the device, from a MEMORY command or GNU ld's map.
 struct MemoryRegion {
   std::string Name;
   uint64_t Origin = 0;
@@ -27,7 +26,6 @@ struct MemoryRegion {
   std::string Attributes; ///< as in the script or in GNU ld's map: "rx", "rw!x", or empty
 };
 
-/// A script's text, and the name by which INCLUDE may refer to it.
 struct ScriptText {
   llvm::StringRef Path;
   llvm::StringRef Text;

@@ -48,7 +48,7 @@ private:
   bool stepBranch(const Instruction &I);
 };
 
-/// A register operand. The upper bits of `Encoded` are the kind of shift, the lower six its count.
+/// The upper bits of `Encoded` are the kind of shift, the lower six its count.
 Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
   constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
   const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
@@ -267,7 +267,6 @@ bool AArch64Semantics::stepCondition(const Instruction &I) {
   return true;
 }
 
-/// Moves of vector registers with two words.
 bool AArch64Semantics::stepVector(const Instruction &I) {
   if (I.Name == "FMOVXDr")
     setLanes(I.reg(0), read(I.reg(1)), Value::number(0));

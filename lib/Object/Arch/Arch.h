@@ -99,7 +99,6 @@ public:
   static const Arch *find(uint16_t Machine);
   static const Arch *find(const llvm::Triple &Target);
   static llvm::ArrayRef<const Arch *> all();
-  /// The supported machines, as in "Arm, AArch64 and x86".
   static std::string names();
   /// True if the lowest bit of a function's address selects the instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);

@@ -59,7 +59,6 @@ class CodeState {
 public:
   explicit CodeState(const InputObject &Object) : Object(Object), Word(Object.Target.wordSize()) {}
 
-  /// The value of a register, or of one lane of a register with several words.
   Value get(unsigned Register, unsigned Lane = 0) const {
     return Registers.lookup({Register, Lane});
   }
@@ -97,7 +96,6 @@ private:
     Value Whole;
     unsigned Index, Size;
   };
-  /// The memory at an address: the stack, or a section from an offset.
   struct Location {
     std::map<uint64_t, Byte> *Bytes;
     uint64_t Start;

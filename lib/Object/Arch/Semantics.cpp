@@ -64,7 +64,6 @@ Expected<Value> Semantics::leave(const Value &Result) {
   return orRefusal(To);
 }
 
-/// Handles an instruction for which the machine's class has no rule.
 void Semantics::executeUnknown(const Instruction &I) {
   const MCInstrDesc &Desc = *I.Desc;
   if (M.changesControlFlow(I) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())

@@ -41,7 +41,6 @@ public:
 
   /// Sets the registers at the function's start, as an unknown caller leaves them.
   void start();
-  /// Executes an instruction. Fails if the instruction is refused.
   llvm::Expected<Jump> step(const Instruction &I);
   /// Skips a called function: sets its result, forgets everything that it may change, and gives the
   /// return address.
@@ -68,7 +67,6 @@ protected:
     if (!isZeroRegister(R))
       State.set(M.whole(R), V, Lane);
   }
-  /// Sets both lanes of a register of two words.
   void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
   Value load(const Value &Address, unsigned Size);
   void store(const Value &Address, unsigned Size, const Value &V);

@@ -25,7 +25,6 @@ public:
                    "RAX"}) {}
 
 private:
-  /// The parts of an instruction's name: operation, width in bits, and form.
   struct Parts {
     StringRef Operation, Form;
     unsigned Bits = 0;
@@ -289,7 +288,6 @@ bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
   return true;
 }
 
-/// Loads, stores and copies of one or both words of a vector register.
 bool X86Semantics::stepVector(const Instruction &I) {
   StringRef Name = I.Name;
   Name.consume_front("V"); // the AVX form of the same instruction
@@ -341,7 +339,6 @@ std::optional<bool> X86Semantics::condition(const Instruction &I) const {
   return Condition == None ? std::nullopt : holds(Condition, State.Flags);
 }
 
-/// Instructions whose value depends on a condition.
 bool X86Semantics::stepCondition(const Instruction &I) {
   const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
   if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")

@@ -32,7 +32,6 @@ namespace etprune {
 
 namespace {
 
-/// An instruction without its address operand, and the address.
 struct Decoded {
   /// The 24-bit form of the instruction, with cleared address bits.
   uint32_t Form;
