@@ -30,7 +30,6 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# The folder for the example's sources and model.
 EXAMPLES = {
     "arduino": "examples/RunModel",
     "platformio": "examples/RunModel/src",

@@ -24,7 +24,6 @@ void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel)
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 void subtract_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);
 
-/// Takes the argument alpha at `index`, for elements of the dtype.
 ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read);
 
 } // namespace et::kernels

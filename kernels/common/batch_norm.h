@@ -14,7 +14,6 @@ namespace et::kernels {
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
-  /// Converts an element to the compute type.
   ConvertFunction load;
   void (*update)(const Normalization &norm, const ScalarNumber &momentum,
                  const BatchNormKernel &kernel, char *mean, char *var);
@@ -37,7 +36,6 @@ void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
   kernel.norm.store(var, moved[1].bytes);
 }
 
-/// The arguments of a call. The running statistics may be missing.
 struct BatchNorm {
   NormArguments arguments;
   Normalization norm;
@@ -50,7 +48,6 @@ struct BatchNorm {
 /// Takes the arguments that all batch norms share; args[outs] is the first output. Returns ok().
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
-/// Gives the outputs their shapes and computes them.
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);
 
 } // namespace et::kernels

@@ -32,7 +32,6 @@ void copy_all(Call &call, const CopyOperands &operands);
 bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
                       uint8_t *dims);
 
-/// Copies all elements; dimension d of `out` is dimension list[d] of `self`.
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list);
 
 /// Resizes `out` to the shape of `self`. Fails unless both have the same dtype and dim order.
@@ -43,7 +42,7 @@ inline Error shape_alike(const Tensor &self, const Tensor &out) {
   return error == Error::Ok && !have_one_order(self, out) ? Error::InvalidArgument : error;
 }
 
-/// The whole operator that copies args[0] to args[out]. Both must have the same dim order.
+/// Both must have the same dim order.
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Copies the memory of `self` to `out`, whose shape is already set. `is_one_copy` is true if both

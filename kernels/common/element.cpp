@@ -38,7 +38,6 @@ template <typename T> constexpr Format same(Wide wide) {
 }
 constexpr Format kNone = {Wide::None, nullptr, nullptr};
 
-/// The formats, indexed by the dtype's code.
 constexpr Format kFormats[] = {{Wide::Int, convert<int32_t, uint8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int8_t>, convert<uint8_t, uint8_t>},
                                {Wide::Int, convert<int32_t, int16_t>, convert<uint16_t, uint16_t>},

@@ -24,10 +24,8 @@ constexpr size_t kWideTypes = 6;
 
 /// The wide type of a dtype; None for a dtype that kernels do no arithmetic on.
 Wide wide_type(ScalarType type);
-/// The dtype that is equal to the wide type.
 ScalarType wide_dtype(Wide type);
 
-/// A buffer for elements in their wide types.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];

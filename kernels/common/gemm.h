@@ -125,7 +125,6 @@ private:
   }
 };
 
-/// Multiplies all rows: first as many full tiles as fit, then smaller tiles.
 template <size_t bytes, typename T, typename Factors>
 ET_ALWAYS_INLINE void multiply_tiles(const Tiles<T, Factors> &tiles) {
   constexpr size_t most = kTileRows<bytes>;

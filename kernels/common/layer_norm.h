@@ -8,7 +8,6 @@
 
 namespace et::kernels {
 
-/// The operator aten::native_layer_norm.out; `kernel` has the arithmetic.
 void layer_norm(KernelRuntimeContext &context, Args args, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -22,7 +22,6 @@ struct Line {
 void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &out, Line &line,
                    ElementRunFunction run);
 
-/// The operator aten::_softmax.out; `kernel` has the arithmetic.
 void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 } // namespace et::kernels

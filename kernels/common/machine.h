@@ -55,7 +55,6 @@ template <typename Loop, typename... Args> ET_WHOLE_LOOP void run_as_compiled(co
   Loop::template run<kVectorBytes>(args...);
 }
 
-/// Runs a loop over elements of type T.
 template <typename T, typename Loop, typename... Args> void run_on_machine(const Args &...args) {
 #if ET_CHOOSES_MACHINE
   if constexpr (!kIsShortFloat<T>)
@@ -65,7 +64,6 @@ template <typename T, typename Loop, typename... Args> void run_on_machine(const
   run_as_compiled<Loop>(args...);
 }
 
-/// run_on_machine as a run function.
 template <typename T, typename Loop> void machine_run(const ElementRun &run) {
   run_on_machine<T, Loop>(run);
 }

@@ -32,7 +32,6 @@ struct Normalization {
   const char *weight;
   const char *bias;
   bool have_own;
-  /// The outputs for the mean and rstd.
   char *mean_out;
   char *rstd_out;
 };

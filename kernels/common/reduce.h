@@ -12,7 +12,6 @@
 
 namespace et::kernels {
 
-/// The progress of a fold, passed with each run of output elements.
 struct FoldState {
   /// The number of input elements that this step folds into each output element. They are elements
   /// of operand 1, `stride` bytes apart.
@@ -22,12 +21,9 @@ struct FoldState {
   /// different steps, `sum` keeps the sum between them, and the run has one output element.
   bool is_first;
   bool is_last;
-  /// The number of passes over all elements, and the number of this pass.
   uint8_t passes;
   uint8_t pass;
-  /// The number of elements that earlier steps of this pass have folded.
   size_t done;
-  /// The number of elements that one output element folds in all.
   size_t total;
   const void *params;
   /// The sum so far, of the type that the fold function chooses.
@@ -86,7 +82,6 @@ struct FoldKernel {
   FoldFunction fold;
 };
 
-/// The whole operator.
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
 /// Runs an operator whose self and outputs the caller has already taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,

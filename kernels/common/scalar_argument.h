@@ -13,7 +13,6 @@
 
 namespace et::kernels {
 
-/// A number of any compute type.
 struct ScalarNumber {
   alignas(16) char bytes[16];
 

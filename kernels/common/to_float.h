@@ -8,7 +8,6 @@
 
 namespace et::kernels {
 
-/// The float nearest to `value`.
 float round_to_float(int64_t value);
 
 } // namespace et::kernels

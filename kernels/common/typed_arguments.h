@@ -49,7 +49,6 @@ public:
 
   /// The arguments themselves. Use them only while ok().
   decltype(auto) operator[](size_t index) const { return args_[index]; }
-  /// Writes a number as the result args[index].
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
   /// For an argument that the kernel does not use: the call fails only if the argument is a tensor
@@ -116,7 +115,6 @@ __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
   return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
 }
 
-/// True if two arguments are the same tensor of the program.
 inline bool is_same(const Tensor &a, const Tensor &b) {
   return a.unsafeGetTensorImpl() == b.unsafeGetTensorImpl();
 }

@@ -48,7 +48,6 @@ template <typename T, size_t bytes> struct VectorOf {
   using type __attribute__((vector_size(bytes))) = T;
 };
 template <typename T, size_t bytes = kVectorBytes> using Vector = typename VectorOf<T, bytes>::type;
-/// The type of a vector's lanes.
 template <typename V>
 using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
@@ -71,7 +70,6 @@ template <typename T> using Lane = typename LaneOf<T>::type;
 template <typename T>
 constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
-/// The number of elements of a dtype in one vector.
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
@@ -90,7 +88,6 @@ ET_ALWAYS_INLINE Vector<T, bytes> splat(T value) {
   return splat_as<Vector<T, bytes>>(value);
 }
 
-/// Reinterprets the bits of one vector type as another.
 template <typename To, typename From>
 ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
   Vector<To, sizeof(From)> to;

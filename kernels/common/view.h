@@ -36,7 +36,6 @@ struct View {
   /// Makes this a view of the whole tensor, which may be empty. The tensor has at most
   /// kTensorDimensionLimit dimensions.
   void show(const Tensor &tensor);
-  /// Reduces a dimension to the slice, which must lie inside of it.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
@@ -52,7 +51,6 @@ public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
   /// Adds a loop around the loops added so far; strides are in bytes.
   void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
-  /// Copies all elements. No dimension may have size 0.
   void run(char *to, const char *from) const {
     if (depth_ == 0)
       copy_memory(to, from, size_);
@@ -82,7 +80,6 @@ SizesType take_index(Call &call, size_t index, SizesType size);
 /// Takes a dimension in [-rank, rank); a negative dimension counts from the end. A tensor of rank 0
 /// has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
-/// Takes an integer of 64 bits.
 int64_t take_integer(Call &call, size_t index);
 /// Takes a dimension, args[index], and an index in it, args[index + 1].
 Slice take_select(Call &call, size_t index, const View &view);
@@ -104,7 +101,6 @@ public:
   /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call also fails if the
   /// resize changes the size of `self`, which may be the same tensor. Returns ok().
   bool shape(const Tensor &out);
-  /// Resizes the tensor args[out] to the view's shape, and copies the elements.
   void copy_to(size_t out);
 
   Tensor self;

@@ -40,7 +40,7 @@ public:
   void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
                 size_t without = kTensorDimensionLimit);
 
-  /// Calls `function` for all runs. May be called again after the caller has changed the data.
+  /// May be called again after the caller has changed the data.
   void for_each_run(ElementRunFunction function);
 
   /// True if all elements are one run, or there are none.

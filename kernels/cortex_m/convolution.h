@@ -58,7 +58,6 @@ struct Convolution : Products {
   void multiply(TapsFunction taps);
 };
 
-/// The number of arguments in the schema of the operator.
 constexpr size_t argument_count(Convolution::Kind kind) {
   return kind == Convolution::Kind::Plain ? 14 : kind == Convolution::Kind::Depthwise ? 15 : 16;
 }

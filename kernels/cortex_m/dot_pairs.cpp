@@ -173,7 +173,6 @@ __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint
   }
 }
 
-/// add_taps for a multiple of four channels.
 void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, const int8_t *weights,
                      size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t step = static_cast<ptrdiff_t>(stride);

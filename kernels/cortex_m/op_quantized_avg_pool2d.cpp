@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t kLanes = 4;
 
-/// The sums of a window's elements, for up to four channels.
 void add_up(const Patch &patch, const int8_t *in, size_t channels, int32_t *sums) {
   size_t rows = patch.rows;
   __asm__ volatile(

@@ -25,7 +25,6 @@ void depthwise_patch(const Patch &patch, const void *params) {
   conv.output.store(sums, conv.out_channels, patch.out);
 }
 
-/// Computes `count` channels from `channel` on, tap by tap.
 void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   Products part = conv;
   part.weights += channel;

@@ -18,7 +18,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr int32_t kLowestShift = -31;
 constexpr int32_t kHighestShift = 30;
 
-/// Takes a multiplier or a shift for requantize().
 inline int32_t take_multiplier(Call &call, size_t index) { return call.integer(index, -INT32_MAX); }
 inline int32_t take_shift(Call &call, size_t index) {
   return call.integer(index, kLowestShift, kHighestShift);
@@ -40,7 +39,6 @@ inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
   return static_cast<int8_t>(value > max ? max : value);
 }
 
-/// Converts the sums of an output's channels to elements.
 struct Requantization {
   const int32_t *bias; ///< initial values of sums; null means 0
   const int32_t *multipliers;
@@ -56,12 +54,10 @@ struct Requantization {
   /// a weight and (an element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
-  /// Advances the pointers by `channels` channels.
   void skip(size_t channels);
 
   /// Sets `count` sums to the channels' initial values.
   void start(uint32_t *sums, size_t count) const;
-  /// Converts `count` sums to elements.
   void store(const uint32_t *sums, size_t count, int8_t *out) const;
 };
 

@@ -68,7 +68,6 @@ struct Windows {
   SizesType out_channels;
   Axis axes[2]; ///< rows, columns
 
-  /// Takes the input, args[0].
   void take_input(Call &call);
   /// Reads a list of two values, or of one value for both axes, into a member of the axes. Values
   /// must be at least `low`.
@@ -79,7 +78,6 @@ struct Windows {
   /// Sets the output's sizes to the number of windows that fit. With `ceil_mode` a last window may
   /// extend beyond the end, but must start in the input or its leading padding.
   void fit(Call &call, bool ceil_mode);
-  /// Takes the output, args[index], and resizes it.
   void take_output(Call &call, size_t index);
 
   /// Turns the image into one row if the windows are 1x1 and visit all pixels. One row has more

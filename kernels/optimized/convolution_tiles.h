@@ -85,9 +85,8 @@ private:
     size_t channel_rows; ///< panel rows from one channel to the next
     size_t tap_rows;
   };
-  /// Integers as large as the elements, so that comparing them gives masks for vectors of elements.
+  /// Comparing integers of the elements' size gives masks for vectors of elements.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  /// The start of the windows of a panel's positions, along each dimension.
   struct Windows {
     Place starts[kSpatial][width];
     size_t columns;
@@ -172,7 +171,6 @@ private:
                                                                                 : kOutside;
   }
 
-  /// Copies one tap's element for each column, in a transposed convolution.
   ET_ALWAYS_INLINE static void copy_places(const Convolution &conv, const Windows &windows,
                                            const int32_t *tap, const T *in, ptrdiff_t step,
                                            const Block &block, T *panel) {

@@ -236,7 +236,6 @@ private:
     }
   }
 
-  /// Computes `count` vectors of consecutive outputs; the last vector starts at element `last`.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {
@@ -338,7 +337,6 @@ private:
     return count < lanes ? load_some<T, bytes>(at, sizeof(T), count) : load<T, bytes>(at);
   }
 
-  /// Computes consecutive outputs whose windows have the same taps inside of the input.
   template <size_t vectors, size_t outputs>
   ET_ALWAYS_INLINE static void compute_outputs(const Line &line, const Meeting &down,
                                                const Meeting &across, T *out) {

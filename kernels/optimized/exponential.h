@@ -85,7 +85,6 @@ template <typename V> struct Reduced {
     bits = bits_as<Bits>(shifted);
   }
 
-  /// The sum of r^i / (first + i)!.
   template <int first> ET_ALWAYS_INLINE V series() const {
     const V r2 = r * r, r4 = r2 * r2, powers[] = {r, r2, r4, r4 * r4};
     return exponential_series<V, first, 16>(powers);
@@ -140,7 +139,6 @@ template <typename V> ET_ALWAYS_INLINE V with_sign(V number, V sign) {
                               (bits_as<Bits>(sign) & sign_bit));
 }
 
-/// 1 / (1 + exp(-x)).
 template <typename V> ET_ALWAYS_INLINE V logistic(V x) {
   using T = NumberOf<V>;
   const V power = exponential<T>(-magnitude_of(x));
@@ -154,7 +152,6 @@ template <typename V> ET_ALWAYS_INLINE V hyperbolic_tangent(V x) {
   return with_sign(-less / (less + T(2)), x);
 }
 
-/// c[0] + c[1] x + c[2] x^2 + ..., for an array of floats.
 template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const float (&c)[count]) {
   V sum = splat_as<V>(c[count - 1]);
   for (size_t i = count - 1; i-- != 0;)

@@ -121,7 +121,6 @@ public:
     write(out, size_);
   }
 
-  /// With `is_onesided`, writes only the first half of the result and the middle element.
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {
@@ -173,7 +172,6 @@ public:
   }
 
 private:
-  /// Complex numbers as pairs of vectors.
   static Vector<T> *vectors(std::vector<ComplexNumber> &numbers) {
     return reinterpret_cast<Vector<T> *>(numbers.data());
   }

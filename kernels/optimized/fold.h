@@ -49,7 +49,6 @@ template <typename T> struct SumLoop {
   }
 
 private:
-  /// The sum of elements that are `stride` bytes apart.
   template <size_t bytes>
   ET_ALWAYS_INLINE static Real along(const char *in, ptrdiff_t stride, size_t count) {
     constexpr size_t lanes = kLanes<T, bytes>;

@@ -46,7 +46,6 @@ bool is_pointwise(const Convolution &conv) {
          is_even(conv.out, conv.windows, &Window::out);
 }
 
-/// out[channel, position] = weights x input.
 template <typename T> void convolve_pointwise(const Convolution &conv) {
   const size_t channels = static_cast<size_t>(conv.group_out);
   const size_t in_channels = static_cast<size_t>(conv.group_in);

@@ -69,7 +69,6 @@ template <typename T, int32_t interpolation> struct SampleLoop {
     bool are_all_inside;
   };
 
-  /// Computes the rows [begin, end), counted over all batches.
   template <size_t>
   ET_ALWAYS_INLINE static void run(const Planes &out, const Planes &in, const Planes &grid,
                                    const Sampling &sampling, size_t begin, size_t end) {

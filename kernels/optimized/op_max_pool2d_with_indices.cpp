@@ -54,7 +54,6 @@ template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const 
   }
 }
 
-/// The index in its plane of the first element of an output's window.
 ET_ALWAYS_INLINE uint32_t first_place(const PoolPlanes &pool, const Taps &top, int32_t column) {
   const Window &across = pool.windows[1];
   int32_t place = column * across.stride - across.padding;
@@ -109,7 +108,6 @@ private:
     });
   }
 
-  /// Computes one vector of `lanes` channels for each `i`.
   template <size_t lanes, size_t... i>
   ET_ALWAYS_INLINE static void keep_largest_of(const PoolWindow &window, size_t first, T *out,
                                                int64_t *indices, std::index_sequence<i...>) {

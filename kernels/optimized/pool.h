@@ -43,7 +43,6 @@ struct PoolPlanes : PoolLines {
   size_t count() const {
     return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
   }
-  /// A thread should have at least this number of lines.
   size_t grain() const {
     const size_t taps = static_cast<size_t>(std::min(windows[0].kernel, windows[0].in)) *
                         static_cast<size_t>(std::min(windows[1].kernel, windows[1].in));
@@ -55,7 +54,6 @@ struct PoolPlanes : PoolLines {
   const Window *windows;
 };
 
-/// `count` neighbouring outputs, from this output on.
 struct PoolStrip {
   SizesType n;
   SizesType channel;
@@ -168,7 +166,6 @@ ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
     loop(data, step);
 }
 
-/// Writes a strip of a row; at(i) is the result of output i.
 template <typename T, typename At>
 ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, const At &at) {
   char *out = strip.at(planes);

@@ -60,7 +60,6 @@ ET_ALWAYS_INLINE void compute_whole(char *out, size_t count, const Function &fn,
     store_some<T>(out + i * sizeof(T), sizeof(T), count - i, fn(in.at(i, count - i)...));
 }
 
-/// out[i] = fn(in[i], ...) for any strides.
 template <typename T, size_t bytes, typename Function, typename... In>
 ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, const In &...in) {
   constexpr size_t lanes = kLanes<T, bytes>;

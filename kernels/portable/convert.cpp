@@ -44,7 +44,6 @@ template <typename T> void truncate(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// A function for one pair of dtypes.
 struct Direct {
   ScalarType from;
   ScalarType to;

@@ -22,7 +22,7 @@ struct Conversion {
   ScalarType as;
 };
 
-/// A run function that converts elements; its params are a Conversion.
+/// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
 /// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds, use

@@ -25,7 +25,6 @@ bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t 
   return 0 <= position && position < window.in;
 }
 
-/// Computes one element: channel `oc` of group `group` at the output position `o`.
 void compute_element(const Convolution &conv, const char *input, SizesType group, SizesType oc,
                      const int32_t *o, ProductSum &sum, const ProductArithmetic &arithmetic) {
   const ConvolutionOperand &in = conv.input;

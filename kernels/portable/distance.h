@@ -54,7 +54,7 @@ ComputeType<T> fold_differences(const Products &rows, Step step) {
   return total;
 }
 
-/// The sum of squared differences. There is a faster loop for contiguous elements.
+/// There is a faster loop for contiguous elements.
 template <typename T> ComputeType<T> sum_squares(const Products &rows) {
   using W = ComputeType<T>;
   const auto add = [](W sum, W x) { return sum + x * x; };

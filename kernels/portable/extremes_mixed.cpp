@@ -39,7 +39,6 @@ void fold_converted(const ElementRun &run) {
   }
 }
 
-/// The best number so far.
 FillNumber take_result(ExtremeOfAll &all) {
   alignas(8) char result[8];
   const ElementRun one = {{result}, {}, 1, nullptr};

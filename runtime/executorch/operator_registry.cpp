@@ -94,7 +94,6 @@ Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   return {first, static_cast<size_t>(last - first)};
 }
 
-/// Inserts a kernel into the storage; the kernels after it move up.
 Error insert(Storage &storage, const Kernel &kernel, size_t place) {
   if (storage.count == MAX_KERNEL_NUM) {
     ET_LOG(Error, "'%s' is one kernel too many; compile the registry with a larger MAX_KERNEL_NUM",
@@ -120,7 +119,6 @@ Error add(Storage &storage, const Kernel &kernel) {
   return insert(storage, kernel, static_cast<size_t>(same.end() - storage.kernels()));
 }
 
-/// Writes text to a buffer, until the buffer is full.
 class Writer {
 public:
   Writer(char *buffer, size_t size) : next_(buffer), end_(buffer + size) {}

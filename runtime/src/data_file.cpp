@@ -30,7 +30,7 @@ constexpr uint8_t description[] = {
 };
 // clang-format on
 
-/// The start of a file; all numbers are little-endian.
+/// All numbers are little-endian.
 struct Head {
   uint32_t root;
   char identifier[4];

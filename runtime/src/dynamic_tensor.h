@@ -53,10 +53,8 @@ inline bool is_read_only(const TensorImpl &tensor) {
          tensor.storage == TensorStorage::GivenConstant;
 }
 
-/// True if `data` is aligned for elements of the dtype.
 bool is_aligned_for(ScalarType type, const void *data);
 
-/// The number of bytes at the tensor's data.
 size_t capacity_of(const TensorImpl &tensor);
 
 /// Computes the number of bytes of a tensor with these sizes, which must not be negative and whose
@@ -68,7 +66,6 @@ bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbyte
 Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const SizesType> sizes,
                    TensorStorage storage);
 
-/// Removes the memory from an unbound tensor or a view.
 void detach_tensor(TensorImpl &tensor);
 
 } // namespace et

@@ -14,7 +14,7 @@ namespace {
 /// A record's name as up to three consecutive parts.
 using NameParts = const char *const[3];
 
-/// Compares a record's name with the joined `parts`; the result is strcmp's.
+/// The result is strcmp's.
 int compare(const char *record_name, const NameParts &parts) {
   for (const char *part : parts)
     for (; *part != '\0'; ++part, ++record_name)

@@ -85,7 +85,6 @@ Error prepare(MethodState &state) {
   return Error::Ok;
 }
 
-/// Logs possible reasons of a failed call.
 void log_failure(const MethodState &state, const InstructionInfo &info, Error error) {
   log_message("%s '%s%s%s' failed in instruction %zu with error %zu",
               info.kind == Kind::KernelCall ? "kernel" : "backend", info.name,

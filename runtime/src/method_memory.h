@@ -23,13 +23,10 @@ constexpr size_t kPieceAlignment = 8;
 /// file, so a sum of sizes does not overflow 64 bits.
 uint64_t piece_size(size_t count, size_t size);
 
-/// The total number of bytes that loading a method takes.
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
 
-/// The bytes of the pieces that belong to a value.
 uint64_t value_memory_size(const schema::EValue &value);
 
-/// The number of instructions in all chains.
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
 /// Returns how the tensor's shape may change. A constant's shape is static; a planned tensor's

@@ -14,7 +14,7 @@ namespace {
 
 using namespace fields;
 
-/// Indices of the tables in `description`. The members of a union are adjacent.
+/// The members of a union are adjacent.
 enum Table : uint8_t {
   Null,
   Int,

@@ -20,7 +20,7 @@ static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must
 
 namespace et {
 
-/// The number of items; 0 if the file lacks the vector.
+/// 0 if the file lacks the vector.
 template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
@@ -42,13 +42,11 @@ inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> se
          segment.size() <= segments.size() - segment.offset();
 }
 
-/// True if the tensor's data is in another file.
 inline bool is_external(const schema::Tensor &tensor) {
   return tensor.extra_tensor_info() &&
          tensor.extra_tensor_info()->location() == schema::TensorDataLocation::External;
 }
 
-/// True if the tensor is in read-only memory.
 inline bool is_constant(const schema::Tensor &tensor) {
   return !tensor.allocation_info() && (tensor.data_buffer_idx() != 0 || is_external(tensor));
 }

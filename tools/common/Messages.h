@@ -24,7 +24,6 @@ void prepareStreams();
 /// raw_ostream::write_escaped is no replacement, because it also escapes line ends, tabs,
 /// backslashes, quotes and UTF-8.
 std::string printable(llvm::StringRef Text);
-/// Returns the output of `Print`, made printable.
 std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
 /// The reader of the output. A person closes a pipe after reading enough, as with `| head`. A
@@ -38,7 +37,6 @@ llvm::Error flushOutput(Reader Of = Reader::Person);
 /// status. This function and the next print at most a hundred messages and count the rest.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
-/// Prints each message of an error as a warning.
 void warn(llvm::StringRef Tool, llvm::Error E);
 void warn(llvm::StringRef Tool, llvm::ArrayRef<std::string> Warnings);
 void note(llvm::StringRef Tool, llvm::ArrayRef<std::string> Notes);

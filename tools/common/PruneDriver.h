@@ -45,7 +45,6 @@ struct PruneState {
 /// Reads selection and budgets. Each problem is an error of its own.
 llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 
-/// Chooses the kernels that the selection keeps.
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
 /// Links with the plan and packs the inputs into the bundle at the same time. This is safe,
@@ -69,10 +68,8 @@ struct ReportForms {
 };
 ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request);
 
-/// Adds the reports for which a file is named.
 llvm::Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report);
 
-/// Adds a bundle.
 llvm::Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle);
 
 } // namespace etprune

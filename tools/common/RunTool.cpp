@@ -70,7 +70,6 @@ void endFork(StringRef Why) {
 
 } // namespace
 
-/// Prints the error if there is one.
 static int statusOf(Expected<int> Result) {
   Error E = Result ? flushOutput() : Result.takeError();
   if (!E)

@@ -28,12 +28,11 @@ struct Selector {
   std::string text() const { return Value.empty() ? Option : Option + " " + Value; }
 };
 
-/// The options that select operators on a command line.
 std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
 /// True if any option selects operators. --drop alone does not.
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
-/// Returns an error with advice if no option selects operators.
+/// Returns an error with advice.
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
 /// The files that the options name, for checkReplacesNone().

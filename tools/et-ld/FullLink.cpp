@@ -187,7 +187,6 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// Fails if the table is not in the memory of the program's constants.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   auto Map = readMap(Link, MapText, "the link's map");
   if (!Map)
@@ -215,7 +214,6 @@ Error FullLink::recordFoundFiles() {
   return packFiles();
 }
 
-/// Records the image that the link made.
 Error FullLink::recordImage() {
   const std::string &Path = Link.Command.output();
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -231,7 +229,6 @@ Error FullLink::recordImage() {
   return Error::success();
 }
 
-/// Begins a bundle with the known files.
 Error FullLink::packFiles() {
   Bundle.emplace(Link);
   return Bundle->addFiles();

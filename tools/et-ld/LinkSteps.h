@@ -29,7 +29,6 @@ bool usesLlvmPlugin(const CapturedLink &Link);
 /// Records the identity of the linker and of its plugins: version, size, hash.
 llvm::Error identify(CapturedLink &Link);
 
-/// Writes only a bundle.
 llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 
 /// Removes the outputs of a failed link, as linkers do: no image may look finished, and no old

@@ -20,7 +20,6 @@ void alignTo(std::vector<uint8_t> &Bytes, size_t Alignment) {
   Bytes.resize((Bytes.size() + Alignment - 1) / Alignment * Alignment);
 }
 
-/// A segment under construction.
 struct Segment {
   std::vector<uint8_t> Bytes;
   std::vector<uint64_t> Offsets = {0}; // index 0 means no data

@@ -28,7 +28,6 @@ struct Options {
   bool UseSegments = false;
 };
 
-/// Prints an error and returns false.
 bool fail(const std::string &Where, const std::string &What) {
   std::fprintf(stderr, "et-make-pte: error: %s%s%s\n", Where.c_str(), Where.empty() ? "" : ": ",
                What.c_str());

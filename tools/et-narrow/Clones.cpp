@@ -21,7 +21,6 @@ using etprune::mark;
 
 namespace {
 
-/// Visits the global values that a constant names.
 template <class Visit> void forEachGlobal(const Value *V, Visit Each) {
   SetVector<const Value *> Start;
   if (isa<Constant>(V))
@@ -45,7 +44,6 @@ bool isConstantTable(const GlobalVariable &Variable) {
   return Variable.isConstant() && Variable.hasDefinitiveInitializer();
 }
 
-/// Visits the functions and constants that refer to a global value.
 template <class Visit> void forEachUser(const GlobalValue &Value, Visit Each) {
   SetVector<const llvm::User *> Direct(Value.user_begin(), Value.user_end());
   mark(std::move(Direct), [&](const llvm::User *Next, auto Mark) {
@@ -59,7 +57,6 @@ template <class Visit> void forEachUser(const GlobalValue &Value, Visit Each) {
   });
 }
 
-/// A function's name without its parameters.
 std::string readableName(const GlobalValue &Value) {
   ItaniumPartialDemangler Demangler;
   const std::string Name = Value.getName().str();

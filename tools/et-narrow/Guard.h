@@ -37,7 +37,6 @@ public:
   llvm::Function *add(llvm::StringRef Symbol, llvm::StringRef Refusal,
                       llvm::ArrayRef<GuardedCall> Calls);
 
-  /// Completes the shared function and its table.
   void finish();
 
 private:

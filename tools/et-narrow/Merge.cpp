@@ -69,7 +69,6 @@ void Merger::read(size_t Index) {
   dropRoots(*S.M);
 }
 
-/// Declares the boxed functions, by unique names.
 void Merger::nameBoxedFunctions() {
   for (size_t I = 0; I < Kernels.size(); ++I) {
     Kernel &K = Kernels[I];

@@ -165,7 +165,6 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
     }
 }
 
-/// Repeats the rounds until no function is called once.
 void squeeze(Module &M, Managers &Of) {
   constexpr unsigned MaxRounds = 5;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {

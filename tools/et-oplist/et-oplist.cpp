@@ -77,7 +77,6 @@ Error refuseAllOverloads(const Selection &Sel) {
   return Errors.take();
 }
 
-/// The union of the selections in the lists' files.
 Expected<Selection> readFileLists(const Options &Opts) {
   Selection Listed;
   Problems Errors;
@@ -141,7 +140,6 @@ Expected<int> diff(const std::string &Before, const std::string &After) {
   return IsSame ? 0 : Different;
 }
 
-/// Returns the exit status.
 Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);

@@ -29,7 +29,6 @@ namespace {
 /// The exit status. As in all modes, 1 is an error and 3 means over budget.
 enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 
-/// A kernel or backend that the selection needs and the image lacks.
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
   std::string Name; ///< of the operator or backend

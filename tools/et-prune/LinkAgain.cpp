@@ -27,7 +27,6 @@ namespace etprune {
 
 namespace {
 
-/// The linker for the new link.
 struct ChosenLinker {
   bool IsOther = false;       ///< may not be the linker that made the image
   std::string WithoutPlugins; ///< why it does not load the recorded linker's plugins
@@ -81,7 +80,6 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
   return Chosen;
 }
 
-/// Finds the image among the bundle's recorded images.
 Error findInBundle(const Options &Opts, Pruning &State) {
   auto Known = findKnownImage(State.Link, *State.Before.Summary, Opts.Image);
   if (!Known)
@@ -114,7 +112,6 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
   return Error::success();
 }
 
-/// Refuses an image that was changed after its link.
 Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   if (!State.Input.Image) // the program did not fit, so there is no image
     return Error::success();

@@ -94,7 +94,7 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
 // non-secure image in this way. The other program's code contains these addresses. If pruning moves
 // a function, the other program must be linked again.
 
-/// The addresses of an import library's symbols; empty if the library cannot be read.
+/// Empty if the library cannot be read.
 std::map<std::string, uint64_t> addresses(StringRef Library) {
   std::map<std::string, uint64_t> Result;
   auto Object = InputObject::parse({Library, ""}, "");
@@ -144,8 +144,6 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
                                  "\n>>> link the programs again that used the old import library; "
                                  "for a secure image, the non-secure image"));
 }
-
-//===- Writing ------------------------------------------------------------===//
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
                     const SideOutput &Output) {

@@ -38,7 +38,7 @@ std::string responseWord(StringRef Word) {
   return Result;
 }
 
-/// Returns the options as a compiler takes them. Fails for a selection that the link would refuse.
+/// Fails for a selection that the link would refuse.
 Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
   std::vector<std::string> Flags = {"-B" + libexecFolder(), "-Wl,--gc-sections"};
   auto Add = [&](const Twine &Option) {

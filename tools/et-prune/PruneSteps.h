@@ -10,10 +10,8 @@
 
 namespace etprune {
 
-/// The prefix of every message.
 constexpr llvm::StringLiteral Tool = "et-prune";
 
-/// An image's file and its contents.
 struct InputImage {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   std::optional<ElfImage> Image; ///< none if the file does not exist
@@ -53,7 +51,6 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Decides which linker links again. Fails if no linker may be used.
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
-/// The error for a failed link.
 llvm::Error linkFailed(const RelinkResult &Link);
 
 /// Relinks with the kernels of the image, which are State.Plan. The link must give the same image.
@@ -66,7 +63,6 @@ llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 /// report. With --report-json=-, stdout has only the JSON.
 llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                          llvm::StringRef LinkerOutput);
-/// Writes the reports of a mode without other outputs.
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 
 /// Refuses outputs that would replace an input: the image (only a new image may replace it), its

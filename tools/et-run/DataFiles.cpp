@@ -19,7 +19,6 @@ namespace schema = et::schema;
 
 namespace etprune {
 
-/// Adds the keys of the tensors whose data is outside of the program.
 static void addExternalKeys(const schema::ExecutionPlan &Plan, std::set<std::string> &Keys) {
   if (!Plan.values())
     return;

@@ -17,7 +17,6 @@ class DataFiles : public et::NamedDataMap {
 public:
   /// Adds a .ptd file. A key that another file already has is an error. All errors name the file.
   llvm::Error add(llvm::StringRef Path);
-  /// Adds the bytes of one tensor.
   llvm::Error add(llvm::StringRef Key, llvm::StringRef Path);
 
   /// Checks that the model asks for every key of the command line.

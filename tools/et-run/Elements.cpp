@@ -128,7 +128,6 @@ template <typename T> T randomElement(std::mt19937_64 &Numbers) {
     return static_cast<T>(sizeof(T) == 1 ? Number : Number % 10);
 }
 
-/// Calls `Visit` with the address of each element.
 void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
   auto *Element = static_cast<uint8_t *>(Tensor.mutable_data_ptr());
   std::vector<et::SizesType> Index(Tensor.dim());

@@ -31,7 +31,6 @@ public:
   const et::Program &program() const { return Program; }
   /// The verified tables of the program.
   const et::schema::Program &tables() const { return *Tables; }
-  /// True if the file has test cases.
   bool isBundle() const { return IsBundle; }
   et::Span<const uint8_t> bytes() const;
 

@@ -41,7 +41,6 @@ private:
   Error runMethod(StringRef Name);
   Error runTests(StringRef Name);
   void report(const Profile &Costs, const MethodRun &Run, StringRef Name);
-  /// Prints a failure and continues.
   void fail(Error E) {
     etprune::fail(Tool, std::move(E));
     HasFailed = true;

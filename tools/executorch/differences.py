@@ -243,7 +243,6 @@ KNOWN = [Entry(*entry) for entry in [
     ("_cdist_forward", ".*nan_and_inf_inf", OTHER, "a NaN is not the largest there",
      "x86-64"),
     ("convolution_backward", r".*number_\d+_.*", THERE, "other than two dimensions, transposed"),
-    # Dtypes.
     ("(split|split_with_sizes|unbind|unfold)_copy.*", ".*_as_.*", HERE,
      "outputs of another dtype than self, which no exported program has", "dtypes", "", "taken"),
     ("bitwise_(left|right)_shift.Tensor_out|clamp.Tensor_out", "Bool_.*_as_.*", HERE,
@@ -271,7 +270,6 @@ KNOWN = [Entry(*entry) for entry in [
     # Calls that no exported program makes.
     (".*", ".*", ENDS,
      "arguments of the wrong kind, or without memory"),
-    # Differences between ours and PyTorch.
     (OWN_DTYPE, f".*/{OUT}=as-.*", STRICTER, "an output of another dtype than the result's", "",
      "refused, but for glu, max, min, split_with_sizes_copy, unfold_copy, view_as_real_copy; "
      "index.Tensor_out and index_put end the program"),

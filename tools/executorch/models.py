@@ -72,8 +72,6 @@ def refusal_of(model, default, ours):
     return entry_of(REFUSED, model, default)
 
 
-#===- Elements as bytes ---------------------------------------------------===#
-
 
 def pack(dtype, numbers):
     if dtype == "BFloat16":
@@ -113,8 +111,6 @@ def input_bytes(dtype, sizes, dim_order):
             numbers[place] = bool(i % 2) if dtype == "Bool" else i % 5
     return pack(dtype, numbers)
 
-
-#===- What programs give --------------------------------------------------===#
 
 
 def values(dtype, data):
@@ -179,8 +175,6 @@ def distance(real, own):
         largest = max(largest, *(abs(x - y) for x, y in zip(ordinals(*a), ordinals(*b))))
     return largest
 
-
-#===- The two checks ------------------------------------------------------===#
 
 
 def problem_of(tools, model, lines, ending, ours):

@@ -60,8 +60,6 @@ HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
                "dim_order_ops::_clone_dim_order.out"})
 
 
-#===- Compiling -----------------------------------------------------------===#
-
 
 class Libraries:
     """Our kernel libraries, compiled with the headers of one build. Objects stay in the work
@@ -153,8 +151,6 @@ def link_cases(programs, image, program, own, stock):
          "-Wl,--whole-archive", program, *own[:-1], *whole, "-Wl,--no-whole-archive", own[-1],
          *programs.build.libraries(), "-o", image], programs.folder)
 
-
-#===- The checks ----------------------------------------------------------===#
 
 
 def check_models(programs, libraries, options, page):

@@ -192,7 +192,6 @@ def cut(path, selected, new_path):
     obj.resize(array, len(kept) * size)
     obj.resize(relocations, at - obj.sections[relocations].offset)
     set_count(obj, len(all_entries), len(kept))
-    # The relocations that are left.
     obj.sections[relocations] = obj.sections[relocations]._replace(
         size=at - obj.sections[relocations].offset
     )

@@ -100,7 +100,6 @@ void printZsh(StringRef Tool, raw_ostream &OS) {
   OS << "  '*:image:_files'\n";
 }
 
-/// Escapes text for troff.
 std::string forMan(StringRef Text) {
   std::string Result;
   for (char C : Text)

@@ -17,7 +17,6 @@
 
 namespace et {
 
-/// True if the file has the identifier of a bundled program.
 bool is_bundled_program(const void *file_data, size_t file_size);
 
 /// Finds the program in a bundled file. A file of another kind is taken as a program.

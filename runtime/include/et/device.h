@@ -14,7 +14,6 @@
 
 namespace et {
 
-/// The memory of a device's tensor.
 class DeviceMemory {
 public:
   explicit DeviceMemory(const Tensor &) {}

@@ -155,7 +155,6 @@ inline Tensor TensorList::operator[](size_t index) const {
   return item.isTensor() ? item.toTensor() : Tensor();
 }
 
-/// The type of a parameter that takes one argument of a kernel.
 using Argument = const EValue &;
 
 /// The arguments of a kernel's call in the order of the schema, valid during the call. The class
@@ -166,7 +165,6 @@ public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}
   size_t size() const { return values_->size(); }
   EValue &operator[](size_t index) const { return *(*values_)[index]; }
-  /// Writes a number as a result.
   template <typename Number> void set(size_t index, Number value) const {
     *(*values_)[index] = EValue(value);
   }

@@ -45,7 +45,6 @@ struct KernelKeyEntry {
   uint8_t dim_order[kMaxDims] = {};
 
   bool has_several_dtypes() const { return (dtypes & (dtypes - 1)) != 0; }
-  /// The highest dtype.
   uint8_t dtype() const {
     uint8_t code = 0;
     while (dtypes >> code > 1)

@@ -30,7 +30,6 @@ const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
 Span<const Kernel> get_registered_kernels();
 
-/// True if the image has any kernel of the operator.
 bool registry_has_op_function(const char *name);
 /// True if the image has a kernel for a call of the operator with these values.
 bool registry_has_op_function(const char *name, Span<EValue *> args);

@@ -25,7 +25,6 @@ constexpr size_t kTensorDimensionLimit = 16;
 /// or without a limit.
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
-/// The owner and kind of a tensor's memory.
 enum class TensorStorage : uint8_t {
   Given,         ///< none yet, the caller's, or MemoryManager::unbound for unbound tensors
   GivenConstant, ///< the caller's memory, read-only

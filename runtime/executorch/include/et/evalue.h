@@ -114,7 +114,6 @@ public:
   __attribute__((always_inline)) EValue operator[](size_t index) const {
     return EValue(*values_.data()[index]);
   }
-  /// Writes a number as a result.
   template <typename Number> void set(size_t index, Number value) const {
     *values_.data()[index] = executorch::runtime::EValue(value);
   }
