@@ -32,6 +32,7 @@
 #endif
 #elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
     !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // without optimisation the loops run out of
+                                                        // registers
 #define ET_CORTEX_M_PAIRS 1
 #endif
 

@@ -18,7 +18,6 @@ public:
   /// Takes the list args[index] for `self`. The call fails unless all indices are valid.
   IndexList(Call &call, size_t index, const Tensor &self);
 
-  /// The shape of the indexed elements.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   bool has(const Tensor &tensor) const;
   /// If there is exactly one index, and it is no mask, returns the index and sets `dim` to its

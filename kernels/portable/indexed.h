@@ -48,7 +48,6 @@ void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char 
 /// replace `dim`. An index without dimensions is treated as a list with one element.
 void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index);
 
-/// Adds a run of elements: out[i] += in[i].
 template <typename T> void accumulate_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   char *out = run.data[0];

@@ -17,7 +17,6 @@ bool can_convert(ScalarType from, ScalarType to) {
          (wide_type(from) != Wide::None && wide_type(to) != Wide::None && can_cast(from, to));
 }
 
-/// The parts to concatenate, along dimension `d`.
 struct Parts {
   enum Arguments : size_t { kTensors, kDim, kOut, kCount };
   Call &call;

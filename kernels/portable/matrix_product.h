@@ -21,7 +21,6 @@ struct MatrixPlace {
   ptrdiff_t row;
   ptrdiff_t column;
 
-  /// The last two dimensions of a tensor.
   explicit MatrixPlace(const Tensor &tensor);
   MatrixPlace(char *its_data, const ptrdiff_t *strides)
       : data(its_data), row(strides[0]), column(strides[1]) {}

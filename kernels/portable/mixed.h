@@ -59,7 +59,6 @@ struct MixedMap {
   const void *params;
 };
 
-/// A map whose run function also takes a Scalar.
 struct MixedNumber {
   MixedMap map;
   NumberRun with_number;
@@ -80,7 +79,6 @@ void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, c
 /// The whole operator with one input and the output args[1]. Integers are computed in Float.
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
-/// Takes args[index] as the next operand.
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails if the inputs do not

@@ -53,7 +53,6 @@ AnyFold fold_of(ScalarType type) {
   }
 }
 
-/// Takes self and the output, and chooses the fold. Returns ok().
 bool take(Call &call, size_t out, Tensor &self, FoldOutputs &outs, AnyFold &fold) {
   enum : size_t { kSelf };
   outs[0] = call.any_tensor(out);

@@ -14,7 +14,6 @@ void not_bool_run(const ElementRun &run) {
   map_run<bool>(run, [](bool value) { return !value; });
 }
 
-/// Flips a word at a time.
 void bitwise_not_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];

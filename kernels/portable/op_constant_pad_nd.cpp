@@ -13,8 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Writes a number to `to` as an element of the dtype. Returns false if the dtype has no number
-/// kind or cannot hold the number.
+/// Returns false if the dtype has no number kind or cannot hold the number.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)

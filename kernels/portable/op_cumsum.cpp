@@ -39,7 +39,6 @@ struct CumsumKernel {
 template <typename T, typename Result>
 constexpr CumsumKernel kCumsum = {DtypeOf<T>::value, DtypeOf<Result>::value, add_up<T, Result>};
 
-/// The function for each Wide type, in the enum's order.
 constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
                                                     add_up<int64_t, int64_t>,
                                                     add_up<float, float>,
@@ -94,7 +93,6 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// Takes the arguments after the tensors, and computes the output.
 void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
             ElementRunFunction run) {
   const int32_t dim = call.integer(kDim);

@@ -43,7 +43,6 @@ struct DropoutKernel {
 };
 template <typename T> constexpr DropoutKernel kDropout = {DtypeOf<T>::value, dropout_run<T>};
 
-/// The operator without training.
 void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
   copy_all(call, {in, out});
   bool *data = mask.mutable_data_ptr<bool>();

@@ -13,7 +13,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Visits a tensor's elements in index order.
 class Elements {
 public:
   explicit Elements(const Tensor &tensor)

@@ -37,7 +37,6 @@ template <typename T> T random_uniform() {
   }
 }
 
-/// An operator that fills an output of the sizes args[0] with random numbers of the dtype.
 struct RandomKernel {
   ScalarType dtype;
   void (*write_two)(char *elements); // writes two contiguous elements

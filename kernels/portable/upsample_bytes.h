@@ -42,7 +42,6 @@ template <typename Taps> struct ByteTaps {
   }
 };
 
-/// The number of fraction bits of the weights along an axis.
 template <typename Taps>
 unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   double largest = 0;

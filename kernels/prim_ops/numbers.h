@@ -38,7 +38,6 @@ using RealFunction = double (*)(double a, double b);
 /// The operator on two numbers. The result is an Int for integers, else a Double.
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
-/// The operator on two integers only.
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
 /// The result of comparing two numbers, as bits; no bit is set if a number is NaN.

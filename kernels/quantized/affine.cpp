@@ -42,7 +42,6 @@ void affine_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// The scale and zero point arguments of a call, in order.
 struct Parameters {
   Tensor scales;
   Tensor zero_points; // of Long or Int, or undefined
@@ -120,7 +119,6 @@ void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, cons
   }
 }
 
-/// Checks the tensors of scales and zero points, and makes them operands of the walk.
 void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters, size_t count,
                     ReadNumber read_scale, size_t *sizes) {
   const auto &[scales, zero_points, number, zero_point] = parameters;
@@ -138,7 +136,6 @@ void set_parameters(Call &call, ElementWalk &walk, const Parameters &parameters,
   walk.run.data[3] = zero_points.mutable_data_ptr<char>();
 }
 
-/// The indices of the arguments quant_min and out.
 size_t place_of_limits(AffineForm form) { return form.granularity == Granularity::Channel ? 4 : 3; }
 size_t place_of_output(AffineForm form) { return place_of_limits(form) + (form.quantizes ? 3 : 4); }
 

@@ -59,7 +59,7 @@ inline int32_t quantize(float scaled, const Affine &to) {
   return value > to.max ? to.max : value;
 }
 
-/// Dequantises an integer. The difference wraps around.
+/// The difference wraps around.
 inline float dequantize(int32_t value, const Affine &from) {
   return static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(value) -
                                                  static_cast<uint32_t>(from.zero_point))) *
@@ -121,7 +121,6 @@ struct AffineKernel {
   ElementRunFunction run;
 };
 
-/// An integer type of kSize bytes.
 template <size_t kSize>
 using WordOf =
     std::conditional_t<kSize == 1, uint8_t, std::conditional_t<kSize == 2, uint16_t, uint32_t>>;

@@ -82,7 +82,6 @@ void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 
-/// The kernels for a single dtype.
 template <typename... Weights> struct Embeddings {
   static constexpr const EmbeddingKernel *kAll[] = {
       &kEmbedding<Weights, float>..., &kEmbedding<Weights, double>...,

@@ -20,7 +20,6 @@ struct MixedOperands {
 
 bool is_matrix(const Tensor &tensor) { return tensor.dim() == 2 && in_index_order(tensor); }
 
-/// True if the sizes of two tensors are equal.
 bool are_alike(const Tensor &a, const Tensor &b) {
   bool alike = a.dim() == b.dim();
   for (size_t d = 0; alike && d < a.dim(); ++d)

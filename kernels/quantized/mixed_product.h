@@ -61,7 +61,6 @@ template <> inline const float *load_inputs<float>(const char *from, size_t, flo
 }
 #define ET_INPUTS(type) load_inputs<type>
 
-/// Stores sums as contiguous elements.
 using StoreSum = void (*)(char *out, const float *sums, size_t count);
 template <typename T> void store_sum(char *out, const float *sums, size_t count) {
   for (size_t i = 0; i < count; ++i)
@@ -93,7 +92,6 @@ template <typename T> void store_sum(char *out, float sum) {
 
 #endif
 
-/// The parts of a kernel that depend on dtypes.
 struct MixedKernel {
   ScalarType in;
   LoadInputs load;

@@ -162,7 +162,6 @@ template <size_t bytes> struct Mixed {
     return {buffer, kTerms, 1};
   }
 
-  /// Computes some rows of a strip of columns.
   ET_ALWAYS_INLINE static void by_tiles(const MixedProduct &p, const MixedKernel &kernel,
                                         size_t row, size_t rows, size_t column) {
     const size_t columns = std::min(strip, p.columns - column);

@@ -29,7 +29,6 @@ template <typename T, typename Word> void add_run(const ElementRun &run) {
   });
 }
 
-/// Takes a scale and a zero point, args[first] and args[first + 1].
 Affine take_affine(Call &call, size_t first) {
   return {call.scale(first), call.integer(first + 1), 0, 0};
 }

@@ -78,7 +78,6 @@ int32_t choose_zero_point(double low, double high, double scale, int32_t min, in
   return quantize(static_cast<float>(zero_point), {1, 0, min, max});
 }
 
-/// Writes a scale and a zero point, and advances to the next outputs.
 void choose(Choice &choice, Range range) {
   constexpr float least = 6.1e-5F;
   const double steps = double(choice.max) - choice.min;
@@ -113,7 +112,6 @@ void choose(Choice &choice, Range range) {
   choice.zero_point += zero_point_size;
 }
 
-/// Takes the outputs args[first] and args[first + 1], and resizes them.
 void take_outputs(Call &call, size_t first, const Tensor &in, Span<const SizesType> sizes,
                   Choice &choice) {
   const Tensor scale = call.any_tensor(first);

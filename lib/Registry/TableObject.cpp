@@ -44,7 +44,6 @@ private:
   void addRecords(uint32_t RelocationType);
   void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section = "",
                  uint64_t Value = 0);
-  /// Adds a hidden symbol in the table.
   void addBorder(StringRef Name, uint64_t Offset) {
     addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Offset);
     Symbols.back().Other = ELF::STV_HIDDEN;

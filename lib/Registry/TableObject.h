@@ -18,7 +18,6 @@
 
 namespace etprune {
 
-/// The parts of a table object besides the table.
 struct RegistryParts {
   unsigned EntryWords = 3; ///< words of an entry: name, key, function; 2 without the key
   // For programs that register kernels at run time:

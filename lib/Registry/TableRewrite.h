@@ -25,7 +25,6 @@ using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 struct LinkRules {
   bool TableInScript; ///< a linker script collects the records
-  /// The linker keeps exception tables of functions that it drops.
   bool KeepsExceptionTables;
 };
 

@@ -34,10 +34,8 @@ enum class ByteCategory {
 };
 constexpr unsigned NumByteCategories = 8;
 
-/// "kernel code", "registration table", ...
 llvm::StringRef categoryName(ByteCategory Category);
 
-/// A number of bytes in the two images.
 struct SizeChange {
   uint64_t Before = 0;
   uint64_t After = 0;

@@ -69,7 +69,6 @@ public:
   std::vector<DiffCause> run();
 
 private:
-  /// Indices of items in the old and in the new image.
   using Match = std::array<std::vector<size_t>, 2>;
 
   void addMatch(const Match &M);
@@ -181,7 +180,6 @@ void Comparison::addMoved(const Match &M) {
       I < Moved ? addPadding(M[IsNew][I], IsNew) : addOneSided(M[IsNew][I], IsNew);
 }
 
-/// The operator of an account, or an empty one.
 const ReportedOperator &operatorOf(const ReportAccount &Account, const std::string &Name) {
   static const ReportedOperator None;
   auto It = Account.Operators.find(Name);

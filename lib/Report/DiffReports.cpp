@@ -143,7 +143,6 @@ Expected<std::vector<GrowthLimit>> parseGrowthLimits(ArrayRef<std::string> Texts
   return Errors.takeOr(std::move(Limits));
 }
 
-/// The causes with the largest growth, a line each.
 static std::string largestCauses(const ReportDiff &Diff) {
   constexpr size_t Most = 5;
   std::string Lines;

@@ -16,7 +16,6 @@ struct NamedChange {
   SizeChange Size;
 };
 
-/// A --budget that the second image exceeds.
 struct ExceededBudget : ReportedLimit {
   uint64_t Before = 0; ///< the bytes that the first image takes
 

@@ -41,7 +41,6 @@ ArrayRef<DiffCause> causesOf(const ReportDiff &Diff) {
   return Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>();
 }
 
-/// The sums of flash and RAM.
 std::pair<int64_t, int64_t> sum(ArrayRef<DiffCause> Causes) {
   int64_t Flash = 0, Ram = 0;
   for (const DiffCause &Cause : Causes) {
@@ -101,7 +100,6 @@ void MarkdownPrinter::printCauses() {
     OS << "\n";
 }
 
-/// Prints the symbols of causes that have several.
 void MarkdownPrinter::printSymbols() {
   size_t Rows = 0;
   for (const DiffCause &Cause : causesOf(Diff))

@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Text ---------------------------------------------------------------===//
-
 namespace {
 
 class AccountPrinter {
@@ -219,8 +217,6 @@ void AccountPrinter::print() {
 void printExplanation(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS) {
   AccountPrinter(Report, Style, OS).print();
 }
-
-//===- JSON ---------------------------------------------------------------===//
 
 namespace {
 

@@ -32,7 +32,6 @@ void printWhatIf(const ExplanationReport &Report, llvm::raw_ostream &OS);
 llvm::json::Array whyJson(const ExplanationReport &Report);
 llvm::json::Array whatIfJson(const ExplanationReport &Report);
 
-/// The account in the form of a report.
 llvm::json::Value imageJson(const Explanation &Image);
 void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);
 

@@ -17,9 +17,6 @@ namespace etprune {
 
 namespace {
 
-//===- Names --------------------------------------------------------------===//
-
-/// The path without the file's last extension.
 std::string withoutExtension(StringRef Path) {
   return Path.drop_back(sys::path::extension(Path).size()).str();
 }
@@ -105,8 +102,6 @@ void nameImages(std::vector<FleetImage> &Images) {
       Image.Model = "every kernel";
   }
 }
-
-//===- Budgets ------------------------------------------------------------===//
 
 /// Adds a budget to the images that it applies to and that have the memory.
 Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {

@@ -36,8 +36,6 @@ template <size_t Size> StringRef text(const unsigned char (&Bytes)[Size]) {
   return {reinterpret_cast<const char *>(Bytes), Size};
 }
 
-//===- Data ---------------------------------------------------------------===//
-
 StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
@@ -68,8 +66,6 @@ std::string compressed(const json::Value &Data) {
                               compression::zlib::BestSizeCompression);
   return encodeBase64(Bytes);
 }
-
-//===- Page ---------------------------------------------------------------===//
 
 /// The hash of a text in the form of the page's policy.
 std::string hashOf(StringRef Text) {

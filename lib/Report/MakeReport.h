@@ -29,7 +29,7 @@ llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
 
-/// Adds the budgets of regions and kernels. If one name has several, the least counts.
+/// If one name has several, the least counts.
 void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,

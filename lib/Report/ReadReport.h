@@ -15,7 +15,6 @@
 
 namespace etprune {
 
-/// A report and its name in messages and tables.
 struct NamedReport {
   llvm::StringRef Name;
   llvm::StringRef Json;
@@ -39,7 +38,6 @@ struct ReportedLimit {
   }
 };
 
-/// The sizes of the pruned image, or of the image that --explain explained.
 struct ReadReport {
   std::optional<llvm::json::Value> Root;   ///< an object
   std::vector<NamedSize> Totals;           ///< "flash" and "ram" first

@@ -76,7 +76,6 @@ struct SectionChange {
   SizeChange Size;
 };
 
-/// The user's request.
 struct ReportedRun {
   std::string ToolVersion;
   std::string InputPath, OutputPath;
@@ -128,7 +127,6 @@ constexpr int64_t ReportVersion = 3;
 /// Prints a value and a newline, indented. An array in an array is one line.
 void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
 
-/// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
 /// The page of a JSON report, to view and to mail. docs/reports.md describes it.

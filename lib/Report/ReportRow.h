@@ -38,7 +38,6 @@ struct ReportRow {
   ReportRow &number(llvm::StringRef Heading, const llvm::Twine &Text) {
     return cell(Heading, Text, /*IsNumber=*/true);
   }
-  /// Adds "before", "after" and "saved".
   ReportRow &numbers(SizeChange Size);
 };
 

@@ -22,7 +22,6 @@ struct ObjectString {
   uint64_t Offset = 0;
 };
 
-/// A kernel as an initialiser registers it.
 struct RegisteredKernel {
   ObjectString Op;                 ///< such as aten::add.out
   std::optional<ObjectString> Key; ///< none for a fallback

@@ -50,7 +50,6 @@ private:
   std::string whyNoInitializer(uint32_t Code) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
-  /// True if a section refers to a global function by its name.
   bool names(uint32_t From, StringRef Function) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
       const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];

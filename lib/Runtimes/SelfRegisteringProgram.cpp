@@ -67,7 +67,6 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
                              "'; see docs/executorch.md for the releases that can be pruned"));
 }
 
-/// True if an object defines a global function, or refers to it.
 bool names(const InputObject &Object, StringRef Function) {
   return !Function.empty() && llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
     return !Symbol.isLocal() && Symbol.Name == Function;

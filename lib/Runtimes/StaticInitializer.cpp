@@ -161,7 +161,6 @@ Expected<bool> Follower::go(const Value &To) {
   return false;
 }
 
-/// Checks that no other code uses the memory that this code reads and writes.
 Error Follower::checkMemory(const std::vector<bool> &Own) const {
   for (const auto &[Verb, Used] :
        {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})

@@ -36,7 +36,6 @@ public:
   /// For Read: the root, or null if there is no document. Fails if the content is not YAML.
   llvm::Expected<const YamlNode *> parse();
 
-  /// The error of an empty file.
   llvm::Error emptyFile() const;
 
 private:

@@ -43,7 +43,6 @@ llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 /// Checks the key in a selection in the same way. Such a key has one dtype for each tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
-/// The entries of a valid kernel key.
 llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
 /// The libraries with a namespace's operators, for messages; empty if it could be any library.

@@ -72,7 +72,6 @@ struct SelectedOp {
 bool operator==(const SelectedOp &A, const SelectedOp &B);
 
 struct Selection {
-  /// Selects everything that is registered.
   bool AllOperators = false;
   std::set<Asker> AllAskers;
 

@@ -22,8 +22,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Landlock -----------------------------------------------------------===//
-
 namespace {
 
 /// struct landlock_ruleset_attr with the members of later versions. A kernel that does not know
@@ -114,8 +112,6 @@ std::string describeConfinement() {
          ": the linker could do everything that you can, within limits of size and time";
 }
 
-//===- Limits -------------------------------------------------------------===//
-
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   constexpr uint64_t Mib = 1 << 20;
   // A compiler takes more memory and time. The limits are wide enough for emulated, busy or slow
@@ -202,8 +198,6 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
       return E;
   return Confinement(std::move(Ruleset), std::move(*Filter), Limits);
 }
-
-//===- In the child -------------------------------------------------------===//
 
 /// Drops root's capabilities, except those to open any file, for this process and the programs that
 /// it runs. By default, each program that root runs gets all capabilities again.

@@ -15,15 +15,13 @@
 
 namespace etprune {
 
-/// Formats a number as in "212,344".
 inline std::string grouped(uint64_t Value) { return llvm::formatv("{0:N}", Value).str(); }
 
-/// Formats a number with a noun: "1 kernel", "2 kernels". The noun's plural must end with s.
+/// The noun's plural must end with s.
 inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
   return grouped(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
 }
 
-/// Formats a number as in "0x2000".
 inline std::string hex(uint64_t Value) { return "0x" + llvm::utohexstr(Value, /*LowerCase=*/true); }
 
 /// Reads a size in bytes, decimal or hexadecimal, or with the unit K, KiB, M or MiB ("64K"). None

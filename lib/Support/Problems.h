@@ -29,7 +29,6 @@ public:
 
   /// The problems as one error, in the order of add(); success if there are none.
   llvm::Error take();
-  /// The problems, or Value if there are none.
   template <typename T> llvm::Expected<T> takeOr(T Value) {
     if (Count != 0)
       return take();

@@ -87,8 +87,6 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
   return Linked;
 }
 
-//===- Import libraries ---------------------------------------------------===//
-//
 // An import library (--out-implib, --cmse-implib) is an object with the addresses of an image's
 // functions, for the link of another program. A secure image exports its entry functions to the
 // non-secure image in this way. The other program's code contains these addresses. If pruning moves

@@ -22,8 +22,6 @@ using namespace llvm;
 
 namespace etprune {
 
-//===- Arguments ----------------------------------------------------------===//
-//
 // Paths in options are replaced. Options for outputs of the user's own link are removed. Options
 // that a relink adds come before or after all recorded arguments, so that the inputs keep their
 // order.

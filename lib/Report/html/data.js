@@ -13,8 +13,6 @@ async function readData() {
   return JSON.parse(await new Response(stream).text());
 }
 
-// -- Numbers and names ---------------------------------------------------------------------------
-
 const grouped = new Intl.NumberFormat("en-US");
 const number = (n) => grouped.format(n);
 const signed = (n) => (n > 0 ? "+" : "") + number(n);
@@ -31,8 +29,6 @@ function shortSize(n) {
 
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 const fileName = (file, member) => baseName(file) + (member ? `(${member})` : "");
-
-// -- An image ------------------------------------------------------------------------------------
 
 /// The account of one image. Items are numbers; their columns are in `items`.
 class ImageModel {

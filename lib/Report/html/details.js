@@ -29,7 +29,6 @@ class Details {
     this.body.append(list);
   }
 
-  /// Shows several items that share one tile of the treemap.
   showGroup(node, path) {
     this.body.replaceChildren(element("h4", node.title || node.name, "name"));
     this.facts([

@@ -33,8 +33,6 @@ function fillSwitch(group, options, chosen, onChange, role = "radio") {
   return choose;
 }
 
-// -- The map with its details --------------------------------------------------------------------
-
 const MODE_HELP = {
   own: "Own bytes, by where they come from: class, file, member, section.",
   retained: "Retained bytes, by what keeps them: library, operator, kernel, and what would go with it. What several operators need is shared.",
@@ -169,8 +167,6 @@ class MapView {
   }
 }
 
-// -- The tables ----------------------------------------------------------------------------------
-
 class TablesView {
   constructor(model, map) {
     Object.assign(this, { model, map });
@@ -211,8 +207,6 @@ class TablesView {
     this.table.show(spec);
   }
 }
-
-// -- Start ---------------------------------------------------------------------------------------
 
 function describeReport(report) {
   const { linker = {} } = report;

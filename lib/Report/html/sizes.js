@@ -61,8 +61,6 @@ function barCell({ before, after, limit, budget }, whole) {
   return cell;
 }
 
-// -- Sizes of reports ----------------------------------------------------------------------------
-
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
@@ -117,8 +115,6 @@ function showSizes(body, model, { memories, totals }) {
   return grid.children.length > 0;
 }
 
-// -- Tables of changes ---------------------------------------------------------------------------
-
 const numberColumn = (label, get) => ({ label, number: true, get });
 const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
 
@@ -167,7 +163,6 @@ function changeTable(id, label, lists, keyOf) {
 
 const kernelName = (kernel) => [kernel.op, kernel.variant, kernel.library].join("-");
 
-/// The tables of the differences between two images.
 function changeTables({ sides }) {
   if (sides.length < 2) return [];
   const images = sides.map((side) => side.model.image);

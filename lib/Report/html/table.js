@@ -79,8 +79,6 @@ class DataTable {
     this.drawRows();
   }
 
-  // -- Drawing -----------------------------------------------------------------------------------
-
   drawRows() {
     this.body.replaceChildren(...this.rows.slice(0, MOST_ROWS).map((index, i) => this.row(index, i)));
     if (this.rows.length <= MOST_ROWS) return;
@@ -111,8 +109,6 @@ class DataTable {
     this.onSelect(this.spec.item(row.index));
   }
 }
-
-// -- What the tables have ------------------------------------------------------------------------
 
 /// A table of rows of the account, with a column for each of their fields. The field `named` has
 /// the name.
@@ -155,7 +151,6 @@ function itemsTable(model) {
   };
 }
 
-/// The tables of an image.
 function imageTables(model) {
   const { image } = model;
   const files = accountTable("files", "Files", image.files || [], "file");

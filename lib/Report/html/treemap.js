@@ -42,8 +42,6 @@ class Treemap {
     return node;
   }
 
-  // -- Drawing -----------------------------------------------------------------------------------
-
   /// The children that have room, and one node for all others.
   visibleChildren(node, area) {
     const least = (MIN_AREA * node.value) / area;
@@ -126,8 +124,6 @@ class Treemap {
     cancelAnimationFrame(this.pending);
     this.pending = requestAnimationFrame(() => this.draw());
   }
-
-  // -- Selecting and moving ----------------------------------------------------------------------
 
   first() {
     return this.tiles.keys().next().value;

@@ -15,7 +15,6 @@ namespace etprune {
 
 namespace {
 
-/// An operator's name: `namespace::name` or `namespace::name.overload`.
 bool isOperatorName(StringRef Name) {
   auto [Namespace, Rest] = Name.split("::");
   auto IsWord = [](StringRef Word, StringRef More) {

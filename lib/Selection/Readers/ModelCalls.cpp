@@ -99,7 +99,6 @@ bool MethodReader::spend(uint64_t Amount) {
   return false;
 }
 
-/// Returns true if Index is below End; otherwise reports an error with the valid Range.
 bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                               const Twine &Range) {
   if (Index >= 0 && uint64_t(Index) < End)
@@ -215,7 +214,6 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
   return std::nullopt;
 }
 
-/// The kernel key with which a call is looked up.
 std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall &Call) {
   std::string Key = "v1/";
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {

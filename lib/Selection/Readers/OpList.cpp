@@ -20,7 +20,6 @@ namespace etprune {
 
 static constexpr StringLiteral Blanks = " \t\r\n\v\f";
 
-/// Selects all kernels of an operator.
 static void addOp(TextReader &Reader, const Twine &Location, StringRef Name, const Asker &Who) {
   if (SelectedOp *Op = Reader.selectOp(Location, Name, Who))
     Op->AllKernels = true;

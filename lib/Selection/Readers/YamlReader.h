@@ -26,7 +26,6 @@ public:
   /// Returns the operator of this name in the selection. If it is not an operator name, adds an
   /// error and returns null.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
-  /// Calls findOp() and adds an asker to the operator.
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
   /// Returns the selection, or all problems of the file.
@@ -53,11 +52,10 @@ protected:
   /// Visits the fields of a mapping, each name once. Null counts as a mapping without fields.
   void forEachField(const YamlNode &Node, const llvm::Twine &What,
                     llvm::function_ref<void(const YamlNode &, const YamlNode &)> Visit);
-  /// Visits the items of a list.
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// Selects the operator `Name`. Its asker is the location of `Node`.
+  /// The asker is the location of `Node`.
   SelectedOp *selectOpAt(const YamlNode &Node, llvm::StringRef Name) {
     return selectOp(locationOf(Node), Name, {locationOf(Node)});
   }
