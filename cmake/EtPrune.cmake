@@ -128,7 +128,6 @@ function(_et_prune_find_tools)
   set(ET_PRUNE_MADE_BY "" PARENT_SCOPE)
 endfunction()
 
-# Refuses targets that et_prune_target does not support.
 function(_et_prune_check_target target)
   set(usage "et_prune_target(<executable> MODELS <model.pte>...)")
   if(NOT TARGET ${target})
@@ -215,7 +214,6 @@ function(_et_prune_link_keywords out_flags out_lists)
   set(${out_lists} ${lists} PARENT_SCOPE)
 endfunction()
 
-# Refuses wrong arguments, which are in the caller's variables arg_*.
 function(_et_prune_check_arguments target)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     list(JOIN flags ", " flags)
@@ -280,7 +278,6 @@ function(et_prune_target target)
   _et_prune_check_target(${target})
   _et_prune_find_tools()
 
-  # The selection as options of et-ld and, for the report, of et-prune.
   set(files "")
   set(generated_files "")
   set(link_options "")
@@ -316,7 +313,6 @@ function(et_prune_target target)
     endif()
   endforeach()
 
-  # Reports, the full image and other outputs of the link.
   set(image $<TARGET_FILE:${target}>)
   set(written ${image}.etl)
   foreach(form IN LISTS arg_REPORT)

@@ -85,7 +85,6 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
                    ${_et_executorch_value})
     endif()
   endforeach()
-  # The libraries that the kernel library links besides our runtime, such as a BLAS.
   get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
                       INTERFACE_LINK_LIBRARIES)
   list(FILTER _et_executorch_value EXCLUDE REGEX "et_runtime|-NOTFOUND$")

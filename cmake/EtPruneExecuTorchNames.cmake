@@ -33,7 +33,6 @@
 
 include_guard(GLOBAL)
 
-# Reports that ExecuTorch is in the build. `what` says where it was found.
 function(_et_names_refuse what)
   message(FATAL_ERROR
     "EtPrune's component ExecuTorchNames stands in for ExecuTorch, and ExecuTorch itself is in this "
@@ -149,14 +148,12 @@ function(_et_names_selection function yaml files models ops all)
     COMMENT "Selecting operators for ${yaml}" VERBATIM)
 endfunction()
 
-# Translates ExecuTorch's library names in `list` to et-prune's, for the caller.
 macro(_et_names_translate list)
   list(TRANSFORM ${list} REPLACE "^(portable|optimized|quantized|cortex_m)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
-# Adds the library `name`, which selects the operators in `yaml` from the kernels in `libraries`.
-# EXCLUDE_FROM_ALL may follow.
+# Adds the library `name` for the operators in `yaml`. EXCLUDE_FROM_ALL may follow.
 function(_et_names_library name yaml dtypes libraries)
   _et_names_find_tools()
   cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
@@ -201,7 +198,6 @@ macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
 
-# Returns the selection that gen_selected_ops made for `name` in this directory.
 function(_et_names_existing_selection function name out)
   _et_names_oplist_path(${name} yaml)
   get_source_file_property(generated ${yaml} GENERATED)

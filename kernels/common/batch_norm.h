@@ -36,6 +36,7 @@ void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
   kernel.norm.store(var, moved[1].bytes);
 }
 
+/// The arguments of a call. The running statistics may be missing.
 struct BatchNorm {
   NormArguments arguments;
   Normalization norm;

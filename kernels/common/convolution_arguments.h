@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// Its data, and its byte strides along the first two and the spatial dimensions.
+/// An operand: its data, and its byte strides along the first two and the spatial dimensions.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;

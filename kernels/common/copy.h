@@ -42,7 +42,7 @@ inline Error shape_alike(const Tensor &self, const Tensor &out) {
   return error == Error::Ok && !have_one_order(self, out) ? Error::InvalidArgument : error;
 }
 
-/// Both must have the same dim order.
+/// The whole operator that copies args[0] to args[out]. Both must have the same dim order.
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Copies the memory of `self` to `out`, whose shape is already set. `is_one_copy` is true if both

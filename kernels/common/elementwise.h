@@ -62,7 +62,7 @@ constexpr ScalarKernel scalar_kernel(uint8_t out, ElementRunFunction run, uint8_
                                      uint8_t place = 2) {
   return {elementwise<T, Result>(out, run), kOperandReader<T>, scalar, place};
 }
-/// A float for Half and BFloat16.
+/// The element that a Scalar becomes; a float for Half and BFloat16.
 template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);

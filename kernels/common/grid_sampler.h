@@ -25,7 +25,7 @@ struct GridSampler {
   Tensor out;
   Sampling sampling;
 };
-/// Returns ok().
+/// Takes the arguments of aten::grid_sampler_2d.out, and resizes the output. Returns ok().
 bool take_grid_sampler(Call &call, ScalarType dtype, GridSampler &sampler);
 
 /// Converts a grid value, from -1 at one end of the axis to 1 at the other, to an element's index.

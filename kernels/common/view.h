@@ -36,6 +36,7 @@ struct View {
   /// Makes this a view of the whole tensor, which may be empty. The tensor has at most
   /// kTensorDimensionLimit dimensions.
   void show(const Tensor &tensor);
+  /// Reduces a dimension to the slice, which must lie inside of it.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
@@ -51,6 +52,7 @@ public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
   /// Adds a loop around the loops added so far; strides are in bytes.
   void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
+  /// Copies all elements. No dimension may have size 0.
   void run(char *to, const char *from) const {
     if (depth_ == 0)
       copy_memory(to, from, size_);

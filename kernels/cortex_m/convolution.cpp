@@ -102,6 +102,8 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
+/// Prepares the inputs that are multiplied by the weights [begin, begin + size) of an output
+/// channel, for all pixels of the patch.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;

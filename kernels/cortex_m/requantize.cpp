@@ -108,6 +108,7 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 namespace {
 
+/// Stores a positive number of sums, if all shifts are right shifts.
 inline void store_plain(const Requantization &to, int32x4_t low, int32x4_t high,
                         const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;

@@ -236,6 +236,7 @@ private:
     }
   }
 
+  /// Computes `count` vectors of consecutive outputs; the last vector starts at element `last`.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {

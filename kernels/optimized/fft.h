@@ -121,6 +121,7 @@ public:
     write(out, size_);
   }
 
+  /// With `is_onesided`, writes only the first half of the result and the middle element.
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {

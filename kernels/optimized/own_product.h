@@ -61,6 +61,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
+  /// Adds one term for each `i` to the elements of one row; the rows of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {

@@ -28,6 +28,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   static constexpr size_t lanes = kLanes<T, bytes>;
   static constexpr ptrdiff_t size = sizeof(T);
   static constexpr size_t kLinesAtOnce = 16 * lanes;
+  /// True if the output can keep exp(x) at full precision until the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
   /// Loads elements of neighbouring lines, or of one line: at most as many as a vector has lanes.

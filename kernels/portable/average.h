@@ -43,6 +43,7 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
     result = static_cast<T>(sum / round_to_float(divisor));
 }
 
+/// A named object per dtype, for the reason given in products.h.
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 

@@ -28,6 +28,7 @@ bool truncate(FillNumber number, int64_t &integer);
 /// floats are rounded; elements that are integers get the number's low bits.
 void write_element(const FillNumber &number, ScalarType type, char *element);
 
+/// Writes a float as an element of Half, BFloat16 or Float.
 void write_float(float value, ScalarType type, char *element);
 
 /// Like write_element, but with PyTorch's checks: returns false if the dtype has no number kind or

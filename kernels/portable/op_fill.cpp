@@ -30,6 +30,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
+/// Takes self, whose memory is not used, and the output.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

@@ -18,6 +18,7 @@ struct WhatIf {
   std::vector<std::string> Notes;
 };
 
+/// Reports all mistakes in the changes, each as an error.
 llvm::Expected<std::vector<WhatIf>> whatIf(const Explanation &Image, const PrunePlan &Plan,
                                            llvm::ArrayRef<std::string> Changes);
 

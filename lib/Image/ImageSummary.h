@@ -44,7 +44,7 @@ struct SectionSummary {
   }
 };
 
-/// A program header.
+/// A program header. File offsets are omitted, because they say nothing about the loaded content.
 struct SegmentSummary {
   /// PT_* and PF_* values.
   uint32_t Type = 0;

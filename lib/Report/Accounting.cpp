@@ -65,7 +65,7 @@ public:
       Sections[Section.Name].push_back(&Section);
   }
 
-  /// Null without one.
+  /// The next section of the name and size; null without one.
   const MapSection *take(StringRef Name, uint64_t Size) {
     std::vector<const MapSection *> &List = Sections[Name];
     while (!List.empty()) {

@@ -19,6 +19,7 @@ std::string textOf(const json::Object &Object, StringRef Field) {
   return Object.getString(Field).value_or("").str();
 }
 
+/// Reads fields of the report, and keeps the first mistake.
 class ReportReader {
 public:
   explicit ReportReader(ReadReport &Result) : Result(Result) {}

@@ -23,6 +23,7 @@ bool guardOwnGroup();
 void endGuarding(pid_t Group);
 /// Lets the guard end while this process goes on. Another guard starts when one is needed.
 void dismissGuard();
+/// Waits for the guard's end, so that no zombie remains.
 void endGuard();
 
 } // namespace etprune

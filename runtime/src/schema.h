@@ -20,7 +20,7 @@ static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must
 
 namespace et {
 
-/// 0 if the file lacks the vector.
+/// The number of items; 0 if the file lacks the vector.
 template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }

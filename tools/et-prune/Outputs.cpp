@@ -92,7 +92,7 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
 // non-secure image in this way. The other program's code contains these addresses. If pruning moves
 // a function, the other program must be linked again.
 
-/// Empty if the library cannot be read.
+/// The addresses of an import library's symbols; empty if the library cannot be read.
 std::map<std::string, uint64_t> addresses(StringRef Library) {
   std::map<std::string, uint64_t> Result;
   auto Object = InputObject::parse({Library, ""}, "");

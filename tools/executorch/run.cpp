@@ -91,7 +91,7 @@ bool fill(ScalarType dtype, void *to, size_t count) {
   }
 }
 
-/// 0 if the file cannot be read.
+/// The file's size; 0 if it cannot be read.
 size_t read_model(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file)

@@ -17,6 +17,7 @@ namespace etprune {
 /// folder, because an absolute name would differ in the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
+/// The temporary folder and everything in it, removed by the destructor.
 class RelinkStage {
 public:
   /// Creates a stage for inputs of `Bytes`, in memory if possible, because a stage has thousands of
@@ -57,6 +58,7 @@ public:
   /// Creates every folder of the path as written: "a/../b" also creates a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
   llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
+  /// The contents of a file; empty if there is none.
   std::string read(llvm::StringRef Path) const;
 
   /// A linker's message or map, with recorded paths instead of the stage's paths.

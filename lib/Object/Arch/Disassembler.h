@@ -52,7 +52,7 @@ public:
   /// The target offset of an operand that is a distance from the instruction.
   std::optional<uint64_t> branchTarget(const Instruction &I) const;
 
-  /// An invalid register if there is none.
+  /// The register with this name; an invalid register if there is none.
   llvm::MCRegister named(llvm::StringRef Name) const;
   /// The whole register that contains `R`, and the size of `R` in bits.
   llvm::MCRegister whole(llvm::MCRegister R) const { return Wholes[R.id()]; }

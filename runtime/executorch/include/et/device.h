@@ -7,6 +7,7 @@
 #pragma once
 
 #if __has_include(<executorch/runtime/core/device_allocator.h>)
+#include <executorch/runtime/core/device_allocator.h>
 #define ET_HAS_DEVICE_ALLOCATORS 1
 #else
 #define ET_HAS_DEVICE_ALLOCATORS 0
