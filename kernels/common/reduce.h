@@ -23,7 +23,9 @@ struct FoldState {
   bool is_last;
   uint8_t passes;
   uint8_t pass;
+  /// The number of elements that earlier steps of this pass have folded.
   size_t done;
+  /// The number of elements that one output element folds in all.
   size_t total;
   const void *params;
   /// The sum so far, of the type that the fold function chooses.
