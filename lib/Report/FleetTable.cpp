@@ -69,9 +69,9 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The path from which the name of the image's board is made. If the reports are in several folders,
-/// a folder is a board, because images of several boards often have one name. If all reports are in
-/// one folder, an image is a board.
+/// The path from which the name of the image's board is made. If the reports are in several
+/// folders, a folder is a board, because images of several boards often have one name. If all
+/// reports are in one folder, an image is a board.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);

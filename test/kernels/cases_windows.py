@@ -29,8 +29,8 @@ CONVOLUTIONS = [
 ]
 
 # The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. A shape stands for a tensor. Each change makes the call fail: it is
-# an argument's index, the new argument, another index, and so on.
+# output padding, groups, output. A shape stands for a tensor. Each change makes the call fail: it
+# is an argument's index, the new argument, another index, and so on.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1

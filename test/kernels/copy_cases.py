@@ -9,7 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """Returns the dim order with dimension 1 last, as in channels-last; None below two dimensions."""
+    """Returns the dim order with dimension 1 last (channels-last); None below two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -32,7 +32,7 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Yields pairs (dtype, item of `given`): all pairs with a dtype in SIZES, a third of the others."""
+    """Yields pairs of a dtype and an item of `given`: all with dtypes in SIZES, a third of the rest."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each

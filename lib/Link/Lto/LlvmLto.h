@@ -24,16 +24,16 @@ bool isLlvmPlugin(llvm::StringRef Path);
 /// LLVM's plugin in the command of a link with GNU ld.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
-/// Fails if a link with bitcode must not be repeated on this machine. `Plugin` is null if the bundle
-/// names no plugin.
+/// Fails if a link with bitcode must not be repeated on this machine. `Plugin` is null if the
+/// bundle names no plugin.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
 /// True for a known code generation option of LLVM (-mllvm, -plugin-opt).
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// True for an option that a relink leaves out: it names an extra output file, or it is an option for
-/// gcc's plugin, which gcc passes to every plugin.
+/// True for an option that a relink leaves out: it names an extra output file, or it is an option
+/// for gcc's plugin, which gcc passes to every plugin.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

@@ -13,8 +13,8 @@
 
 namespace etprune {
 
-/// Fails if a relink cannot use the command. The error has a message for each argument that prevents
-/// it.
+/// Fails if a relink cannot use the command. The error has a message for each argument that
+/// prevents it.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
 } // namespace etprune
