@@ -32,15 +32,15 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Yields pairs of a dtype and an item of `given`: all with dtypes in SIZES, a third of the rest."""
+    """Yields pairs of a dtype and an item of `given`: all pairs of SIZES, a third of the rest."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
 
 
 def calls(op, function, given, dtypes=ALL):
-    """Yields a case for each shape and list of arguments in `given`; `function` computes the result.
-    Only the dtypes in SIZES get all of them."""
+    """Yields a case for each shape and list of arguments in `given`; `function` computes the
+    result. Only the dtypes in SIZES get all of them."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -65,8 +65,8 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields the `given` calls, which must fail; a call that must succeed; and calls that differ from
-    this call in one argument, which must fail."""
+    """Yields the `given` calls, which must fail; a call that must succeed; and calls that differ
+    from this call in one argument, which must fail."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

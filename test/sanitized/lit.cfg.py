@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs some tests again, with tools that ASan and UBSan instrument (tools/fuzz.sh --build). These
-# tests cover the tools' options, messages and steps. The fuzz targets test the readers of files more
-# thoroughly. tools/test.sh --all runs all tests that this file names; --sanitize runs every test of
-# the whole suite. Only the tools have sanitizers; everything else comes from the normal build.
+# tests cover the tools' options, messages and steps. The fuzz targets test the readers of files
+# more thoroughly. tools/test.sh --all runs all tests that this file names; --sanitize runs every
+# test of the whole suite. Only the tools have sanitizers; the rest comes from the normal build.
 # kernels/with-sanitizers.test runs only in this suite.
 
 import os

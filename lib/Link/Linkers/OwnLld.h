@@ -19,8 +19,7 @@
 
 namespace etprune {
 
-/// The path of et-lld, which is in the installation's libexec/et-prune; empty if there is no
-/// et-lld.
+/// The path of et-lld, which is in libexecFolder(); empty if there is no et-lld.
 std::string ownLld();
 
 llvm::Expected<std::string> ownLldVersion();
