@@ -5,23 +5,24 @@
 #
 #   tools/test.sh [--all] [--filter REGEX] [--executorch FOLDER]... [--seed N] [--sanitize] [--times]
 #
-#   --all                 run the long campaigns in full; ends within three hours
+#   --all                 run all tests, and each in full; ends within three hours
 #   --filter REGEX        run only the tests whose path matches
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
-#   --seed N              choose the short run's part of each long campaign; the default is the
-#                         number of days since 1970. Some long tests (other machines, LTO, CMake)
-#                         run on three days, and those with sanitizers on the next three days
+#   --seed N              choose the tests of a run without --all, which runs only a part of many
+#                         tests; the default is the number of days since 1970. Long tests of other
+#                         machines, LTO and CMake run on three days, and tests with sanitizers on
+#                         the next three days
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
 # BUILD_DIR names another build folder. The script installs missing packages, configures, builds,
 # runs and counts. The last line is `N passed, N failed` or `N passed, N failed, N skipped`. If the
 # build fails, that counts as one failure. The exit status is 0 only if a test passed and none
-# failed. With CI=true a test may be skipped only for lack of a thing that no package has.
+# failed. With CI=true, a skipped test counts as failed, unless what it needs is in no package.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# --all starts no further test after so many seconds.
+# With --all, no test starts after this number of seconds.
 readonly AllTime=$((165 * 60))
 Filter=()
 Folders=()
@@ -79,7 +80,7 @@ else
   BuildDir=${BuildDir:-$Root/build}
 fi
 
-# A step that fails before the tests is one failure: the last line always has the same form.
+# Runs a step before the tests. If it fails, the last line says "0 passed, 1 failed".
 step() {
   if ! "$@"; then
     echo "test.sh: error: failed: $*" >&2
@@ -94,12 +95,13 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-# Without --filter and --all, only one of two halves of the long tests runs. The seed chooses it.
+# Without --filter and --all, the seed chooses one of two halves of the long tests.
 export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then
   if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
-    # The half changes every three days, because the tests of a half choose parts by the same seed.
+    # The half changes every three days, not every day. Some tests run one part on odd days and
+    # another part on even days. A half that runs only on odd days would never run the other part.
     ET_TEST_HALF=$( ((ET_TEST_SEED / 3 % 2)) && echo sanitizers || echo machines)
   fi
   [[ $ET_TEST_HALF != machines ]] && WithSanitizers=1
@@ -108,7 +110,7 @@ elif [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]
 fi
 if [[ $WithSanitizers ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
-  # If every test runs with sanitizers, none runs twice.
+  # With --sanitize, every test has sanitizers already.
   [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")
 fi
 
@@ -119,9 +121,9 @@ Limit=()
 if [[ $ET_TEST_ALL ]]; then
   Limit=(--max-time $((AllTime > SECONDS ? AllTime - SECONDS : 1)))
 else
-  echo "test.sh: the long campaigns run in part; to repeat these parts: --seed $ET_TEST_SEED"
+  echo "test.sh: long tests run in part; to run the same parts again: --seed $ET_TEST_SEED"
 fi
-# lit's exit status adds nothing to the results; if lit ends early, there are none.
+# Ignore lit's exit status: summarize-tests.py fails if a test failed or lit wrote no results.
 /usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests "${Limit[@]}" \
   --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 

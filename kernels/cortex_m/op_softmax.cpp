@@ -2,8 +2,8 @@
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
 // and its zero point is -128. The algorithm and all intermediate roundings are the same as in
-// gemmlowp and CMSIS-NN (arm_softmax_s8). It computes exp by a polynomial and a product of powers,
-// and the division by three steps of Newton's method.
+// gemmlowp and CMSIS-NN (arm_softmax_s8). exp is a polynomial times a product of constants. The
+// division is three steps of Newton's method.
 //
 // Qm.n is an integer in units of 2^-n.
 //
@@ -19,7 +19,7 @@ namespace {
 struct QuantizedLine : Line {
   int32_t multiplier;
   int32_t shift;
-  int32_t lowest; ///< smaller differences count as exp = 0
+  int32_t lowest; ///< for smaller differences, exp is taken as 0
 
   /// Converts a difference from the largest element to Q5.26.
   int32_t scale(int32_t difference) const {
@@ -82,7 +82,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // The sum is Q12.19. It saturates: with the largest sum, too, all elements round to 0.
+  // The sum is Q12.19. A sum that overflows becomes INT32_MAX, with which every `value` is 0.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to the
-// element that max_pool2d_with_indices took, given by its index in the plane. Each sum is rounded,
-// as in PyTorch. If an index is not in its plane, the call fails before it writes anything.
+// aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to an element
+// of grad_input: the largest element of its window, whose index in the plane is in `indices`. Each
+// sum is rounded, as in PyTorch. If an index is not in its plane, the call fails before it writes
+// anything.
 
 #include <cstring>
 
@@ -53,8 +54,8 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// True if all indices are below the limit. If the bitwise OR of a block's indices is below the
-/// limit, the block needs no further test.
+/// True if all indices are below the limit. An index is never larger than the bitwise OR of all
+/// indices. If the OR is below the limit, the indices are not compared one by one.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();
@@ -97,7 +98,7 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPool
   const Planes to(out), from(gradient), at(indices);
   const auto width = static_cast<uint32_t>(to.sizes[3]);
   const PlaneSums plane = {width, to.strides[3], to.strides[2] - to.sizes[3] * to.strides[3]};
-  // Nothing may overwrite the indices after this check.
+  // The output must not overlap the indices, because writing would change checked indices.
   if (!call.require(are_below(indices, static_cast<uint32_t>(to.sizes[2]) * width) &&
                     !overlap(out, indices)) ||
       out.numel() == 0)

@@ -60,14 +60,14 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
     const bool Registers = At.Object == Function.Object;
     if ((Registers || Asking.count(At.Object)) && (Section.Flags & ELF::SHF_WRITE) &&
         Section.Size && !Section.Name.starts_with(".data.rel.ro"))
-      Found.WhyNot = "the program would have two copies of its variables";
+      Found.WhyNot = "a narrowed kernel would have a second copy of its static variables";
     for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Symbol = At.Object->Symbols[R.Symbol];
       Found.TakesTensorList |= Registers && unpacksTensorList(Symbol.Name);
       if (Symbol.Name.starts_with(DtypeMaskPrefix))
         Found.Asking.insert(At.Object);
       if (isTensorConstructor(Symbol.Name))
-        Found.WhyNot = "it makes a tensor, and the masks do not tell its dtype";
+        Found.WhyNot = "a function makes a tensor whose dtype is unknown";
       if (Symbol.isInSection())
         Mark({At.Object, Symbol.Section});
       else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())

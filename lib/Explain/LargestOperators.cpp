@@ -18,7 +18,8 @@ std::string bytesText(const MemoryBytes &Bytes) {
   return Text;
 }
 
-/// Extends each region to the next one's origin.
+/// Extends each region to the origin of the next region, so that the sections of an image that does
+/// not fit are in a region.
 static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
   for (MemoryRegion &Region : Regions) {
     uint64_t End = UINT64_MAX;
@@ -42,7 +43,7 @@ Expected<std::unique_ptr<Explanation>> explainAlone(const CapturedLink &Link, co
   auto Image = explainImage(
       Link, Plan, Origin,
       Memories(Fits ? Regions : extended(Regions), {LinkedImage{Origin.Map, Summary}}));
-  if (Image) // report the real sizes
+  if (Image) // the report has the regions' true sizes
     for (size_t I = 0; I < Regions.size(); ++I)
       (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;
@@ -55,9 +56,9 @@ std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Image || (*Image)->Account.Operators.empty())
     return "";
   const ImageAccount &Account = (*Image)->Account;
-  std::string Lines = "\n>>> without any kernel it takes " +
+  std::string Lines = "\n>>> the program without kernels takes " +
                       bytesText(Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
-                      "; the largest of " + counted(Account.Operators.size(), "operator") + ":";
+                      "; the largest operators (" + grouped(Account.Operators.size()) + " in all):";
   for (const AccountRow &Row : ArrayRef(Account.Operators).take_front(Shown)) {
     Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
     if (Row.Kernels > 1)

@@ -2,15 +2,14 @@
 //
 // The link map, read from the text that GNU ld or LLD writes for `-Map`.
 //
-// An image does not say which object a byte came from; the map does. Three parts of the tool need
-// it: the report (which objects became smaller), the verification (the code of dropped kernels, and
-// symbols of a stripped image) and the memory usage (an ELF file does not have the regions of a
-// linker script).
+// The image does not say from which object a byte comes. The map does. Three parts of et-prune read
+// the map. The report names the objects that became smaller. The verification searches for code of
+// dropped kernels, and needs the symbols of a stripped image. The memory usage needs the regions of
+// the linker script, which are not in an ELF file.
 //
-// Maps are text for people. Their readers rely only on regular parts: headings, the column in which
-// a line starts, and the form of numbers. They skip all other lines (patterns, LOAD), so that they
-// can read maps of other versions. unaccountedBytes() checks the sums. Each linker has a parser in
-// a file of its own.
+// Maps are text for people. The parsers rely only on regular parts: headings, the column in which a
+// line starts, and the form of numbers. They skip all other lines (patterns, LOAD), so that they
+// can read the maps of other linker versions. Each linker has a parser in a file of its own.
 //
 // The map of a large program has millions of names. A LinkMap does not copy them: it points into
 // the text, which must outlive it.
@@ -60,21 +59,22 @@ struct MapSection {
   uint64_t Size = 0;
   std::vector<Contribution> Contributions;
 
-  /// Size minus the contributions, padding included. It is 0 for every section of a map that was
-  /// read correctly.
+  /// The section's size minus the sizes of its contributions, which include padding. It is 0 if the
+  /// map was read correctly.
   int64_t unaccountedBytes() const;
 };
 
-/// A global symbol, or one that the script assigned. LLD's maps also have local symbols, and set
-/// bit 0 of Thumb functions.
+/// A global symbol, or a symbol that the script assigns. In LLD's maps, local symbols are symbols,
+/// too, and bit 0 is set in the address of a Thumb function.
 struct MapSymbol {
   llvm::StringRef Name;
   uint64_t Address = 0;
 };
 
 struct LinkMap {
-  /// Without GNU ld's `*default*`: empty if the script has no MEMORY command. LLD's maps have no
-  /// regions, so these come from the scripts (Link/Script/MemoryRegions.h).
+  /// The regions of the script's MEMORY command; empty without that command. GNU ld's region
+  /// `*default*` is left out. LLD's maps have no regions, so for LLD they come from the scripts
+  /// (Link/Script/MemoryRegions.h).
   std::vector<MemoryRegion> Regions;
   /// In the map's order, without sections that are not in the image (`/DISCARD/`, no address).
   std::vector<MapSection> Sections;

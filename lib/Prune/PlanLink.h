@@ -18,26 +18,26 @@ struct PruneOptions {
   /// Add --gc-sections to a link without it, although that may remove more than kernels.
   bool AddGcSections = false;
   bool Verbose = false; ///< list all items in errors
-  /// Link a program even if it does not fit into its memories, and do not check the image. Only the
-  /// sizes of such an image are used.
+  /// Link a program even if it does not fit into its memories, and do not check the image. The
+  /// caller uses only the sizes of such an image.
   bool AllowOverflow = false;
 };
 
-/// Plans which kernels and backends of the link a selection keeps. The plan also depends on a
-/// script that collects the table, and on kernels that the program registers itself. It points into
-/// the link.
+/// Decides which kernels and backends of the link the image keeps for a selection. The plan has
+/// pointers into the link.
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
                                    const PruneOptions &Options);
 
-/// The plan of the image with every kernel.
+/// The plan that keeps every kernel.
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
 /// Replaces the plan's kernels by kernels narrowed to the selected dtypes, if the link has their
 /// intermediate code and the result is smaller (lib/Dtypes).
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
-/// Names that code outside the link's objects may refer to: symbols, and the sections that scripts
-/// keep. Kernel records are not among them, because SHF_EXCLUDE removes the unwanted records.
+/// The names of symbols and sections that the linker keeps even if no object refers to them:
+/// exported symbols, entry points, and sections that scripts keep. Sections of kernel records are
+/// left out, because SHF_EXCLUDE removes the records of dropped kernels.
 llvm::StringSet<> rootSymbols(const CapturedLink &Link, llvm::ArrayRef<const InputObject *> Objects,
                               const SymbolExports &Exports);
 

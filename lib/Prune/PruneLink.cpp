@@ -197,7 +197,7 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
   for (const std::string &Library : Libraries)
     Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
   for (const std::string &Why : Rewrite->WhyStorageStays)
-    Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+    Prepared.Warnings.push_back("the registry's array keeps its full size: " + Why);
   return Error::success();
 }
 

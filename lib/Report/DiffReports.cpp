@@ -90,7 +90,8 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = readReport(Before), New = readReport(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  // An explanation has only an account. It is compared with the account in a pruning's report.
+  // The report of --explain has only the breakdown of the image's bytes. It is compared with the
+  // same breakdown in the report of a pruning.
   if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
     New = readReport(After, /*OfAccount=*/true);
   if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
@@ -177,7 +178,7 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
       continue;
     TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " + grouped(Growth) +
                 ", from " + grouped(Change->Size.Before) + " to " + grouped(Change->Size.After) +
-                ", and may by " +
+                "; the limit is " +
                 (Limit.Percent ? formatv("{0}%", *Limit.Percent).str() : grouped(Limit.Bytes));
   }
   if (!TooLarge.empty())

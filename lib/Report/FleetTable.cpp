@@ -57,8 +57,8 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   return Names;
 }
 
-/// The value of a selector, and true if the value is a file: "--model kws.pte" of et-prune,
-/// "--et-model=kws.pte" of et-ld.
+/// Returns the value of a selector, and true if the value is a file's name. A report has et-prune's
+/// selectors as "--model kws.pte", and et-ld's as "--et-model=kws.pte".
 std::pair<StringRef, bool> valueOf(StringRef Selector) {
   const size_t End = Selector.find_first_of(" =");
   return {Selector.substr(End).drop_front(End != StringRef::npos),
@@ -66,8 +66,9 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The path that names the board. Builds of several boards have a folder each, often with the same
-/// image names. In one folder, the images' names tell the boards apart.
+/// The path from which the name of the image's board is made. If the reports are in several
+/// folders, a folder is a board, because images of several boards often have one name. If all
+/// reports are in one folder, an image is a board.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -107,12 +108,12 @@ void nameImages(std::vector<FleetImage> &Images) {
 Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
   const auto [First, Second] = StringRef(Limit.Region).split(':');
   const StringRef Board = Second.empty() ? "" : First, Name = Second.empty() ? First : Second;
-  bool IsUsed = false, HasBoard = false;
-  std::set<std::string> Known;
+  bool IsUsed = false;
+  std::set<std::string> Boards, Known;
   for (FleetImage &Image : Images) {
+    Boards.insert(Image.Board);
     if (!Board.empty() && Image.Board != Board)
       continue;
-    HasBoard = true;
     for (const auto &[SizeName, Size] : Image.Sizes) {
       Known.insert(SizeName);
       if (SizeName == Name) {
@@ -121,9 +122,9 @@ Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
       }
     }
   }
-  if (!HasBoard)
-    return createStringError("--budget: no report is of a board '" + Board +
-                             "'; write <board>:<region>=<size> with a board of the table");
+  if (!Board.empty() && !Boards.count(Board.str()))
+    return createStringError("--budget: the table has no board '" + Board +
+                             "'; it has: " + llvm::join(Boards, ", "));
   if (!IsUsed)
     return createStringError("--budget: the reports have no '" + Name +
                              "'; they have: " + llvm::join(Known, ", "));
@@ -151,7 +152,8 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read->Input);
   Image.Sources = std::move(Read->Sources);
   Image.Sizes = std::move(Read->Totals);
-  // Without regions, the report's memories are text, data and bss, which are totals already.
+  // If the image has no memory regions, the report's memories are text, data and bss. The totals
+  // have these sizes already.
   for (NamedSize &Memory : Read->Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));

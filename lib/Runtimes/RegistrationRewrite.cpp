@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// First the initialisers are superseded: their .init_array sections get SHF_EXCLUDE. The kernels'
-// functions may be local to their objects, so the table refers to them by hidden aliases.
+// Replaces the static initialisers that register a program's kernels by a table of the kept
+// kernels, in edited copies of the objects.
 //
-// If live code cannot call the registering function then, the registry's storage is superseded,
-// too. DeadSections finds the dead code as the linker will. Relocations to the storage and its
-// counter are changed to the table's symbols. If live code can call the registering function, the
-// storage stays, and the table's object has code that calls the registering function before main.
-// The result is then correct whatever the other callers do.
+// The .init_array sections that start the initialisers get SHF_EXCLUDE. The table refers to the
+// kernels' functions by hidden aliases, because the functions may be local to their objects.
 //
-// et-prune's own registry for ExecuTorch finds the table by its start and end symbols, and the
-// run-time kernels by a weak pointer. If nothing registers kernels at run time, a null pointer in
-// the table's object overrides the weak pointer.
+// DeadSections computes the code that the linker will drop. If that includes the registering
+// function, the table also replaces the registry's storage: relocations to the storage and to its
+// counter refer to the table's symbols instead. Otherwise other code may still register kernels.
+// Then the storage stays, and the table's object has code that calls the registering function
+// before main.
+//
+// et-prune's own registry for ExecuTorch finds the table by its start and end symbols. A weak
+// pointer leads to the kernels that are registered at run time. If nothing registers kernels at run
+// time, the table's object defines this pointer as null.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -43,18 +46,18 @@ struct Rewriter {
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
-  /// The initialisers' sections. The table takes their place.
+  /// The sections of the initialisers, which the table replaces.
   std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< the link without the superseded sections
+  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
   RegistrationRewrite Result = RegistrationRewrite();
 };
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
-  // Some initialisers have a mark or KEEP() against garbage collection. They may be excluded,
-  // because the table replaces the registration. clang also marks inline variables, which keeps
-  // their whole group. A section whose symbol debug information may name is not excluded, because
-  // the symbol would become undefined.
+  // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
+  // not needed, because the table replaces the registration. clang also retains inline variables,
+  // and a retained section keeps its whole group. A section with a global symbol is not excluded:
+  // debug information may refer to the symbol, which would become undefined.
   for (const SectionRef &Section : Superseded) {
     const uint64_t Flags = Section.section().Flags;
     const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -144,14 +147,14 @@ void Rewriter::supersedeStorage() {
 void Rewriter::replaceInitializers() {
   const SelfRegisteringObject *Registry = Program.registry();
   if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    // The call is needed even without kernels, because register_kernels calls the start function.
+    // Without kernels, too, the program needs this call: register_kernels calls the start function.
     Result.Parts.RegisterFunction = Program.runtime().registerFunction();
   else if (Registry->Registry->CallsStart && Program.hasInitializers())
     Result.Parts.Initializer = Program.runtime().startFunction();
 }
 
-/// The table is another object, and refers to functions by name. A function gets a global alias if
-/// it is local to its object, or if a shared library could preempt its symbol.
+/// The table is in an object of its own and refers to functions by symbols. A function gets a
+/// hidden alias, because it may be local to its object, or a shared library may preempt its symbol.
 void Rewriter::nameFunctions() {
   for (const PlannedKernel &Kernel : Plan.Kept)
     if (const auto &[Object, Section, Value] = Kernel.Record->Function;
@@ -163,8 +166,8 @@ void Rewriter::nameFunctions() {
 /// The size of each string of an object, by section and offset.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
-/// The names and keys in string sections that initialisers register. A string that is the end of
-/// another string is left out.
+/// The names and keys that initialisers register, if they are in sections of mergeable strings. A
+/// string that is the end of another string is left out, because both share their bytes.
 Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer> Initializers) {
   Strings Found;
   auto Add = [&](const ObjectString &S) {
@@ -189,8 +192,8 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   std::optional<uint64_t> Address; // an address in the section
   if (R.Type != Absolute) {
-    // The addend may be relative to the next instruction, so take the symbol's address. With a
-    // section's symbol, the address is unknown, and every string of the section counts as used.
+    // The addend may be relative to the next instruction, so take the symbol's address. A section's
+    // symbol does not tell the string, so every string of the section counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
   } else if (auto Addend = Object.wordAddend(From, R)) {
@@ -206,8 +209,9 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   }
 }
 
-/// GNU ld keeps all strings of a section or none. A string to which only the arrays and
-/// initialisers refer is therefore made empty; the linker merges equal empty strings.
+/// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
+/// stay. Therefore each string to which only the initialisers and their arrays refer is made empty.
+/// The linker merges the empty strings into one.
 void Rewriter::emptyNames() {
   for (const SelfRegisteringObject &File : Program.objects()) {
     const InputObject &Object = *File.Object;
@@ -242,7 +246,7 @@ Expected<RegistrationRewrite> Rewriter::run() {
   emptyNames();
   if (!Dead) {
     StringSet<> Needed = RootSymbols;
-    // Keep this function: no input object calls it, only the table's object.
+    // Keep this function: the table's object calls it, and DeadSections does not know that object.
     if (!Result.Parts.RegisterFunction.empty())
       Needed.insert(Result.Parts.RegisterFunction);
     Dead.emplace(Objects, Plan, Needed, Superseded);

@@ -32,7 +32,9 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  for (bool Choice : {false, true}) // GNU ld with a linker script, or LLD with a table
+  // True: a linker script collects the records, and the linker is GNU ld. False: the table is an
+  // object, and the linker is LLD, which keeps exception tables.
+  for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
       requireEdited(*Object, Edits);
@@ -72,7 +74,7 @@ void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Re
 
 namespace {
 
-/// Plans to keep all, every other or none of the kernels that a program registers at start.
+/// Plans to keep all, every second or none of the kernels that a program registers at start.
 void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
                 const StringSet<> &RootSymbols) {
   auto Records = Program.records();

@@ -36,13 +36,14 @@ def prune_altered(c, place, manifest, members):
 
 
 # {target} is a file outside of the run's folder. {response} and {mri} are files that make a linker
-# write outside. {library} and {script} write a file if they run.
+# write outside of that folder. {library} and {script} write a file if they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# GNU ld and LLD disagree on these options: only one linker takes the next word as a value.
+# Each of these options takes the next word as its value, but only in one of GNU ld and LLD. If
+# et-prune took an attack for such a value, it would not see that the linker obeys it.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
@@ -65,7 +66,7 @@ def arguments(c, rng, index):
 
 
 def programs(c, rng, index):
-    """A bundle that names wrong programs, with their right sizes and hashes."""
+    """A bundle that names other programs as linker or gcc, with their true sizes and hashes."""
     manifest = json.loads(c.program.members["manifest.json"])
     gcc = manifest.get("gcc", {})
     boxes = [manifest["linker"], *(gcc[name] for name in ("driver", "plugin") if name in gcc)]

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes calls that no program should make: good calls with one argument changed, or cut short.
-// Any program file may contain such calls. A kernel refuses them or computes some result. A kernel
-// never ends the program, hangs, writes beside its outputs, changes its inputs, or writes anything
-// in a call that fails. A call with too few arguments gives InvalidProgram.
+// Makes calls that no program should make: calls that succeed, but with one argument changed, or
+// with fewer arguments. A program file may contain such calls. A kernel may refuse the call or
+// compute any result. It must not end the program, hang, write outside of its outputs or change
+// its inputs. A call that fails must write nothing. A call with too few arguments must return
+// InvalidProgram.
 //
-// The changes follow from the arguments' kinds, so a kernel with cases has bad calls. Each call is
-// made twice: with the kernel itself, as in an image where it alone serves every dtype, and with
-// the kernel that the registry finds.
+// The successful calls come from the kernels' cases. The kind of an argument determines its
+// changes. Each call is made twice. First the kernel itself is called, as in an image where it is
+// the operator's only kernel. Then the kernel that the registry finds for the arguments is called.
 
 #pragma once
 
@@ -30,7 +31,7 @@ public:
   /// Adds a successful case as an example of the kernel's calls, unless another example is alike.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls, prints faults and the number of calls. True if no call was faulty.
+  /// Makes a share of the calls, and prints faults and the number of calls. True without faults.
   bool run(Share share) const;
 
 private:

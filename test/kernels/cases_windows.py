@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
 
-PyTorch lacks some integer kernels, and rounds Half and BFloat16 in between. Therefore the expected
-values are computed in a wider dtype. Small integers are computed in Double, which is exact."""
+PyTorch has no integer kernels for some operators, and rounds intermediate results of Half and
+BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers that is
+Double, whose results are exact because the integers are small."""
 
 import torch
 
@@ -27,8 +28,9 @@ CONVOLUTIONS = [
     ((0, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
 ]
 
-# A right call, and changes of its arguments: input, weight, bias, stride, padding, dilation,
-# transposed, output padding, groups, output. Tensors are given by their shapes.
+# The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
+# output padding, groups, output. A shape stands for a tensor. Each change makes the call fail: it
+# is an argument's index, the new argument, another index, and so on.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -80,7 +82,7 @@ def convolution_cases():
             yield case.bad(f"bad number {index}", *tensors_of(dtype, args, (0, 1, 2), 9))
         good = changed(PLAIN_CONVOLUTION, (2, (3,)))
         yield from misused(op, name(dtype), tensors_of(dtype, good, (0, 1, 2), 9), key)
-        # Without input channels only the bias is left.
+        # Without input channels, each output is the bias.
         yield case("no channels", random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
                    torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
                    Out(torch.full((1, 2, 1, 1), 3, dtype=dtype)))
@@ -115,7 +117,7 @@ def gradient_cases():
                 results = torch.ops.aten.convolution_backward(*parts, bias, *arguments, mask)
                 scales = torch.ops.aten.convolution_backward(*(t.abs() for t in parts), bias,
                                                              *arguments, mask)
-                # An output that is not asked for keeps its old contents.
+                # An output that the mask excludes keeps its old contents.
                 outs = [near(r.to(dtype), 8, s.max().item()) if m else random(dtype, *shape)
                         for r, s, m, shape in zip(results, scales, mask, (
                             tensor.shape, weight.shape, bias))]
@@ -152,13 +154,13 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # More elements than a kernel computes at a time, in both layouts.
+    # Many channels, and rows of more than the 64 outputs that a kernel computes at a time.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# A right call, and changes of: input, kernel, stride, padding, dilation, ceil mode, output.
+# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output. Then changes.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -195,7 +197,7 @@ def pool_cases():
                 yield case(f"number {index} channels last", *channels_last)
                 yield case(f"number {index} channels last, but indices", *channels_last[:-1],
                            Out(indices))
-        # Among equal elements the first counts.
+        # Of equal elements, the first is the largest.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
@@ -238,17 +240,17 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # More elements than a kernel computes at a time, in both layouts.
+    # Many channels, and rows of more than the 64 outputs that a kernel computes at a time.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # More channels than a vector has elements; windows with more elements than a kernel's list.
+    # The number of channels is no multiple of a vector's elements; then windows of 72 elements.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
-# A right call, and changes of its arguments: input, kernel, stride, padding, ceil mode,
-# count_include_pad, divisor_override, output.
+# A call that succeeds: input, kernel, stride, padding, ceil mode, count_include_pad,
+# divisor_override, output. Then changes.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),
@@ -330,7 +332,7 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Returns the input's gradient; rounds after each addition."""
+    """Returns the input's gradient. Each sum is rounded, as in the kernel."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)
@@ -355,7 +357,7 @@ def pool_gradient_cases():
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
-                continue  # windows beside the input do not matter here
+                continue  # only the forward operator refuses a window with nothing but padding
             yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
                            *arguments, torch.zeros(out, dtype=torch.int64),
                            Out(random(dtype, *shape)))

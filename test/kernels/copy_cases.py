@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shared by the cases of operators that move elements."""
+"""Functions that make the cases of operators that only move elements, such as permute_copy."""
 
 import itertools
 
@@ -9,7 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """The dim order with dimension 1 innermost, as channels last; None below two dimensions."""
+    """Returns the dim order with dimension 1 last (channels-last); None below two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -17,7 +17,7 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """The call with input and output in the default order, then with one or both in another."""
+    """Yields the call with all tensors in the default order, then with other orders."""
     columns, out_columns = last_order(tensor), last_order(expected)
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
@@ -32,15 +32,15 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Everything in `given` with a dtype of each size; a part of it with the other dtypes."""
+    """Yields pairs of a dtype and an item of `given`: all pairs of SIZES, a third of the rest."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
 
 
 def calls(op, function, given, dtypes=ALL):
-    """A case for each shape and list of arguments in `given`, with the function's result. Only one
-    dtype of each size gets all of them."""
+    """Yields a case for each shape and list of arguments in `given`; `function` computes the
+    result. Only the dtypes in SIZES get all of them."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -65,7 +65,8 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Calls that fail: the given shapes and arguments, and a right call with one fault."""
+    """Yields the `given` calls, which must fail; a call that must succeed; and calls that differ
+    from this call in one argument, which must fail."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

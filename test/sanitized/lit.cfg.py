@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs a part of the tests again, with the tools of the build that has et-fuzz (tools/fuzz.sh
-# --build): ASan and UBSan instrument them. This part covers the tools' readers, messages and steps;
-# the fuzz targets cover the readers of files in depth. tools/test.sh --all runs the whole part and
-# all kernels; --sanitize runs every test. Everything but the tools comes from the first suite. Only
-# kernels/with-sanitizers.test belongs to this suite alone.
+# Runs some tests again, with tools that ASan and UBSan instrument (tools/fuzz.sh --build). These
+# tests cover the tools' options, messages and steps. The fuzz targets test the readers of files
+# more thoroughly. tools/test.sh --all runs all tests that this file names; --sanitize runs every
+# test of the whole suite. Only the tools have sanitizers; the rest comes from the normal build.
+# kernels/with-sanitizers.test runs only in this suite.
 
 import os
 import sys
@@ -17,7 +17,7 @@ config.name = "et-prune-sanitized"
 config.excludes = list(set(config.excludes) - {"with-sanitizers.test"})
 config.available_features.add("sanitized")
 EVERY_DAY = {"kernels/with-sanitizers.test"}
-# A run takes a third of these, another one each day.
+# A run without --all takes a third of these tests. The next day's run takes another third.
 PARTS = {
     "errors": "arguments command edited gc-sections image link-inputs linker modes options output "
               "unsupported",

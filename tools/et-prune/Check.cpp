@@ -2,12 +2,12 @@
 //
 // `et-prune --check`: can this image run the selected operators?
 //
-// The resolver that plans a pruning also does this check, on the image's own registration table, so
-// that both decide alike. If there is a bundle, the check uses the kernels' schemas, too. The image
-// is not run.
+// The check and the pruning use the same resolver, so they decide alike. The resolver gets the
+// kernels in the image's registration table. If there is a bundle, it also gets their schemas. The
+// image is not run.
 //
 // There are three answers, each with its own exit status. Yes: the image has everything. No: a
-// kernel or a backend is missing. Unknown: something cannot be examined, or code that et-prune does
+// kernel or a backend is missing. Unknown: et-prune cannot check something, or code that it does
 // not understand may register the missing kernels.
 
 #include "Modes.h"
@@ -31,8 +31,8 @@ enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
-  std::string Name; ///< of the operator or backend
-  std::string Key;  ///< of a dtype
+  std::string Name; ///< the operator's or backend's name
+  std::string Key;  ///< if a dtype is missing, the key with it
   std::set<Asker> Askers;
   std::string Message;
 };
@@ -41,7 +41,7 @@ struct ImageCheck {
   std::string Image;
   size_t NumKernels = 0;
   std::vector<MissingThing> Missing;
-  std::vector<std::string> OtherCallers; ///< may register more kernels, a line each
+  std::vector<std::string> OtherCallers; ///< functions that may register more kernels
   std::vector<std::string> NotChecked;   ///< checks that cannot be made, and why
   std::vector<std::string> Notes;
 
@@ -63,7 +63,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreKeys;
   Options.Image = Check.Image;
-  Options.HasSelfRegisteredBackends = true; // checkBackends() reports more about them
+  Options.HasSelfRegisteredBackends = true; // resolve() leaves backends to checkBackends()
   auto Plan = resolve(Registered.Kernels, Wanted, Options);
   if (Plan) {
     llvm::append_range(Check.Notes, Plan->Notes);
@@ -89,11 +89,11 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
       Unknown.insert("'" + Kernel.Op + "'");
   }
   if (!Unknown.empty())
-    Check.NotChecked.push_back("how many arguments the kernels take: " +
-                               (WhyNoBundle.empty()
-                                    ? "neither a schema nor a function of theirs is known"
-                                    : "the link bundle " + WhyNoBundle.str()) +
-                               "\n>>> " + join(Unknown, ", "));
+    Check.NotChecked.push_back(
+        "how many arguments the kernels take: " +
+        (WhyNoBundle.empty() ? "neither the schema nor the function of these kernels is known"
+                             : "the link bundle " + WhyNoBundle.str()) +
+        "\n>>> " + join(Unknown, ", "));
 }
 
 void checkBackends(ImageCheck &Check, const Registration &Registered, const Selection &Wanted) {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The page that try-executorch prints: headings, lines, checks and tables.
 
-Everything is printed as text at once, because some checks take minutes. The same content can be
-written to a file in Markdown at the end.
+Each line is printed as soon as it is known, because some checks take minutes. At the end, the same
+content can be written to a Markdown file.
 """
 
 import os

@@ -2,10 +2,11 @@
 //
 // The LLD that comes with et-prune (tools/et-lld) has two purposes:
 //
-// Speed: at every start, LLVM's ld.lld is bound to the shared libLLVM, which takes as long as a
-// small link. et-lld is linked statically, from the libraries of one LLVM build. If a link's linker
-// has the build ID of this build's ld.lld, et-lld does the link instead and makes the same image.
-// If et-lld fails, the link's own linker runs, because it may know more targets.
+// Speed: at every start of LLVM's ld.lld, the loader binds it to the shared library libLLVM. That
+// takes as long as a small link. et-lld is linked statically, from the libraries of one LLVM build.
+// If a link's linker has the build ID of this build's ld.lld, et-lld does the link instead and
+// makes the same image. If et-lld fails, the link's own linker runs, because it may know more
+// targets.
 //
 // Bundles whose LLD is missing: et-lld relinks if it prints the recorded version line. Different
 // builds can print the same line, so et-lld must first reproduce the image.
@@ -18,7 +19,7 @@
 
 namespace etprune {
 
-/// The path of et-lld, beside this program's folder; empty if it does not exist.
+/// The path of et-lld, which is in libexecFolder(); empty if there is no et-lld.
 std::string ownLld();
 
 llvm::Expected<std::string> ownLldVersion();

@@ -13,7 +13,8 @@ namespace etprune {
 
 /// The reason to refuse an argument; empty if there is none.
 static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
-  // A linker would read any other input name as an option or a response file.
+  // A linker would read an input name that begins with "-" as an option, and a name that begins
+  // with "@" as a response file.
   if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
       !StringRef(*Argument.Value).starts_with("@"))
     return "";

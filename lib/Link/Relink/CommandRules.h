@@ -13,9 +13,8 @@
 
 namespace etprune {
 
-/// A linker would read an input name that begins with "-" as an option, and a name that begins with
-/// "@" as a response file.
-/// argument that prevents it.
+/// Fails if a relink cannot use the command. The error has a message for each argument that
+/// prevents it.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
 } // namespace etprune

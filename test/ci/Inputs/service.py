@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Imitates a CI service for its actions: environment variables, files, a REST API on 127.0.0.1.
+"""Imitates GitHub and GitLab, so that a test can run the size report and the actions.
 
-`Service` answers the requests of the size report, and stores what the requests write. `run_action`
-executes an action.yml: it runs the `run` steps in bash, and upload-artifact stores in the service.
+`Service` is a REST API on 127.0.0.1: it answers the requests of the size report, and stores
+comments and artifacts. `run_action` executes an action.yml: it runs the `run` steps in bash, with
+the environment variables and files of a CI job. For the action upload-artifact, it stores the file
+in the service.
 """
 
 import http.server
@@ -73,7 +75,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's store rejects tokens, too: it expects only the signature in the address.
+            # GitHub's file store refuses tokens: the signature in the address is enough.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]
@@ -140,7 +142,8 @@ class Service:
 
 
 class Outcome:
-    """The result of an action: exit status, printed text, outputs, summary, folders in PATH."""
+    """The result of an action: exit status, printed text, job summary, outputs, and the environment
+    variables that it sets for later steps."""
 
     def __init__(self):
         self.status, self.log, self.summary, self.outputs, self.env = 0, "", "", {}, {}
