@@ -452,5 +452,4 @@ def main():
             print_row(row(name, program, results))
 
 
-if __name__ == "__main__":
-    main()
+main()
