@@ -76,5 +76,4 @@ def main():
     print_table(columns)
 
 
-if __name__ == "__main__":
-    main()
+main()

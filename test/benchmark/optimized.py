@@ -197,5 +197,4 @@ def main():
     (print_misses if options.misses else print_table)(rows)
 
 
-if __name__ == "__main__":
-    main()
+main()

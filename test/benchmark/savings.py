@@ -47,5 +47,4 @@ def main():
     print("\n".join([*lines, "</svg>"]))
 
 
-if __name__ == "__main__":
-    main()
+main()

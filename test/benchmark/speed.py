@@ -3,8 +3,7 @@
 """Measures what the wrapper adds to a link's time and how long pruning takes, relative to the plain
 link of the same program with all kernels. Prints a table in Markdown on stdout.
 
-    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S]
-                            [--summary] [--explain] [PROGRAM...]
+    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
 These are the PROGRAMs; without names, all are measured:
 
@@ -20,7 +19,7 @@ These are the PROGRAMs; without names, all are measured:
                       in ET_EXECUTORCH, joined by colons; skipped without ET_EXECUTORCH
 
 "-lld" after a name links by LLD 19 instead of GNU ld; it is not available for firmware, tool and
-Cortex-M4. The column "command" names the measured command:
+Cortex-M4. These commands are measured:
 
     plain      the link without et-prune's tools; the registration table comes from a linker script
                or from an object of this script, or the kernels register at start
@@ -30,13 +29,9 @@ Cortex-M4. The column "command" names the measured command:
     reselect   et-prune, which changes an image from one selection to another
 
 The commands take turns, so that a busy machine slows all of them. The first round only warms the
-file cache. Then N rounds follow, or fewer after S seconds, but at least three. Times are
-milliseconds, including the compiler driver: the least and the median of the rounds, with ratios to
-the plain link. CPU is the least user and system time of all processes of a command. MiB is the
-memory of the command's largest process.
-
-With --summary there is one row for each program: the median time of the plain link, the ratios of the
-other medians to it, and the memory of the wrapped link.
+file cache. Then N rounds follow, or fewer after S seconds, but at least three. There is one row for
+each program: the median time of the plain link in milliseconds, including the compiler driver, the
+ratios of the other medians to it, and the MiB of the wrapped link's largest process.
 
 With --explain, the table has the median times of et-prune on the image with every kernel: with
 --explain, with --explain and --report-json, and with --why for one symbol.
@@ -373,7 +368,7 @@ TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
 
 
 def measure(command, folder, tuned=False):
-    """Returns a command's milliseconds, CPU milliseconds and MiB."""
+    """Returns a command's milliseconds and MiB."""
     environment = {**os.environ, "GLIBC_TUNABLES": TUNABLES} if tuned else None
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder, env=environment)
@@ -382,7 +377,7 @@ def measure(command, folder, tuned=False):
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         sys.exit(f"failed: {' '.join(command)[:2000]}")
-    return seconds * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_maxrss / 1024
+    return seconds * 1e3, usage.ru_maxrss / 1024
 
 
 def measure_program(program, rounds, limit):
@@ -401,32 +396,17 @@ def measure_program(program, rounds, limit):
     return results
 
 
-HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
-            "MiB"]
-SUMMARY_HEADINGS = ["program", "kernels", "plain, ms", "tuned", "wrapped", "selected",
-                    "reselect", "MiB"]
+HEADINGS = ["program", "kernels", "plain, ms", "tuned", "wrapped", "selected", "reselect", "MiB"]
 EXPLAIN_HEADINGS = ["program", "kernels", "plain link", "explain", "json", "why", "MiB"]
 
 
-def rows(name, program, results):
-    base = None
-    for command, values in results.items():
-        times, cpu, memory = zip(*values)
-        figures = [min(times), statistics.median(times), min(cpu)]
-        base = base or figures
-        cells = [name, program.kernels or "none", command]
-        for figure, plain in zip(figures, base):
-            cells += [f"{figure:.1f}", f"{figure / plain:.2f}"]
-        yield cells + [f"{max(memory):.0f}"]
-
-
-def summary_row(name, program, results):
-    medians = {command: statistics.median(time for time, _, _ in values)
+def row(name, program, results):
+    medians = {command: statistics.median(time for time, _ in values)
                for command, values in results.items()}
     ratios = [f"{medians[command] / medians['plain']:.2f}" if command in medians else ""
-              for command in SUMMARY_HEADINGS[3:-1]]
+              for command in HEADINGS[3:-1]]
     return [name, program.kernels or "none", f"{medians['plain']:.0f}", *ratios,
-            f"{max(memory for _, _, memory in results['wrapped']):.0f}"]
+            f"{max(memory for _, memory in results['wrapped']):.0f}"]
 
 
 def explain_row(name, program, rounds, work):
@@ -437,8 +417,8 @@ def explain_row(name, program, rounds, work):
                 [*tool, "--why=main" if "executorch" in name else "--why=_start"]]
     results = [[measure(command, program.folder) for _ in range(rounds)] for command in commands]
     return [name, program.kernels,
-            *(f"{statistics.median(time for time, _, _ in result):.0f}" for result in results),
-            f"{max(memory for _, _, memory in results[1]):.0f}"]
+            *(f"{statistics.median(time for time, _ in result):.0f}" for result in results),
+            f"{max(memory for _, memory in results[1]):.0f}"]
 
 
 def print_row(cells):
@@ -451,7 +431,6 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--summary", action="store_true")
     parser.add_argument("--explain", action="store_true")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
     options = parser.parse_args()
@@ -460,8 +439,7 @@ def main():
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
     # If several LLVMs are installed, gcc must find the ld.lld of et-prune's LLVM.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
-    headings = (EXPLAIN_HEADINGS if options.explain else
-                SUMMARY_HEADINGS if options.summary else HEADINGS)
+    headings = EXPLAIN_HEADINGS if options.explain else HEADINGS
     print_row(headings)
     print_row(["---"] * len(headings))
     for name in options.programs or PROGRAMS:
@@ -471,12 +449,7 @@ def main():
                 print_row(explain_row(name, program, options.rounds, work))
                 continue
             results = measure_program(program, options.rounds, options.seconds)
-            if options.summary:
-                print_row(summary_row(name, program, results))
-                continue
-            for row in rows(name, program, results):
-                print_row(row)
+            print_row(row(name, program, results))
 
 
-if __name__ == "__main__":
-    main()
+main()

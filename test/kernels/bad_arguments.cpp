@@ -43,14 +43,11 @@ bool is_alike(const Argument &a, const Argument &b) {
          a.integers.size() == b.integers.size();
 }
 
-bool is_any(const std::vector<Argument> &arguments, bool (*property)(const Argument &)) {
-  return std::any_of(arguments.begin(), arguments.end(), [=](const Argument &argument) {
-    return property(argument) || is_any(argument.items, property);
+bool has_absent(const std::vector<Argument> &arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const Argument &argument) {
+    return argument.is_absent || has_absent(argument.items);
   });
 }
-
-bool is_alias(const Argument &argument) { return argument.alias >= 0; }
-bool is_absent(const Argument &argument) { return argument.is_absent; }
 
 void call(const et::Kernel &kernel, const Case &test, Outputs outputs, Progress &progress) {
   Call call(test, outputs);
@@ -78,7 +75,7 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
     std::snprintf(progress.current, sizeof(progress.current), "%s with %s", test.name.c_str(),
                   what.c_str());
     call(kernel, test, Outputs::Static, progress);
-    if (!is_any(test.arguments, is_absent) && !is_any(test.arguments, is_alias))
+    if (!has_absent(test.arguments) && !has_alias(test.arguments))
       call(kernel, test, Outputs::Dynamic, progress);
     const et::Kernel *other = et::select_kernel(kernels, Call(test).args());
     if (other && other != &kernel)
@@ -118,16 +115,12 @@ void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &example
 
 void BadCalls::add(const et::Kernel &kernel, const Case &good) {
   Case test = good;
-  // An in-place operator writes its first argument. In the case, the result is one more argument.
-  if (test.op.back() == '_' && is_alias(test.arguments.back())) {
-    test.arguments.pop_back();
-    test.arguments.front().is_output = true;
-  }
+  set_in_place(test);
   const auto is_like = [&](const Case &example) {
     return std::equal(test.arguments.begin(), test.arguments.end(), example.arguments.begin(),
                       example.arguments.end(), is_alike);
   };
-  if (is_any(test.arguments, is_alias))
+  if (has_alias(test.arguments))
     return;
   std::vector<Case> &examples = examples_[&kernel];
   if (examples.size() < kExamples && std::none_of(examples.begin(), examples.end(), is_like))

@@ -183,6 +183,13 @@ void vary_bools(std::vector<Argument> &arguments) {
   }
 }
 
+void set_in_place(Case &test) {
+  if (test.op.back() != '_' || test.arguments.back().alias < 0)
+    return;
+  test.arguments.pop_back();
+  test.arguments.front().is_output = true;
+}
+
 bool has_alias(const std::vector<Argument> &arguments) {
   for (const Argument &argument : arguments)
     if (argument.alias >= 0 || has_alias(argument.items))

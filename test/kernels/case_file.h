@@ -71,6 +71,10 @@ int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run
 /// any byte but 0 as true, and a program file may contain such bytes.
 void vary_bools(std::vector<Argument> &arguments);
 
+/// In a case of an in-place operator, the result is one more argument, which shares the first one's
+/// memory. Makes the first argument the output instead, as in a program.
+void set_in_place(Case &test);
+
 /// True if an output shares another argument's memory.
 bool has_alias(const std::vector<Argument> &arguments);
 

@@ -32,58 +32,48 @@ def variances(tensor, dims, keepdim, correction, out=None):
     return near((squares / freedom).to(out), 16), near(mean.to(out), 8, scale)
 
 
-def variance_cases(op, outs, arguments):
-    """outs(variance, mean) returns the outputs, arguments(correction, keepdim) the arguments."""
+def variance_cases(op):
     count = 2 if op.startswith("var_mean") else 1
+    corrections = (True, False) if op == "var.out" else (None, 0, 1, 2, 0.5)
+    usual = [corrections[0], False]
     for dtype in FLOATS:
-        key = f"v1/{CODES[dtype]};|*"
+        case = Calls(op, name(dtype))
+
+        def right(label, tensor, dims, correction=usual[0], keepdim=False, order=None):
+            return case(label, In(tensor, order), dims, correction, keepdim,
+                        *variances(tensor, dims, keepdim, correction)[:count])
+
         tensor = random(dtype, 2, 3, 2, 4)
-        corrections = (True, False) if op == "var.out" else (None, 0, 1, 2, 0.5)
         for dims, keepdim, correction in itertools.product(
                 [None, [], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True], corrections):
-            result = variances(tensor, dims, keepdim, correction)
-            yield Case(op, f"{name(dtype)} {dims} {keepdim} {correction}",
-                       [tensor, dims] + arguments(correction, keepdim) + outs(result))
+            yield right(f"{dims} {keepdim} {correction}", tensor, dims, correction, keepdim)
         for order, dims in itertools.product((CHANNELS_LAST, LAYOUT), ([1, 2], [0], None)):
-            yield Case(op, f"{name(dtype)} layout {order} {dims}",
-                       [In(tensor, order), dims] + arguments(corrections[0], False) +
-                       outs(variances(tensor, dims, False, corrections[0])))
+            yield right(f"layout {order} {dims}", tensor, dims, order=order)
         scalar, empty, one = random(dtype), random(dtype, 0, 3), random(dtype, 3, 1)
         for dims, keepdim in itertools.product((None, [0], [-1]), (False, True)):
-            yield Case(op, f"{name(dtype)} no dims {dims} {keepdim}",
-                       [scalar, dims] + arguments(corrections[0], keepdim) +
-                       outs(variances(scalar, None, keepdim, corrections[0])))
+            yield case(f"no dims {dims} {keepdim}", scalar, dims, usual[0], keepdim,
+                       *variances(scalar, None, keepdim, usual[0])[:count])
         for correction in corrections:
-            yield Case(op, f"{name(dtype)} of nothing {correction}",
-                       [empty, [0]] + arguments(correction, False) +
-                       outs(variances(empty, [0], False, correction)))
-            yield Case(op, f"{name(dtype)} of one {correction}",
-                       [one, [1]] + arguments(correction, False) +
-                       outs(variances(one, [1], False, correction)))
+            yield right(f"of nothing {correction}", empty, [0], correction)
+            yield right(f"of one {correction}", one, [1], correction)
         special = torch.tensor([[1, torch.nan, 3], [torch.inf, 1, 2], [2, 2, 2]], dtype=dtype)
-        yield Case(op, f"{name(dtype)} specials",
-                   [special, [1]] + arguments(corrections[0], False) +
-                   outs(variances(special, [1], False, corrections[0])))
+        yield right("specials", special, [1])
         far = random(dtype, 64) + 1000
-        yield Case(op, f"{name(dtype)} far from zero",
-                   [far, None] + arguments(corrections[0], False) +
-                   outs([near(part.tensor, 64, part.tensor.item())
-                         for part in variances(far, None, False, corrections[0])]))
-        small, good = random(dtype, 2, 3, 4), [Out(random(dtype, 2, 4)) for _ in range(count)]
+        yield case("far from zero", far, None, *usual,
+                   *(near(part.tensor, 64, part.tensor.item())
+                     for part in variances(far, None, False, usual[0])[:count]))
+        small, outs = random(dtype, 2, 3, 4), [Out(random(dtype, 2, 4)) for _ in range(count)]
         for dims in ([3], [-4], [1, 1], [1, -2], 1, 1.0):
-            yield Case(op, f"{name(dtype)} bad dims {dims}",
-                       [small, dims] + arguments(corrections[0], False) + good, INVALID)
+            yield case.bad(f"bad dims {dims}", small, dims, *usual, *outs)
         for shape in [(2, 3, 4), (3, 4), (2, 1, 4)]:
-            yield Case(op, f"{name(dtype)} into {shape}",
-                       [small, [1]] + arguments(corrections[0], False) + good[1:] +
-                       [Out(random(dtype, *shape))], INVALID)
-        for wrong in ([1, False], ["x", False], [corrections[0], 0]):
+            yield case.bad(f"into {shape}", small, [1], *usual, *outs[1:],
+                           Out(random(dtype, *shape)))
+        for wrong in ([1, False], ["x", False], [usual[0], 0]):
             if wrong != [1, False] or op == "var.out":
-                yield Case(op, f"{name(dtype)} bad arguments {wrong}",
-                           [small, [1]] + wrong + good, INVALID)
-        good = [small, [1]] + arguments(corrections[0], False) + good
-        yield from misused(op, name(dtype), good, key)
-        yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
+                yield case.bad(f"bad arguments {wrong}", small, [1], *wrong, *outs)
+        good = [small, [1], *usual, *outs]
+        yield from misused(op, name(dtype), good, f"v1/{CODES[dtype]};|*")
+        yield from absent_variants(case("memory", *good))
 
 
 def mixed_variance_cases(op, correction):
@@ -138,6 +128,22 @@ def normalised(rows, weight, bias, eps, dtype):
     return (norm_out(result, dtype, scale), norm_out(mean, dtype, size), near(rstd.to(dtype), 32))
 
 
+def optional_pairs(label, dtype, *shape):
+    """Yields labels, weights and biases: each is None or a random tensor."""
+    for weight, bias in itertools.product((None, random(dtype, *shape)),
+                                          (None, random(dtype, *shape))):
+        yield f"{label} weight {weight is not None} bias {bias is not None}", weight, bias
+
+
+def bad_norms(op, dtype, good, layout, changes):
+    """Wrong calls of layer_norm and group_norm."""
+    label, key = name(dtype), f"v1/{CODES[dtype]};|*"
+    yield from refused(op, f"{label} kernel,", good, changes, key)
+    yield Case(op, f"{label} layout", [In(good[0], layout)] + good[1:], INVALID)
+    yield from misused(op, label, good, key)
+    yield from absent_variants(Case(op, f"{label} memory", good))
+
+
 def shaped(out, *shape):
     return Out(out.tensor.reshape(shape), out.rtol, out.atol)
 
@@ -145,8 +151,6 @@ def shaped(out, *shape):
 def layer_norm_cases():
     op = "native_layer_norm.out"
     for dtype in FLOATS:
-        key = f"v1/{CODES[dtype]};|*"
-
         def args(tensor, shape, weight, bias, eps=EPS):
             leading = list(tensor.shape[:tensor.dim() - len(shape)])
             flat = [None if one is None else one.reshape(-1) for one in (weight, bias)]
@@ -158,31 +162,25 @@ def layer_norm_cases():
         for sizes, count in [((3, 5), 1), ((2, 3, 4), 2), ((7,), 1), ((2, 3, 4), 3), ((2, 3, 4), 1),
                              ((4, 1), 1), ((0, 3), 1), ((1, 2, 2, 3), 2)]:
             tensor, shape = random(dtype, *sizes), sizes[len(sizes) - count:]
-            for weight, bias in itertools.product((None, random(dtype, *shape)),
-                                                  (None, random(dtype, *shape))):
-                yield Case(op, f"{name(dtype)} {sizes} {shape} weight {weight is not None} "
-                           f"bias {bias is not None}", args(tensor, shape, weight, bias))
+            for label, weight, bias in optional_pairs(f"{name(dtype)} {sizes} {shape}", dtype,
+                                                      *shape):
+                yield Case(op, label, args(tensor, shape, weight, bias))
         tensor, weight, bias = random(dtype, 2, 6), random(dtype, 6), random(dtype, 6)
         for eps in (0.0, 1.0, 1e-3):
             yield Case(op, f"{name(dtype)} eps {eps}", args(tensor, (6,), weight, bias, eps))
         special = torch.tensor([[1, torch.nan, 3], [torch.inf, 1, 2], [2, 2, 2]], dtype=dtype)
         yield Case(op, f"{name(dtype)} specials", args(special, (3,), None, None))
         good = args(tensor, (6,), weight, bias)
-        yield from refused(op, f"{name(dtype)} kernel,", good, [
+        yield from bad_norms(op, dtype, good, (1, 0), [
             (1, [5]), (1, []), (1, [2, 2, 6]), (2, random(dtype, 5)), (2, random(dtype, 1, 6)),
             (3, random(dtype, 2, 6)), (4, None), (5, Out(random(dtype, 6, 2))),
             (5, Out(random(dtype, 12))), (6, Out(random(dtype, 2))), (7, Out(random(dtype, 1, 2))),
-            (0, random(dtype, 5, 2))], key)
-        yield Case(op, f"{name(dtype)} layout", [In(tensor, (1, 0))] + good[1:], INVALID)
-        yield from misused(op, name(dtype), good, key)
-        yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
+            (0, random(dtype, 5, 2))])
 
 
 def group_norm_cases():
     op = "native_group_norm.out"
     for dtype in FLOATS:
-        key = f"v1/{CODES[dtype]};|*"
-
         def args(tensor, groups, weight, bias, eps=EPS):
             batch, channels = tensor.shape[:2]
             pixels = math.prod(tensor.shape[2:])
@@ -198,20 +196,16 @@ def group_norm_cases():
         for sizes, groups in [((2, 4, 3), 2), ((1, 6, 2, 2), 3), ((2, 3, 2), 1), ((2, 4, 2), 4),
                               ((3, 4), 2), ((0, 4, 2), 2), ((1, 2, 2, 2, 2), 1)]:
             tensor = random(dtype, *sizes)
-            for weight, bias in itertools.product((None, random(dtype, sizes[1])),
-                                                  (None, random(dtype, sizes[1]))):
-                yield Case(op, f"{name(dtype)} {sizes} {groups} weight {weight is not None} "
-                           f"bias {bias is not None}", args(tensor, groups, weight, bias))
+            for label, weight, bias in optional_pairs(f"{name(dtype)} {sizes} {groups}", dtype,
+                                                      sizes[1]):
+                yield Case(op, label, args(tensor, groups, weight, bias))
         tensor, weight, bias = random(dtype, 2, 4, 3), random(dtype, 4), random(dtype, 4)
         good = args(tensor, 2, weight, bias)
-        yield from refused(op, f"{name(dtype)} kernel,", good, [
+        yield from bad_norms(op, dtype, good, (0, 2, 1), [
             (1, random(dtype, 5)), (1, random(dtype, 1, 4)), (2, random(dtype, 3)), (3, 1), (3, -2),
             (4, 2), (5, 4), (5, 1 << 40), (6, 3), (6, 0), (6, -2), (7, None),
             (8, Out(random(dtype, 2, 12))), (9, Out(random(dtype, 4))),
-            (10, Out(random(dtype, 2, 4))), (0, random(dtype, 24))], key)
-        yield Case(op, f"{name(dtype)} layout", [In(tensor, (0, 2, 1))] + good[1:], INVALID)
-        yield from misused(op, name(dtype), good, key)
-        yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
+            (10, Out(random(dtype, 2, 4))), (0, random(dtype, 24))])
 
 
 class BatchNorm:
@@ -308,10 +302,8 @@ def batch_norm_cases():
             yield from absent_variants(Case(op, f"{label} memory", good))
 
 
-IN_ORDER = lambda *arguments: list(arguments)
-CASES = [(variance_cases, "var.correction_out", lambda pair: [pair[0]], IN_ORDER),
-         (variance_cases, "var.out", lambda pair: [pair[0]], IN_ORDER),
-         (variance_cases, "var_mean.correction_out", list, IN_ORDER),
+CASES = [(variance_cases, "var.correction_out"), (variance_cases, "var.out"),
+         (variance_cases, "var_mean.correction_out"),
          (mixed_variance_cases, "var.correction_out", None),
          (mixed_variance_cases, "var.out", True),
          (mixed_variance_cases, "var_mean.correction_out", None), layer_norm_cases,

@@ -82,14 +82,11 @@ def roll_cases():
 
 def repeat_cases():
     op = "repeat.out"
-
-    def repeat(tensor, repeats):
-        return tensor.repeat(repeats)
-    yield from calls(op, repeat, [
+    yield from calls(op, torch.Tensor.repeat, [
         ((), ((),)), ((), ((3,),)), ((3,), ((2,),)), ((3,), ((2, 1),)), ((2, 3), ((1, 1),)),
         ((2, 3), ((3, 2),)), ((2, 3), ((1, 5),)), ((2, 1), ((2, 7, 2),)), ((2, 3), ((0, 2),)),
         ((0, 3), ((2, 2),)), ((2, 1, 2, 2), ((1, 3, 2, 1),))])
-    yield from wrong_calls(op, repeat, (2, 3), ((2, 2),), [
+    yield from wrong_calls(op, torch.Tensor.repeat, (2, 3), ((2, 2),), [
         ((2, 3), ((2,),), (4,)), ((2, 3), ((2, -1),), (4, 3)), ((2, 3), ((BIG, 1),), (2, 3)),
         ((2, 3), ((2**31, 1),), (2, 3)), ((2, 3), ((1, 2**32 + 1),), (2, 3)),
         ((1,), ((1,) * 17,), (1,) * 16), ((1, 1), ((2**31 - 1,) * 2,), (1, 1))])

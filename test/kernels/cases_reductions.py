@@ -44,8 +44,8 @@ def mean_cases():
         long = random(dtype, 4000)
         yield case("many", long, [0], False, None, mean(long, [0], False))
         six, out = random(dtype, 2, 3, 4), Out(random(dtype, 2, 4))
-        form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
-        yield from bad_folds("mean.out", six, form, dtype, name(dtype), f"v1/{CODES[dtype]};|*")
+        yield from bad_folds("mean.out", six, with_dtype, dtype, name(dtype),
+                             f"v1/{CODES[dtype]};|*")
         other = CODES[torch.float32 if dtype != torch.float32 else torch.float64]
         for wrong in (other, 2.0, True):
             yield case.bad(f"bad dtype {wrong}", six, [1], False, wrong, out)
@@ -83,6 +83,8 @@ def mixed_mean_cases():
 
 
 LAYOUT = (1, 3, 0, 2)
+with_dtype = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
+in_order_given = lambda *arguments: list(arguments)
 
 
 def sum_shapes(tensor, dims):
@@ -147,7 +149,6 @@ def bad_folds(op, tensor, form, out, label, key=None, one=False):
 
 def sum_cases():
     op = "sum.IntList_out"
-    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
     for dtype in ALL:
         case = Calls(op, name(dtype))
         out = sum_result(dtype)
@@ -165,18 +166,18 @@ def sum_cases():
         yield case("of nothing", empty, [0], False, None, sum_of(empty, [0], False, out))
         yield case("of nothing at all", empty, None, False, None, sum_of(empty, None, False, out))
         yield case("nothing to write", empty, [1], False, None, sum_of(empty, [1], False, out))
-        yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype))
+        yield from bad_folds(op, random(dtype, 2, 3, 4), with_dtype, out, name(dtype))
         yield case.bad("bad dtype", tensor, None, False, CODES[torch.int16],
                        sum_of(tensor, None, False, out))
     top = torch.tensor([[2 ** 63 - 1, 2, 5], [-2 ** 63, -1, 0]])
-    yield Case(op, "Long wraps", form(top, [1], False, sum_of(top, [1], False, torch.int64)))
+    yield Case(op, "Long wraps", with_dtype(top, [1], False, sum_of(top, [1], False, torch.int64)))
     half = torch.full((64,), 3000.0, dtype=torch.float16)
-    yield Case(op, "Half overflows", form(half, None, False,
-                                          Out(torch.tensor(torch.inf, dtype=torch.float16))))
+    yield Case(op, "Half overflows",
+               with_dtype(half, None, False, Out(torch.tensor(torch.inf, dtype=torch.float16))))
     special = torch.tensor([[torch.inf, 1], [torch.inf, -torch.inf], [torch.nan, 1]])
     for dtype in FLOATS:
         yield Case(op, f"{name(dtype)} specials",
-                   form(special.to(dtype), [1], False, Out(special.sum(1).to(dtype))))
+                   with_dtype(special.to(dtype), [1], False, Out(special.sum(1).to(dtype))))
     yield from mixed_sum_cases(op, torch.sum)
 
 
@@ -203,7 +204,6 @@ def mixed_sum_cases(op, function):
 
 def prod_cases():
     op = "prod.int_out"
-    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
     for dtype in ALL:
         case = Calls(op, name(dtype))
         out = sum_result(dtype)
@@ -221,7 +221,7 @@ def prod_cases():
         for dim in (0, 1):
             yield case(f"of nothing {dim}", empty, dim, False, None,
                        sum_of(empty, [dim], False, out, torch.prod))
-        yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype), one=True)
+        yield from bad_folds(op, random(dtype, 2, 3, 4), with_dtype, out, name(dtype), one=True)
     yield from mixed_sum_cases(op, torch.prod)
 
 
@@ -298,7 +298,6 @@ def extreme_cases():
 
 
 def several_dims_cases(op, largest):
-    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, out]
     for dtype in REAL + [torch.bool]:
         case = Calls(op, name(dtype))
         tensor = extreme_values(dtype, 2, 3, 2, 4)
@@ -316,7 +315,7 @@ def several_dims_cases(op, largest):
             yield case.bad(f"of nothing {dims}", empty, dims, False,
                            Out(random(dtype, 3) if dims == [0] else random(dtype)))
         yield case("nothing to write", empty, [1], False, Out(random(dtype, 0)))
-        yield from bad_folds(op, random(dtype, 2, 3, 4), form, dtype, name(dtype),
+        yield from bad_folds(op, random(dtype, 2, 3, 4), in_order_given, dtype, name(dtype),
                              f"v1/{CODES[dtype]};|*")
 
 
@@ -452,9 +451,8 @@ def any_cases():
         yield Case("any.out", f"{label} of nothing",
                    [empty, 0, False, Out(torch.zeros(3, dtype=out))])
         tensor = random(dtype, 2, 3, 4)
-        form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, out]
-        yield from bad_folds("any.out", tensor, form, out, label, one=True)
-        yield from bad_folds("any.dims_out", tensor, form, out, label)
+        yield from bad_folds("any.out", tensor, in_order_given, out, label, one=True)
+        yield from bad_folds("any.dims_out", tensor, in_order_given, out, label)
         for wrong in (torch.int32, torch.float32, torch.int8):
             yield case.bad(f"into {name(wrong)}", tensor, Out(random(wrong)))
         yield case.bad("into (1)", tensor, Out(random(out, 1)))

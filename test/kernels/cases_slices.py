@@ -112,9 +112,7 @@ def transpose_cases():
 
 def expand_cases():
     op = "expand_copy.out"
-
-    def expand(tensor, size, _):
-        return tensor.expand(size)
+    expand = lambda tensor, size, _: tensor.expand(size)
     yield from calls(op, expand, [
         ((), ((), False)), ((), ((3,), False)), ((1,), ((4,), False)), ((3,), ((2, 3), True)),
         ((2, 1), ((2, 4), False)), ((2, 1), ((-1, 3), False)), ((1, 3), ((2, 2, -1), False)),
@@ -139,18 +137,14 @@ def flip_cases():
         ((2, 3), ((2,),), (2, 3)), ((2, 3), ((-3,),), (2, 3))])
 
 
-def unfold(tensor, dim, size, step):
-    return tensor.unfold(dim, size, step)
-
-
 def window_cases():
     op = "unfold_copy.out"
-    given = calls(op, unfold, [
+    given = calls(op, torch.Tensor.unfold, [
         ((), (0, 1, 1)), ((), (-1, 0, 2)), ((5,), (0, 2, 1)), ((5,), (-1, 3, 2)), ((5,), (0, 5, 9)),
         ((4, 3), (0, 2, 2)), ((4, 3), (-1, 1, 1)), ((4, 3), (1, 0, 2)), ((2, 4, 3), (1, 2, 1)),
         ((0, 3), (1, 2, 1)), ((5,), (0, 1, BIG))])
     yield from by_key(given, " () ")
-    yield from wrong_calls(op, unfold, (4, 3), (0, 2, 1), [
+    yield from wrong_calls(op, torch.Tensor.unfold, (4, 3), (0, 2, 1), [
         ((), (0, 2, 1), (2,)), ((5,), (0, 6, 1), (0, 6)), ((5,), (0, -1, 1), (7, 0)),
         ((5,), (0, 2, 0), (4, 2)), ((5,), (0, 2, -1), (4, 2)), ((5,), (1, 2, 1), (4, 2)),
         ((1,) * 16, (0, 1, 1), (1,) * 16)])
@@ -172,14 +166,11 @@ def strided_cases():
              ((2, 3), ((), (), 5)), ((2, 3), ((4,), (0,), 2)), ((2, 3, 4), ((3, 3), (7, 2), 4)),
              ((5,), ((0, 2), (1, 1), 3)), ((5,), ((3, 3), (1, 1), None)),
              ((5,), ((1, 2), (BIG, 1), 3)), ((2, 2, 2), ((2, 2, 2, 2), (4, 0, 2, 1), None))]
-
-    def strided(tensor, size, stride, offset):
-        return torch.as_strided(tensor, size, stride, offset)
     # The strides are distances in memory, so inputs in another dim order have no expected result.
-    for case in calls(op, strided, given):
+    for case in calls(op, torch.as_strided, given):
         if " from (" not in case.name:
             yield case
-    yield from wrong_calls(op, strided, (4, 3), ((2, 2), (3, 1), 1), [
+    yield from wrong_calls(op, torch.as_strided, (4, 3), ((2, 2), (3, 1), 1), [
         ((6,), ((2, 3), (3,), None), (2, 3)), ((6,), ((2, 3), (3, 1), 1), (2, 3)),
         ((6,), ((7,), (1,), None), (7,)), ((6,), ((2,), (6,), None), (2,)),
         ((6,), ((2,), (-1,), 3), (2,)), ((6,), ((-1,), (1,), 0), (1,)),

@@ -273,5 +273,4 @@ def main():
     campaign.print(not options.operators)
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -94,11 +94,6 @@ bool has_empty(const std::vector<Argument> &arguments) {
   });
 }
 
-/// True for a case of an in-place operator. The case has the result as one more argument.
-bool is_in_place(const Case &test) {
-  return test.op.back() == '_' && test.arguments.back().alias >= 0;
-}
-
 class Probe {
 public:
   explicit Probe(const et::Kernel &kernel) : kernel_(kernel) {}
@@ -184,10 +179,7 @@ private:
 
 void FallbackDtypes::add(const Case &test) {
   Case copy = test;
-  if (is_in_place(copy)) {
-    copy.arguments.pop_back();
-    copy.arguments.front().is_output = true;
-  }
+  set_in_place(copy);
   // Kernels need not check the dtype of empty tensors.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;

@@ -83,5 +83,4 @@ def main():
         write_cases(options.library, options.out, options.every, options.operators)
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -243,5 +243,4 @@ def main():
     return 1 if problems else 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -123,5 +123,4 @@ def main():
     return 1 if wrong and not options.update else 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

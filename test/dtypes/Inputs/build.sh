@@ -8,10 +8,7 @@ readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs
 Headers=()
 if [[ $1 == clang*none-eabi* ]]; then # clang does not search newlib's headers
-  Newlib=$(dirname "$(arm-none-eabi-gcc -print-file-name=libc.a)")/../include
-  Cxx=$Newlib/c++/$(arm-none-eabi-gcc -dumpfullversion)
-  Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi"
-    -isystem "$Newlib")
+  read -ra Headers <<< "-nostdinc++ $(bash "$Here/../../lto/Inputs/newlib.sh" headers)"
 fi
 [[ ! ${BASE:-} ]] || cp "$BASE"/*.o .
 for Source in "$Here"/{core,counter,kernels,register,main}.cpp \

@@ -437,5 +437,4 @@ def main():
     return failed != 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that must fail, made from a right one: each argument in turn of another kind, without
-memory, or out of range; another number of arguments."""
+"""Names and numbers, and calls that must fail, made from a right one: each argument in turn of
+another kind, without memory, or out of range; another number of arguments."""
 
 import math
 
@@ -11,6 +11,14 @@ from case_writer import INVALID, SHORT, Case, In, Out
 INTEGERS = (None, 1.0, 2**31, -2**31 - 1, 2**63 - 1, -2**63)
 NUMBERS = (None, 1, math.nan, math.inf, 0.0, -1.0, 1e-60, 1e60)
 LISTS = (None, 1, (), (1,) * 17, (-2**63, 1), (1, 2**63 - 1), (2**32, 2**32))
+
+
+def op(operator):
+    return f"cortex_m::{operator}.out"
+
+
+def integer(low, high):
+    return int(torch.randint(low, high + 1, ()))
 
 
 def variants(arg, optional):

@@ -7,7 +7,7 @@ import math
 import torch
 
 import reference
-from bad_calls import bad_calls
+from bad_calls import bad_calls, integer, op
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, random, refused
 from reference import clamp, elementwise, requantize, wrap
 
@@ -19,14 +19,6 @@ SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1
           ((3, 1, 1), (2, 3, 4, 2)),
           ((2, 3, 4, 2), (4, 1)), ((), (3, 2)), ((2, 1, 3), (1, 4, 1)), ((0, 3), (1, 3)), ((), ())]
 ALL_CHARS = torch.arange(-128, 128, dtype=torch.int8)
-
-
-def op(operator):
-    return f"cortex_m::{operator}.out"
-
-
-def integer(low, high):
-    return int(torch.randint(low, high + 1, ()))
 
 
 def pairs():

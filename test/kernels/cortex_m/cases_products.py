@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 import reference
-from bad_calls import bad_calls
+from bad_calls import bad_calls, integer, op
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
@@ -15,16 +15,8 @@ SCRATCH = torch.zeros(0, dtype=torch.uint8)
 ONE_CHANNEL = (0, 2, 1, 3)
 
 
-def op(operator):
-    return f"cortex_m::{operator}.out"
-
-
 def image(tensor, kind=In):
     return kind(tensor, order=CHANNELS_LAST)
-
-
-def integer(low, high):
-    return int(torch.randint(low, high + 1, ()))
 
 
 def ints(low, high, count):
@@ -140,15 +132,14 @@ def two(values):
     return tuple(values) * (2 // len(values))
 
 
-def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
-                     offset=None, edge=None):
+def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias,
+                     convert=image, offset=None, edge=None):
     """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
     offset; `edge` has the biases, shifts and multipliers."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
-    input_offset, output_offset = offsets(index)
-    if offset is not None:
-        input_offset, output_offset = offset
+    drawn = offsets(index)
+    input_offset, output_offset = offset or drawn
     if edge:
         bias, shifts, multipliers = (torch.tensor((values * channels)[:channels]).to(torch.int32)
                         for values in edge)
@@ -161,7 +152,7 @@ def convolution_case(operator, index, sums, x, weight, geometry, channels, with_
                  SCRATCH, *([SCRATCH] if "transpose" in operator else []), image(out, Out)])
 
 
-def conv_case(index, config, with_bias, convert=image, offset=None, edge=None):
+def conv_case(index, config, with_bias, **options):
     shape, channels, depth, kernel, stride, padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
 
@@ -170,10 +161,10 @@ def conv_case(index, config, with_bias, convert=image, offset=None, edge=None):
             return torch.zeros(shape[0], 0, 3, 3).long()
         return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation),
-                            channels, with_bias, convert, offset, edge)
+                            channels, with_bias, **options)
 
 
-def depthwise_case(index, config, with_bias, convert=image, offset=None, edge=None):
+def depthwise_case(index, config, with_bias, **options):
     shape, kernel, multiplier, stride, padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, 1, *kernel, shape[1] * multiplier)
 
@@ -181,10 +172,10 @@ def depthwise_case(index, config, with_bias, convert=image, offset=None, edge=No
         return reference.convolve_depthwise(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_depthwise_conv2d", index, sums, x, weight,
                             (stride, padding, dilation, multiplier), shape[1] * multiplier,
-                            with_bias, convert, offset, edge)
+                            with_bias, **options)
 
 
-def transposed_case(index, config, with_bias, convert=image, offset=None, edge=None):
+def transposed_case(index, config, with_bias, **options):
     shape, channels, depth, kernel, stride, padding, output_padding, dilation = config
     x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
 
@@ -193,7 +184,7 @@ def transposed_case(index, config, with_bias, convert=image, offset=None, edge=N
                                              dilation, offset)
     return convolution_case("quantized_transpose_conv2d", index, sums, x, weight,
                             (stride, padding, output_padding, dilation), channels, with_bias,
-                            convert, offset, edge)
+                            **options)
 
 
 def bad_convolutions(good, first, specific):
@@ -229,8 +220,8 @@ def convolution_cases():
         # With one channel or one pixel, other dim orders mean the same memory.
         single = [config for config in configs if config[0][1] == 1][:2]
         for number, config in enumerate(single):
-            yield make(number + 1, config, True, lambda x: In(x))
-            yield make(number + 1, config, True, lambda x: In(x, order=ONE_CHANNEL))
+            for order in (None, ONE_CHANNEL):
+                yield make(number + 1, config, True, convert=lambda x: In(x, order=order))
     good = conv_case(1, ((1, 4, 3, 3), 4, 2, (2, 2), (1, 1), (0, 0), (1, 1)), True)
     far = [(3, (0, 1)), (3, (-1, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (5, (3, 1)),
            (4, (2**30, 2**30)), (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]

@@ -102,9 +102,8 @@ def with_other_limits(made, first, good):
             yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))
 
 
-def tensor_parameters(scale, zero_point, scale_dtype=torch.float64, zero_dtype=torch.int64):
-    return (torch.tensor(scale, dtype=torch.float64).to(scale_dtype),
-            torch.tensor(zero_point, dtype=torch.int64).to(zero_dtype))
+def tensor_parameters(scale, zero_point):
+    return torch.tensor(scale, dtype=torch.float64), torch.tensor(zero_point, dtype=torch.int64)
 
 
 def per_tensor(kind, operator, number, integer):

@@ -496,5 +496,4 @@ def main():
     sys.exit(results["failed"] > 0)
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -2,6 +2,8 @@
 
 #include "TestFolder.h"
 
+#include "Link/Bundle/TarZstd.h"
+
 #include "llvm/Object/ArchiveWriter.h"
 
 namespace etprune::test {
@@ -58,6 +60,13 @@ std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Me
     return (*Buffer)->getBuffer().str();
   ADD_FAILURE() << toString(Buffer.takeError());
   return "";
+}
+
+std::string tarOf(const std::vector<std::pair<std::string, std::string>> &Members) {
+  TarZstdWriter Out;
+  for (const auto &[Name, Contents] : Members)
+    Out.add(Name, Contents);
+  return Out.finish();
 }
 
 } // namespace etprune::test

@@ -28,5 +28,7 @@ private:
 /// Returns an archive of members in GNU format, with a 32-bit or 64-bit index.
 std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Members,
                       bool Is64 = false);
+/// Returns a compressed tar archive of these members.
+std::string tarOf(const std::vector<std::pair<std::string, std::string>> &Members);
 
 } // namespace etprune::test

@@ -77,26 +77,34 @@ static double as_real(const EValue &value) {
   return value.isDouble() ? value.toDouble() : static_cast<double>(wide(value));
 }
 
+/// Calls `check` with every pair of numbers.
+template <typename Check> static void for_each_pair(const Check &check) {
+  for (const EValue &a : numbers())
+    for (const EValue &b : numbers()) {
+      SCOPED_TRACE(text(a) + ", " + text(b));
+      check(a, b);
+    }
+}
+
 using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
+
+/// Returns the number as text, or "fails" if no int64_t can hold it.
+static std::string as_integer(std::optional<__int128> number) {
+  return number && *number >= INT64_MIN && *number <= INT64_MAX
+             ? text(integer(static_cast<int64_t>(*number)))
+             : "fails";
+}
 
 /// Calls the op with every pair of numbers. `of_integers` computes the expected result for two
 /// integers; the op must fail if no int64_t can hold it. `of_reals` computes it for other pairs.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
-  for (const EValue &a : numbers()) {
-    for (const EValue &b : numbers()) {
-      std::string want;
-      if (is_integer(a) && is_integer(b)) {
-        const std::optional<__int128> result = of_integers(wide(a), wide(b));
-        want = result && *result >= INT64_MIN && *result <= INT64_MAX
-                   ? text(integer(static_cast<int64_t>(*result)))
-                   : "fails";
-      } else {
-        want = text(real(of_reals(as_real(a), as_real(b))));
-      }
-      EXPECT_EQ(prim(name, {a, b}), want) << name << ": " << text(a) << ", " << text(b);
-    }
-  }
+  for_each_pair([&](const EValue &a, const EValue &b) {
+    const std::string want = is_integer(a) && is_integer(b)
+                                 ? as_integer(of_integers(wide(a), wide(b)))
+                                 : text(real(of_reals(as_real(a), as_real(b))));
+    EXPECT_EQ(prim(name, {a, b}), want) << name;
+  });
 }
 
 TEST(PrimOpsTest, AddsSubtractsMultipliesAndTakesTheLarger) {
@@ -124,23 +132,17 @@ TEST(PrimOpsTest, DividesIntegersDown) {
       return std::nullopt;
     return a - *divide_down(a, b) * b;
   };
-  for (const EValue &a : numbers()) {
-    for (const EValue &b : numbers()) {
-      if (!is_integer(a) || !is_integer(b)) {
-        EXPECT_EQ(prim("floordiv.int", {a, b}), "fails");
-        EXPECT_EQ(prim("mod.int", {a, b}), "fails");
-        continue;
-      }
-      const auto want = [](std::optional<__int128> result) {
-        return result && *result <= INT64_MAX ? text(integer(static_cast<int64_t>(*result)))
-                                              : "fails";
-      };
-      for (const char *op : {"floordiv.int", "floordiv.Scalar"})
-        EXPECT_EQ(prim(op, {a, b}), want(divide_down(wide(a), wide(b))));
-      for (const char *op : {"mod.int", "mod.Scalar"})
-        EXPECT_EQ(prim(op, {a, b}), want(remainder(wide(a), wide(b))));
+  for_each_pair([&](const EValue &a, const EValue &b) {
+    const bool are_integers = is_integer(a) && is_integer(b);
+    const std::string quotient = are_integers ? as_integer(divide_down(wide(a), wide(b))) : "fails";
+    const std::string rest = are_integers ? as_integer(remainder(wide(a), wide(b))) : "fails";
+    EXPECT_EQ(prim("floordiv.int", {a, b}), quotient);
+    EXPECT_EQ(prim("mod.int", {a, b}), rest);
+    if (are_integers) {
+      EXPECT_EQ(prim("floordiv.Scalar", {a, b}), quotient);
+      EXPECT_EQ(prim("mod.Scalar", {a, b}), rest);
     }
-  }
+  });
 }
 
 TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
@@ -180,27 +182,24 @@ TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
 }
 
 TEST(PrimOpsTest, DividesToADouble) {
-  for (const EValue &a : numbers())
-    for (const EValue &b : numbers())
-      EXPECT_EQ(prim("truediv.Scalar", {a, b}), text(real(as_real(a) / as_real(b))));
+  for_each_pair([](const EValue &a, const EValue &b) {
+    EXPECT_EQ(prim("truediv.Scalar", {a, b}), text(real(as_real(a) / as_real(b))));
+  });
 }
 
 TEST(PrimOpsTest, Compares) {
-  for (const EValue &a : numbers()) {
-    for (const EValue &b : numbers()) {
-      const auto check = [&](const char *name, auto holds) {
-        const bool want = is_integer(a) && is_integer(b) ? holds(wide(a), wide(b))
-                                                         : holds(as_real(a), as_real(b));
-        EXPECT_EQ(prim(name, {a, b}), want ? "true" : "false")
-            << text(a) << " " << name << " " << text(b);
-      };
-      check("eq.Scalar", [](auto x, auto y) { return x == y; });
-      check("gt.Scalar", [](auto x, auto y) { return x > y; });
-      check("lt.Scalar", [](auto x, auto y) { return x < y; });
-      check("ge.Scalar", [](auto x, auto y) { return x >= y; });
-      check("le.Scalar", [](auto x, auto y) { return x <= y; });
-    }
-  }
+  const auto check = [](const char *name, auto holds) {
+    for_each_pair([&](const EValue &a, const EValue &b) {
+      const bool want =
+          is_integer(a) && is_integer(b) ? holds(wide(a), wide(b)) : holds(as_real(a), as_real(b));
+      EXPECT_EQ(prim(name, {a, b}), want ? "true" : "false") << name;
+    });
+  };
+  check("eq.Scalar", std::equal_to<>());
+  check("gt.Scalar", std::greater<>());
+  check("lt.Scalar", std::less<>());
+  check("ge.Scalar", std::greater_equal<>());
+  check("le.Scalar", std::less_equal<>());
 }
 
 TEST(PrimOpsTest, MakesIntegers) {

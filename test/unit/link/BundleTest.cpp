@@ -20,13 +20,6 @@ static LinkFile &archiveIn(const CapturedLink &Link) {
                          [](const auto &File) { return File->What == LinkFile::Archive; });
 }
 
-static std::string tar(const std::vector<std::pair<std::string, std::string>> &Members) {
-  TarZstdWriter Out;
-  for (const auto &[Name, Contents] : Members)
-    Out.add(Name, Contents);
-  return Out.finish();
-}
-
 static std::string text(json::Object Manifest) {
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Manifest));
@@ -97,7 +90,7 @@ protected:
     std::vector<std::pair<std::string, std::string>> Members{{"manifest.json", text(Manifest)}};
     if (!File.empty())
       Members.emplace_back(File[0], File[1]);
-    return readError(tar(Members));
+    return readError(tarOf(Members));
   }
 
   TestFolder Folder;
@@ -168,12 +161,12 @@ TEST_F(BundleTest, NoManifestOrAnother) {
   EXPECT_EQ(readError(""),
             "it is empty; the program was linked without kernels, or the file was cut off");
   EXPECT_NE(readError("garbage"), "");
-  EXPECT_EQ(readError(tar({{"x", "y"}})), "it has no manifest.json");
+  EXPECT_EQ(readError(tarOf({{"x", "y"}})), "it has no manifest.json");
   EXPECT_TRUE(
-      contains(readError(tar({{"manifest.json", "{"}})), "manifest.json:1:1: invalid JSON: "));
-  EXPECT_EQ(readError(tar({{"manifest.json", "[]"}})),
+      contains(readError(tarOf({{"manifest.json", "{"}})), "manifest.json:1:1: invalid JSON: "));
+  EXPECT_EQ(readError(tarOf({{"manifest.json", "[]"}})),
             "its manifest does not describe a link bundle");
-  EXPECT_EQ(readError(tar({{"manifest.json", std::string((64 << 20) + 1, '[')}})),
+  EXPECT_EQ(readError(tarOf({{"manifest.json", std::string((64 << 20) + 1, '[')}})),
             "manifest.json:1:1: invalid JSON: it is too large");
   EXPECT_TRUE(contains(errorWith("version", BundleFormat - 1), "an older et-prune wrote it"));
   EXPECT_TRUE(contains(errorWith("version", BundleFormat + 1), "a newer et-prune wrote it"));
@@ -188,7 +181,7 @@ TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
         Without[Name] = Value;
     Wrong[Key] = 7;
     for (const json::Object &Bad : {Without, Wrong}) {
-      std::string Message = readError(tar({{"manifest.json", text(Bad)}}));
+      std::string Message = readError(tarOf({{"manifest.json", text(Bad)}}));
       EXPECT_TRUE(StringRef(Message).starts_with("its manifest has no valid '")) << Message;
       EXPECT_TRUE(contains(Message, Key == "linker" ? "' of the linker" : "'" + Key.str() + "'"));
     }

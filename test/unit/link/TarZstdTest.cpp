@@ -4,19 +4,12 @@
 // with Python's tarfile that other programs read our archives and that we read theirs.
 
 #include "Link/Bundle/TarZstd.h"
-#include "UnitTest.h"
+#include "TestFolder.h"
 
 #include <cstdio>
 #include <zstd.h>
 
 using Files = std::vector<std::pair<std::string, std::string>>;
-
-static std::string pack(const Files &Members) {
-  TarZstdWriter Out;
-  for (const auto &[Name, Contents] : Members)
-    Out.add(Name, Contents);
-  return Out.finish();
-}
 
 static std::string compress(StringRef Plain) {
   std::string Packed(ZSTD_compressBound(Plain.size()), '\0');
@@ -45,11 +38,11 @@ TEST(TarZstdTest, RoundTrip) {
                 {std::string(100, 'n'), "a long name"},
                 {"large", someBytes(5 << 20)},
                 {"zeros", std::string(2000, '\0')}};
-  auto Tar = cantFail(unpackTarZstd(pack(Members)));
+  auto Tar = cantFail(unpackTarZstd(tarOf(Members)));
   EXPECT_EQ(Tar.Members.size(), Members.size());
   for (const auto &[Name, Contents] : Members)
     EXPECT_TRUE(Tar.Members.lookup(Name) == Contents) << Name;
-  EXPECT_EQ(pack(Members), pack(Members));
+  EXPECT_EQ(tarOf(Members), tarOf(Members));
 }
 
 TEST(TarZstdTest, WhatIsRefused) {
@@ -57,8 +50,8 @@ TEST(TarZstdTest, WhatIsRefused) {
   EXPECT_EQ(unpackError(""), "it is truncated");
   EXPECT_TRUE(StringRef(unpackError("garbage")).starts_with(NoTar));
   EXPECT_EQ(unpackError(compress(std::string(512, 'x'))), "it has an invalid tar header");
-  EXPECT_EQ(unpackError(pack({{"a", "first"}, {"a", "second"}})), "it has two members named 'a'");
-  const std::string Plain = plain(pack({{"a", "x"}})), Other = plain(pack({{"b", "y"}}));
+  EXPECT_EQ(unpackError(tarOf({{"a", "first"}, {"a", "second"}})), "it has two members named 'a'");
+  const std::string Plain = plain(tarOf({{"a", "x"}})), Other = plain(tarOf({{"b", "y"}}));
   EXPECT_EQ(unpackError(compress(Plain)), "");
   EXPECT_EQ(unpackError(compress(Plain.substr(0, 1024) + std::string(512, '\0') + Other)),
             "it has data after its end");
@@ -66,14 +59,14 @@ TEST(TarZstdTest, WhatIsRefused) {
   std::string Many;
   for (int I = 0; I < 70000; ++I)
     Many += Empty;
-  EXPECT_EQ(unpackError(Many + pack({{"a", "x"}})), "it has more than 65536 frames");
-  std::string Packed = pack({{"a", std::string(5 << 20, 'a')}, {"b", "y"}});
+  EXPECT_EQ(unpackError(Many + tarOf({{"a", "x"}})), "it has more than 65536 frames");
+  std::string Packed = tarOf({{"a", std::string(5 << 20, 'a')}, {"b", "y"}});
   Packed[Packed.size() / 2] ^= 1;
   EXPECT_TRUE(StringRef(unpackError(Packed)).starts_with(NoTar));
 }
 
 TEST(TarZstdTest, SeveralFrames) {
-  std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
+  std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
   auto Tar = cantFail(
       unpackTarZstd(compress(StringRef(Plain).take_front(700)) + compress(Plain.substr(700))));
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
@@ -88,7 +81,7 @@ static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
 }
 
 TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
-  const std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
+  const std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
   for (const char Type : {'5', 'x', 'g', 'L', '2'}) // folder, long names, link
     EXPECT_EQ(unpackError(withHeaderByte(Plain, 156, Type)),
               "member 'a' is no plain file with a short name");
@@ -97,7 +90,7 @@ TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
 }
 
 TEST(TarZstdTest, CutAnywhere) {
-  std::string Packed = pack({{"a", std::string(3000, 'x')}, {"b", "y"}});
+  std::string Packed = tarOf({{"a", std::string(3000, 'x')}, {"b", "y"}});
   for (size_t Size = 0; Size < Packed.size(); ++Size)
     EXPECT_NE(unpackError(StringRef(Packed).take_front(Size)), "") << Size;
   std::string Plain = plain(Packed);
@@ -106,7 +99,7 @@ TEST(TarZstdTest, CutAnywhere) {
 }
 
 TEST(TarZstdTest, DamagedHeaders) {
-  std::string Plain = plain(pack({{"a", "x"}}));
+  std::string Plain = plain(tarOf({{"a", "x"}}));
   for (size_t At = 0; At < 512; ++At) {
     std::string Copy = Plain;
     Copy[At] ^= 0x41;

@@ -55,7 +55,15 @@ static Strings entries(const ParsedObject &Table, StringRef SectionName = TableS
   return Lines;
 }
 
-TEST(TableObject, EntriesForEveryTarget) {
+class TableForms : public testing::TestWithParam<bool> {
+protected:
+  const bool IsRelocated = GetParam();
+  const StringRef Home = IsRelocated ? RelocatedTableSectionName : TableSectionName;
+};
+INSTANTIATE_TEST_SUITE_P(PositionIndependent, TableForms, testing::Bool());
+
+/// A table that is relocated when the program starts is writable until then.
+TEST_P(TableForms, EntriesForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.name());
     ParsedObject Object(ObjectText(Target)
@@ -64,54 +72,36 @@ TEST(TableObject, EntriesForEveryTarget) {
                             .kernel("aten::mm.out-Float-lib", "v1/6;|*")
                             .bytes());
     std::vector<KernelRecord> Records = recordsOf(*Object);
-    ParsedObject Table(tableOf(Records, Object->Target));
-    EXPECT_EQ(entries(Table), (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
-                                       " aten::add.out null et_kernel$aten$add.out$fallback$lib",
-                                       " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib"}));
-    // Each string is stored once.
+    ParsedObject Table(tableOf(Records, Object->Target, IsRelocated));
+    EXPECT_EQ(entries(Table, Home),
+              (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
+                       " aten::add.out null et_kernel$aten$add.out$fallback$lib",
+                       " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib"}));
+    // Each string is stored once. The strings need no relocation.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(toStringRef(Strings.Data), StringRef("aten::add.out\0v1/6;|*\0aten::mm.out\0", 35));
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
-    const ObjectSection &Section = Table->Sections[Table.section(TableSectionName)];
+    const ObjectSection &Section = Table->Sections[Table.section(Home)];
     EXPECT_EQ(Section.Size, 9 * Target.wordSize());
-    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC));
+    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | (IsRelocated ? ELF::SHF_WRITE : 0)));
+    EXPECT_EQ(llvm::count_if(Table->Sections,
+                             [](const ObjectSection &S) {
+                               return S.Name == TableSectionName ||
+                                      S.Name == RelocatedTableSectionName;
+                             }),
+              1);
     // The table has the order of the plan.
     std::swap(Records[0], Records[2]);
-    EXPECT_EQ(entries(ParsedObject(tableOf(Records, Object->Target)))[0],
+    EXPECT_EQ(entries(ParsedObject(tableOf(Records, Object->Target, IsRelocated)), Home)[0],
               " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib");
   }
 }
 
-TEST(TableObject, WritableUntilItIsRelocated) {
-  for (const TestTarget &Target : allTargets()) {
-    SCOPED_TRACE(Target.name());
-    ParsedObject Object(ObjectText(Target)
-                            .kernel("aten::add.out-Float-lib", "v1/6;|*")
-                            .kernel("aten::add.out-fallback-lib", "")
-                            .bytes());
-    ParsedObject Table(tableOf(recordsOf(*Object), Object->Target, true));
-    EXPECT_EQ(entries(Table, RelocatedTableSectionName),
-              (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
-                       " aten::add.out null et_kernel$aten$add.out$fallback$lib"}));
-    const ObjectSection &Section = Table->Sections[Table.section(RelocatedTableSectionName)];
-    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_WRITE));
-    // The strings need no relocation.
-    const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
-    EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
-    EXPECT_TRUE(llvm::none_of(Table->Sections,
-                              [](const ObjectSection &S) { return S.Name == TableSectionName; }));
-  }
-}
-
-class TableBorders : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(PositionIndependent, TableBorders, testing::Bool());
-
-TEST_P(TableBorders, AreHidden) {
-  StringRef Home = GetParam() ? RelocatedTableSectionName : TableSectionName;
+TEST_P(TableForms, HiddenBorders) {
   ParsedObject Object(ObjectText(X86_64).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   for (size_t Count : {0, 1}) {
     std::string Bytes =
-        tableOf(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target, GetParam());
+        tableOf(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target, IsRelocated);
     auto File = cantFail(object::ObjectFile::createELFObjectFile({Bytes, "table.o"}));
     std::map<std::string, uint64_t> Borders;
     for (const object::ELFSymbolRef Symbol : File->symbols()) {
