@@ -7,12 +7,12 @@
 #     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
 #     FOLDER/<word>.txt     the program's expected output for these features
 #
-# The network is the DS-CNN that is common for keyword spotting, quantised to int8: a 10 x 4
-# convolution, four pairs of a depthwise 3 x 3 and a pointwise convolution of 64 channels, an
-# average pool and a linear layer. These are 16 calls of eight operators. The weights of the
-# convolutions are random. Biases and scales are computed from the convolutions' outputs, so that no
-# layer saturates or becomes 0. The linear layer is fitted to the generated features: it recognises
-# these features, and knows nothing of speech.
+# The network is the DS-CNN that is common for keyword spotting, quantised to int8. It has a 10 x 4
+# convolution, then four times a depthwise 3 x 3 convolution and a pointwise convolution, each with
+# 64 channels, then an average pool and a linear layer. The weights of the convolutions are random.
+# Biases and scales are computed from the convolutions' outputs, so that no layer saturates or
+# becomes 0. The linear layer is fitted to the generated features: it recognises these features, and
+# knows nothing of speech.
 #
 # The script computes the expected scores itself, so a comparison finds a wrong kernel. Random
 # numbers have a fixed seed, so the files are always the same.
@@ -103,8 +103,8 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """Chooses scales so that half of each channel's outputs are above 0, and the largest are
-        near 127."""
+        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the largest
+        is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped to 0."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]

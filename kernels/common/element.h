@@ -26,12 +26,13 @@ constexpr size_t kWideTypes = 6;
 Wide wide_type(ScalarType type);
 ScalarType wide_dtype(Wide type);
 
+/// Memory for a block of wide elements. A slot is the memory of one element.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];
 };
 
-/// The size in bytes of a slot for an element of the dtype in its wide type; at least `size`.
+/// The size in bytes of a slot for the dtype's wide type; at least `size`.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. With one input there is no walk, because input and output have the same dim
-// order, as in ExecuTorch. With two inputs the walk follows the output's memory, in any dim order.
+// See elementwise.h. With one input, input and output must have the same dim order, as in
+// ExecuTorch. So one run (walk.h) covers all elements. With several inputs, an ElementWalk visits
+// the elements in the order of the output's memory, in any dim order.
 
 #include "elementwise.h"
 

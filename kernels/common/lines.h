@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that compute a whole line of elements along one dimension, such as softmax. Each
-// element of a run (walk.h) is the first element of a line.
+// Operators such as softmax, which compute a line at a time: all elements along one dimension. The
+// operator's function gets runs (walk.h) of the lines' first elements.
 
 #pragma once
 

@@ -27,8 +27,9 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null if the call has no weight or no bias. If `have_own` is true, each element of a run has
-  /// its own weight and bias; otherwise all elements of the run share one weight and one bias.
+  /// `weight` is null if the call has no weight, `bias` if it has no bias. If `have_own` is true,
+  /// the elements of a run are contiguous, and each has its own weight and bias. Otherwise all
+  /// elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -36,9 +37,9 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// True if run functions have separate loops for contiguous elements and for a missing weight, so
-/// that they need no tests per element. For dtypes other than Float, conversions or software
-/// arithmetic take far longer than the tests.
+/// True if the run functions have a second, faster loop for contiguous elements. Dtypes other than
+/// Float have one loop for all cases: it is smaller, and conversions or software arithmetic take
+/// most of its time.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
 /// Adds the elements of a run, or their squared distances from the mean, to norm.sum.

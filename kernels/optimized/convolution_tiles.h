@@ -3,9 +3,9 @@
 // Convolutions of any kind by the tiles of gemm.h. A convolution is computed as a matrix product:
 // rows are output channels, columns are output positions, and terms are the pairs of a tap (an
 // element of the window) and an input channel of the group. A panel holds the input elements in the
-// windows of some positions, and zeros for elements outside of the input. It is filled when needed,
-// so a convolution takes no workspace. A block of terms is all taps of some channels, in the order
-// of their weights in memory.
+// windows of some positions, and zeros for elements outside of the input. It is on the stack, so a
+// convolution needs no other memory. A block of terms has all taps of some channels. If a window
+// has more than kSumBlock taps, a block has some taps of one channel.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A part of an output: some channels of a group at consecutive positions that have one stride.
-/// Distances are in elements.
+/// A part of an output: some channels of a group, at consecutive positions that are evenly spaced
+/// in memory. Strides are in elements.
 template <typename T> struct ConvolutionPart {
   const Convolution *conv;
   const T *input;   ///< the group's first channel
@@ -164,7 +164,7 @@ private:
     }
   }
 
-  /// The input position to which a tap of a transposed convolution's window belongs, or kOutside.
+  /// The input position that a tap of a transposed convolution's window reads, or kOutside.
   ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
     const int32_t at = start - tap * window.dilation;
     return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
@@ -262,8 +262,9 @@ private:
     }
   }
 
-  /// Copies one tap's elements, which are contiguous, with zeros for elements outside of the input.
-  /// Copies nothing and returns false if the elements are not all within the channel's memory.
+  /// Copies the elements that one tap reads, if they are contiguous in memory. Elements outside of
+  /// the input become 0. Copies nothing and returns false if it would read outside of the channel's
+  /// memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

@@ -2,9 +2,9 @@
 //
 // Writes the registration table as an object that is added to a link, and defines its symbols.
 //
-// The table object comes after the link's first object, from which GNU ld takes the ABI, the place
-// of its own sections (`.plt`, `.eh_frame`) and the order of properties. It comes before every
-// archive, so that its references load the kernels.
+// The table object comes second in the link. The first object must stay the first, because GNU ld
+// takes the ABI, the place of its own sections (`.plt`, `.eh_frame`) and the order of properties
+// from it. The archives come later, so that the linker loads the kernels to which the table refers.
 //
 // The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`).
 // Position-independent code in the objects is no reason, because firmware at a fixed address may
@@ -22,7 +22,7 @@ struct RegistryParts {
   unsigned EntryWords = 3; ///< words of an entry: name, key, function; 2 without the key
   // For programs that register kernels at run time:
   bool IsStorage = false;    ///< defines TableStorageSymbol and TableCountSymbol
-  bool IsAllKernels = false; ///< RegisteredKernelsSymbol is a null word: no other kernels
+  bool IsAllKernels = false; ///< defines RegisteredKernelsSymbol as null: no other kernels exist
   std::string Initializer;   ///< a function to call before main; may be empty
   /// The function to call before main with the table's address and number of entries; may be empty.
   std::string RegisterFunction;

@@ -2,8 +2,8 @@
 //
 // Finds every allocated section of an image in its map and divides the section into contributions.
 // Then compares the two images. Fails if the map lacks a section, if contributions do not add up to
-// their section, or if the totals are not imageTotals(). Then image and map are not from one link,
-// or the map has an unknown form.
+// their section, or if the totals are not imageTotals(). Each of these errors means that image and
+// map are from different links, or that the map has an unknown form.
 
 #include "Report/Accounting.h"
 

@@ -5,10 +5,10 @@
 // interfaces, and changes of files' attributes.
 //
 // The filter is a list of denied calls. A list of allowed calls would break linkers with the next C
-// library that uses a new call. Denied calls return EPERM. Calls of Linux 5.9 and later return
-// ENOSYS, for which C libraries are prepared. 32-bit programs for x86 have the same rules. A call
-// by the numbers of any other architecture ends the process, because the numbers mean other calls
-// there.
+// library that uses a new call. Denied calls return EPERM. Calls that Linux has only since 5.9
+// return ENOSYS, and the C library then uses an older call. The same rules apply to 32-bit x86
+// programs. A system call of any other architecture ends the process, because its number means
+// another call.
 
 #pragma once
 

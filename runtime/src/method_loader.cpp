@@ -35,7 +35,6 @@ Result<Method> MethodLoader::load() {
   take_method_memory();
   check_interface(plan_.inputs(), "input ");
   check_interface(plan_.outputs(), "output ");
-  // The memory holds the values, and the calls' pointers to them.
   if (error_ != Error::Ok)
     return error_;
   state_ = new (pieces_.take<MethodState>(1)) MethodState;
@@ -322,9 +321,9 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// Loading chooses kernels by the dtypes and dim orders of tensors. Kernels assume that the items of
-// a tensor list are tensors. So a MoveCall must not change these three properties. Kernels and
-// instructions check all other properties of a value when they use it.
+// Loading chooses kernels by the dtypes and dim orders of tensors. So a MoveCall must not change
+// the dtype or dim order of a tensor, also of a tensor in a list. Kernels and instructions check
+// all other properties of a value when they use it.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

@@ -129,7 +129,7 @@ void readAll(const et::EValue &Value) {
   }
 }
 
-/// Named data of another file than the program.
+/// Weights that are not in the program's file: one tensor with the name "a".
 class Weights final : public et::NamedDataMap {
 public:
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products, softmax and functions of more elements than a vector, a tile or a block, with a
-remainder. The kernels' code depends on sizes, layouts and the machine's vectors."""
+"""Matrix products, softmax, elementwise functions and convolutions of many sizes. The optimized
+kernels compute several elements at once. The number depends on the machine, so the sizes leave a
+remainder on each machine."""
 
 import dataclasses
 import itertools
@@ -24,7 +25,7 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 
 def mm_cases():
     for dtype in FLOATS:
-        # More terms or rows than a block; few rows or columns; incomplete tiles on both sides.
+        # Many and few rows, columns, and products in a sum.
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
                         (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
@@ -128,14 +129,15 @@ def map_cases():
 
 # input, weight, stride, padding, dilation; groups: input channels divided by the weight's
 CONVOLUTIONS = [
-    # Depthwise: rows that are longer or shorter than a vector; strides, dilations, a multiplier.
+    # Depthwise convolutions, with short and long rows, strides, dilations, and two output channels
+    # for each input channel.
     ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 18, 11, 13), (18, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 11, 7, 7), (11, 1, 5, 5), (1, 1), (2, 2), (1, 1)),
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # The kernel divides these rows into parts: each row, or the set of rows.
+    # The kernel divides a row of more than 256 outputs, and outputs of many rows, into parts.
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
@@ -144,11 +146,12 @@ CONVOLUTIONS = [
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # Convolutions by tiles, and by matrix products.
+    # Convolutions by tiles, and one by a matrix product.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # Panels within a row of the output, with strides and dilations; more terms than a block has.
+    # Long rows of the output, with strides and dilations; a sum of 450 products, which the kernel
+    # adds in two parts.
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

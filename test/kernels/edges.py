@@ -158,7 +158,7 @@ class Writer:
 
 
 def verdicts(program, path):
-    """Returns each case's name and our kernels' verdict."""
+    """Returns each case's name, and how our kernel and PyTorch agree in it."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
     done = 0
     while done < len(cases):

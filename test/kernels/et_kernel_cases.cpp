@@ -105,7 +105,8 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Returns the dtypes that no case passes to an operator's only kernel, as a fault.
+  /// Returns a message with the dtypes that no case passes to this kernel, or nothing. Checks only
+  /// a fallback kernel that is its operator's only kernel, because it must serve all dtypes.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";

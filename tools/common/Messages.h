@@ -33,8 +33,9 @@ enum class Reader { Person, Program };
 /// Output that could not be written (a full disk, for example) is an error.
 llvm::Error flushOutput(Reader Of = Reader::Person);
 
-/// Prints each error as "<tool>: error: ...", also a failure to print to stdout. Returns the exit
-/// status. This function and the next print at most a hundred messages and count the rest.
+/// Flushes stdout. Prints each error as "<tool>: error: ...", and the error of the flush, if any.
+/// Returns the exit status. This function and the functions below print at most a hundred messages
+/// in one call, and the number of the messages that are left out.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
 void warn(llvm::StringRef Tool, llvm::Error E);

@@ -65,7 +65,7 @@ def add(a, b):
 
 
 # A plan with every kind of value. Value 14 is in the segment of constants, and value 15 in the
-# segment of initial values. Value 3 becomes 0 + 1 + 14 + 15.
+# segment of initial values. The program computes value 3, the sum of the values 0, 1, 14 and 15.
 PLAN = {
     "name": "forward",
     "container_meta_type": {"encoded_inp_str": "", "encoded_out_str": ""},
@@ -121,8 +121,8 @@ BY_HAND = {
 
 
 def write(program):
-    """Writes program.pte with exactly the fields of `program`, and adds the segments. flatc omits no
-    field and writes no segments.
+    """Writes program.pte. flatc writes the tables from JSON. This function then adds the segments,
+    and the header that says where they are, because flatc writes neither.
     """
     with open("program.json", "w") as file:
         json.dump(program, file)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prunes the program of a user's ExecuTorch to one operator at a time.
+"""Checks prunings of a program that was linked with a user's build of ExecuTorch.
 
-The program with every operator is linked through the wrapper. It is pruned to each operator alone,
-and to the operators of the models cnn and mlp. For each selection
+The program has every operator, and is linked through the wrapper. It is pruned to each operator
+alone, and to the operators of the models cnn and mlp. For each selection
 
   - et-prune accepts it, and prints only its report;
-  - no input section is larger than in a link with a registration of these operators only (made by
-    registration.py), nor is flash or RAM as a whole. Releases before 1.2 have no such link, so
-    their sizes are not compared;
-  - the image does the same as before: it loads a model that has the operators, runs models that
-    need nothing else, and reports OperatorMissing for a model with another operator.
+  - no input section, nor flash or RAM as a whole, is larger than in the recompiled image: a link
+    that registers only these operators. registration.py makes its registration object, which is
+    impossible for releases before 1.2, so sizes are not compared for these releases;
+  - the pruned image loads a model that has the operators, and runs models that need no others, as
+    the other images do. It reports OperatorMissing for a model with another operator.
 """
 
 import collections
@@ -28,8 +28,9 @@ sys.path.insert(0, os.path.join(ROOT, "test", "stock", "Inputs"))
 import explain
 import registration
 
-# The table replaces arrays and registry in another section. Linkers merge equal neighbours in an
-# unwind index, so the number of its entries depends on the order of functions.
+# Input sections that may be larger than in the recompiled image. The kernel table replaces arrays
+# and memory that lie in other sections. .ARM.exidx is an index for unwinding. Linkers merge equal
+# neighbours in it, so its size depends on the order of functions.
 MAY_GROW = re.compile(rf".*\.et_kernel_table|{explain.PADDING}|\.ARM\.exidx.*")
 OPERATOR_MISSING = "load_method: 0x14"
 KINDS = ("refused", "larger", "wrong")
@@ -94,8 +95,9 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """Returns the bytes that may be padding. GNU ld's map does not show where merged constants end,
-    so up to 15 bytes after the strings, and after the other constants, count with them."""
+    """Returns the number of bytes of a section's size that may be padding. GNU ld's map does not
+    show where merged strings and other merged constants end. So each of the two sizes may include
+    up to 15 bytes of padding."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 

@@ -29,8 +29,8 @@ private:
   bool execute(const Instruction &I) override;
   Value read(MCRegister R) const { return asRead(R, get(R)); }
   void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
-  /// The value that an instruction reads from a register. A 32-bit register gives only numbers,
-  /// because half of an address is unknown.
+  /// The value that register `R` holds after `V` was written to it. A 32-bit register holds only
+  /// half of an address, which is an unknown value.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }

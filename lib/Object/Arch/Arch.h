@@ -30,7 +30,7 @@ class InputObject;
 struct ObjectRelocation;
 class Semantics;
 
-/// A data word that one relocation fills. Linkers never rewrite it.
+/// A data word that one relocation fills. Relaxation does not change such words.
 struct WordForm {
   uint32_t Relocation;
   unsigned Size;
@@ -120,8 +120,8 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// Add this to the addend of a distance in an instruction to get the offset that it means. On
-  /// x86, distances count from the operand's end.
+  /// The addend of a distance in an instruction, plus this number, is the offset from the symbol.
+  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode

@@ -6,8 +6,8 @@
 // a pool `.literal.f`. GNU ld relaxes code and pools. It replaces a call of two instructions, l32r
 // and callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
 // changes instructions to their 16-bit form, or back to their 24-bit form to align a branch target.
-// So offsets in the object and in the image differ, and a check of relocations would not find a
-// wrong literal.
+// So offsets in the object and in the image differ, and the object's relocations do not show which
+// literal the image's code loads.
 //
 // followCode() therefore compares the object's and the image's instructions one by one. An
 // instruction has 16 bits if the value of its lowest four bits is 8 to 13, else 24 bits. The
@@ -142,7 +142,7 @@ struct CodeFollower {
   const ObjectSection &Section = Object.Sections[Index];
   std::multimap<uint64_t, const ObjectRelocation *> Relocations = {}; ///< by offset
   uint64_t From = 0, To = 0; ///< the positions read up to in the object's and the image's section
-  /// The bytes before `To` may be padding, or literals among the code.
+  /// The image may have padding (zeros) or literals at `To`, before its next instruction.
   bool AfterPadding = false, AfterLiterals = false;
   /// Targets of jumps without relocation, in the object and in the image.
   std::vector<std::pair<uint64_t, uint64_t>> Jumps = {};
@@ -223,7 +223,7 @@ bool CodeFollower::followInstructions(uint64_t End) {
   return From == End;
 }
 
-/// Compares a range of instructions. Padding of any length may precede it.
+/// Compares a range of instructions. In the image, padding or literals may precede it.
 bool CodeFollower::followRange(const Range &R) {
   const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
                NumJumps = Jumps.size();

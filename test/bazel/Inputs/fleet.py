@@ -177,7 +177,8 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs that contain the path of a build folder; of bundles, the manifest."""
+    """Returns the outputs that contain the path of a build folder. Searches only a bundle's manifest,
+    because the bundle is compressed."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):

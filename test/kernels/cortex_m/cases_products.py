@@ -62,7 +62,7 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # More than a block of channels, and windows larger than a portion.
+    # Channels and windows that are too large for the kernel's buffers, so it computes in parts.
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),

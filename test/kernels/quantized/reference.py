@@ -40,7 +40,7 @@ BYTE, CHAR = DTYPES[:2]
 
 
 def floats(tensor):
-    """Converts a floating tensor to NumPy, Half and BFloat16 to floats."""
+    """Returns a floating point tensor as a NumPy array; Half and BFloat16 become float32."""
     return (tensor if tensor.dtype == torch.float64 else tensor.float()).numpy()
 
 
