@@ -10,7 +10,8 @@
 //
 // Many tiles use the same panel, so it must fit in the first-level cache. Therefore long sums are
 // cut into blocks of kSumBlock terms. Rows are cut into blocks that stay in the second-level cache
-// while all panels pass. The loops need no workspace and no copy of a convolution's windows.
+// while all panels are multiplied. The loops allocate no memory and do not copy a convolution's
+// windows.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The frame of every tool's main(): signals, the error message and the exit status.
+// The code that the main() of every tool shares: signals, the error message and the exit status.
 //
 // If memory runs out or LLVM fails, a tool ends with a message and exit status 1, and removes every
 // temporary file. LLVM and C++ would call abort() instead. Here both failures become exceptions,

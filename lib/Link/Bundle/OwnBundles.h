@@ -3,7 +3,6 @@
 // Remembers the bundles that this user's tools wrote. It is needed for kernels that cannot confine
 // a linker, because they lack Landlock or seccomp. On such a kernel only these bundles are pruned,
 // because another person's bundle could make the linker do anything.
-// another person's bundle could make the linker do anything.
 //
 // Each remembered bundle is an empty file in $XDG_STATE_HOME/et-prune/bundles, named by the
 // bundle's SHA-256. Only this user can write there.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The trees that the treemap shows for one memory. Own bytes are grouped by origin: class, file,
-// member, section. Retained bytes are grouped by their keeper: library, operator, kernel, and the
-// items that only the kernel keeps. Further groups are the items that operators share, and the
-// program without kernels.
+// The trees that the treemap shows for one memory. Own bytes are grouped by class, file, member and
+// section. Retained bytes are grouped by library, operator, kernel, and the items that only the
+// kernel keeps. Further groups are the items that operators share, and the program without kernels.
 //
 // A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 if the node
 // stands for several items, `label` is a short name, `cls` the class of most of its bytes, `value`
@@ -112,7 +111,7 @@ function treeOf(model, mode, memory) {
   return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
 }
 
-/// The node of an item, else of its keeper; null if the memory has nothing of either.
+/// The node of an item, else of the nearest item that keeps it. Null if there is no such node.
 function nodeOfItem(tree, model, item) {
   const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
   let best = null, bestDepth = -1;
