@@ -49,7 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Computes a batch of products; threads share their items (own_product.h).
+/// Computes a batch of products. Threads share the work, item by item (own_product.h).
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)).
-// The largest element is subtracted from all x first. If lines are contiguous, each line is
-// computed one vector at a time. Along other dimensions several vectors of lines are computed at
-// once, because neighbouring lines are usually contiguous, and contiguous accesses are fast. As in
-// the portable library, Half and BFloat16 are computed in Float. For these dtypes exp is computed
-// twice, because the output could store only a rounded exp.
+// A line has all elements along the dimension. The largest element is subtracted from all x first.
+// If lines are contiguous, each line is computed one vector at a time. Along other dimensions
+// several vectors of lines are computed at once, because neighbouring lines are usually next to
+// each other in memory, and contiguous accesses are fast. As in the portable library, Half and
+// BFloat16 are computed in Float. For these dtypes exp is computed twice, because the output could
+// store only a rounded exp.
 
 #pragma once
 

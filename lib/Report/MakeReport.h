@@ -3,8 +3,8 @@
 // Makes the report from the plan and the pruned link.
 //
 // The plan gives the kept kernels and their askers (Selection.h). The two images give the sizes,
-// and their maps give the object of each saved byte. If data for a part of the report is missing (no
-// old image, no map), a note replaces that part, and the image is pruned anyway.
+// and their maps give the object of each saved byte. If data for a part of the report is missing
+// (no old image, no map), a note replaces that part, and the image is pruned anyway.
 
 #pragma once
 
