@@ -90,8 +90,8 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = readReport(Before), New = readReport(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  // The report of --explain has only the breakdown of the image's bytes. It is compared with the
-  // same breakdown in the report of a pruning.
+  // The report of --explain has only the account of the image. It is compared with the account in
+  // the report of a pruning.
   if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
     New = readReport(After, /*OfAccount=*/true);
   if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
