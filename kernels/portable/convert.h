@@ -25,8 +25,8 @@ struct Conversion {
 /// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
-/// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds, use
-/// {from, to, nullptr, from} instead, which links less code.
+/// The conversion between any two dtypes. If `to` is not Bool, and is no integer dtype for a
+/// floating point `from`, use {from, to, nullptr, from} instead, which links less code.
 Conversion conversion(ScalarType from, ScalarType to);
 
 /// Resizes `out` to the shape of `self` and copies the elements; dtypes and dim orders may differ.
