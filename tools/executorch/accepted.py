@@ -17,7 +17,7 @@ from models import own_outputs, real_outputs
 from programs import run
 
 SCHEMA = os.path.join(ROOT, "runtime", "schema", "program.fbs")
-# "here": by our runtime. "there": by ExecuTorch's.
+# "here" means by our runtime, "there" means by ExecuTorch's runtime.
 HERE, INCOMPLETE = "refused here: >>> instruction 4 ", "refused there: load_method: 0x23"
 CALL = "execution_plan/0/chains/0/instructions"
 EXPECTED = {
