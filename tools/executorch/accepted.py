@@ -2,8 +2,8 @@
 """Checks which programs ExecuTorch's runtime and ours accept.
 
 A program is changed in one place at a time: each field is omitted, each vector emptied, and some
-changes are made by hand. Both runtimes run each changed program. EXPECTED has those that only one
-runtime refuses; docs/runtime.md lists them, too.
+changes are made by hand. Both runtimes run each changed program. EXPECTED lists the changed
+programs that only one runtime refuses, and so does docs/runtime.md.
 """
 
 import copy

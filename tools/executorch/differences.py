@@ -71,8 +71,8 @@ class Entry(typing.NamedTuple):
 
 
 KNOWN = [Entry(*entry) for entry in [
-    # Order of sums. executorch_cases allows twice the case's tolerance. That is a few roundings of
-    # the sum of absolute terms.
+    # Order of sums. Each of the two results may differ from PyTorch's by the case's tolerance, so
+    # executorch_cases allows twice the tolerance between them.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
     ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
     (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED,

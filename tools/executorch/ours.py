@@ -264,7 +264,7 @@ class Sizes:
         return sizes
 
     def added(self, name, *selection):
-        """Returns a selection's text, without that of a program without kernels."""
+        """Returns the bytes of text that a selection adds to a program without kernels."""
         return self.pruned(name, *selection)[0] - self.nothing[name]
 
 
