@@ -121,7 +121,7 @@ FAULTS = (
     Fault("lib/Support/ProcessGuard.cpp", "::kill(-Group, SIGKILL);", ";", "errors/conf"),
     Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_FSIZE, Limits.FileSize)", "false",
           "unit/link|errors"),
-    # A message loses its place, or a report a byte.
+    # A message loses its location, or a report loses a byte.
     Fault("lib/Support/InputFile.cpp", 'Path + ":" + endOf(Text.take_front(Control)) + ": control',
           'Path + ": control', "unit/link|unit/input"),
     Fault("lib/Support/Problems.cpp", "add(Location + \": \" + toString(std::move(E)));",

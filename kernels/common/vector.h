@@ -8,11 +8,11 @@
 // scalar code.
 //
 // Code that is compiled for several machines must not use intrinsics, because each intrinsic is for
-// one machine. It writes a fused multiply-add as a product and a sum, which the compiler fuses if
-// the machine can. Fusing is enabled (gcc: -ffp-contract=fast) only for files whose results may
-// change by it; rounded() prevents it for one product. Intrinsics are used only if the flags
-// promise the instruction. All functions are always inlined, even at -Os, because each is an
-// instruction or a few.
+// one machine. Such code writes a product and a sum, and the compiler makes one fused multiply-add
+// of them if the machine has the instruction. Fusing changes results. So it is enabled (gcc:
+// -ffp-contract=fast) only for files whose results may change, and rounded() prevents it for one
+// product. Intrinsics are used only if the compiler's flags allow the instruction. All functions
+// are always inlined, even at -Os, because each is one instruction or a few.
 
 #pragma once
 
@@ -201,7 +201,8 @@ template <typename T, typename V> ET_ALWAYS_INLINE void store(char *data, const 
   }
 }
 
-/// Loads `count` elements, at most a vector's, `stride` bytes apart; the other lanes are 0.
+/// Loads `count` elements, which are `stride` bytes apart. If the vector has more lanes, they are
+/// 0.
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load_some(const char *data, ptrdiff_t stride,
                                                   size_t count) {

@@ -28,8 +28,8 @@ template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
-  static constexpr size_t kLastPositions =
-      256; ///< the least positions of a channels-last part; they share loaded weights
+  /// A channels-last part has at least this number of positions, which share loaded weights.
+  static constexpr size_t kLastPositions = 256;
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
     const Window &down = conv.windows[1], &across = conv.windows[2];

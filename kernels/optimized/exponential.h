@@ -52,8 +52,8 @@ template <typename T> constexpr T inverse_factorial(int k) {
   return 1 / product;
 }
 
-/// The sum of r^i / (first + i)! for i < count, a power of two, without the terms beyond the
-/// series' number of terms. `powers` are r, r^2, r^4, ... The two halves of the series are summed
+/// The sum of r^i / (first + i)! for i < count and first + i <= kTerms. `count` is a power of two,
+/// and `powers` are r, r^2, r^4, ... The first half and the second half of the sum are computed
 /// independently (Estrin's scheme), so that the processor can compute them at the same time.
 template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
   using T = NumberOf<V>;
@@ -67,7 +67,8 @@ template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_serie
                         powers[__builtin_ctz(half)], exponential_series<V, first, half>(powers));
 }
 
-/// x = n log(2) + r; n is in the low bits of `bits`, whose high bits have another use.
+/// x = n log(2) + r, with an integer n. The low bits of `bits` are n. The other bits are left over
+/// from the computation of n, and power() shifts them out.
 template <typename V> struct Reduced {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   Vector<Bits, sizeof(V)> bits = {};
@@ -171,7 +172,8 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
       -9.321627294411883e-05F, 1.9153103494318202e-05F, -1.1270259392404114e-06F};
   constexpr float powers[] = {1.0000001192092896F,  0.6931469440460205F,   0.24022120237350464F,
                               0.05550713092088699F, 0.009675540961325169F, 0.001327647129073739F};
-  // Rounds as Reduced does; the sum also adds the exponent's bias.
+  // As in Reduced, adding `magic` rounds a number to an integer, which is then in the low bits.
+  // This `magic` also adds the exponent's bias, so that a shift makes the integer an exponent.
   constexpr float magic = 3 * static_cast<float>(1 << (Numbers::kMantissa - 1)) + Numbers::kBias;
   const V x = polynomial(a, logarithms);
   const V shifted = x + magic;
@@ -180,8 +182,8 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   return a > 5.7F ? V{} : probability;
 }
 
-/// log(x) for x >= 1, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m + 1). Then log(x)
-/// is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
+/// log(x). x must be 1 or more, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m + 1).
+/// Then log(x) is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
 template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;

@@ -25,8 +25,9 @@ struct Conversion {
 /// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
-/// The conversion between any two dtypes. If `to` holds all kinds of numbers that `from` holds, use
-/// {from, to, nullptr, from} instead, which links less code.
+/// The conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is Bool, or
+/// an integer dtype for a floating point or complex `from`. Write that constant if you can, because
+/// it links less code than this function.
 Conversion conversion(ScalarType from, ScalarType to);
 
 /// Resizes `out` to the shape of `self` and copies the elements; dtypes and dim orders may differ.

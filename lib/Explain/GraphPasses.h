@@ -67,8 +67,8 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// For each name: true if all its definitions are labels at the end of their section. Another
-  /// section is at that address.
+  /// For each name: true if all its definitions are labels at the end of their section. The address
+  /// of such a label is the address of the next section.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };

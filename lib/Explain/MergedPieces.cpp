@@ -49,7 +49,8 @@ std::optional<uint32_t> MergedIndex::find(const ImageGraph &Graph, const ObjectS
   });
   if (First == List.end() || First->Bytes.size() < Size || First->Bytes.take_back(Size) != Wanted)
     return std::nullopt;
-  // Several output sections may have equal pieces. Prefer an input section of the same name.
+  // Equal pieces may be in several output sections. Prefer the piece of an input section that has
+  // the same name as `Section`.
   for (auto It = First; It != List.end() && It->Bytes == First->Bytes; ++It)
     if (Graph.Items[It->Item].InputSection == Section.Name)
       return It->Item;

@@ -38,8 +38,8 @@ const KernelRecord *fallbackOf(
     const Winners &Kernels, llvm::function_ref<bool(const KernelRecord &)> Serves =
                                 [](const KernelRecord &) { return true; });
 
-/// The kernels that serve a key of a selection; none if no kernel does. `ComparesKeys`:
-/// ExecuTorch's own registry finds the kernels.
+/// The kernels that serve a key of a selection; none if no kernel does. `ComparesKeys` is true if
+/// ExecuTorch's own registry looks kernels up: it compares keys as text.
 Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKeys);
 
 /// The dtypes of the calls that `Key`, a key of `Op`, selects. `Kernel` serves these calls.

@@ -47,8 +47,9 @@ bool isKeyOfCall(llvm::StringRef Key);
 std::vector<std::string> textsOfCalls(llvm::StringRef Key,
                                       const std::optional<CallArguments> &Taken);
 
-/// The table of a program with the kernels `Kept`, which are in table order. `ComparesKeys`:
-/// ExecuTorch's own registry reads it. Fails if exact calls are needed and unknown.
+/// The table of a program with the kernels `Kept`, which are in table order. `ComparesKeys` is true
+/// if ExecuTorch's own registry reads the table. Then the texts of calls become keys, and this
+/// function fails if it needs the calls of a kernel that was selected without calls.
 llvm::Expected<std::vector<TableEntry>> tableEntries(llvm::ArrayRef<PlannedKernel> Kept,
                                                      bool ComparesKeys);
 

@@ -18,7 +18,7 @@ namespace etprune {
 
 namespace {
 
-/// The most columns of a model's or a board's name, in lines of 100 columns.
+/// Longer names of models and boards are shortened in the text, so that its lines stay short.
 constexpr size_t MostFleetName = 28;
 
 std::string budgetText(const FleetImage &Image) {

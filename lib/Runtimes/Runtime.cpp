@@ -49,8 +49,10 @@ Expected<ObjectString> readString(CodeState &State, const Value &Address) {
   auto Text = Object.stringAt(Section, Offset);
   if (!Text)
     return Text.takeError();
+  // Code that writes to this section could change the string. So the caller fails if code other
+  // than the initialiser uses a section in State.Read.
   if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
-    State.Read.insert(Section); // no other code may use this section
+    State.Read.insert(Section);
   return ObjectString{Text->str(), Section, Offset};
 }
 

@@ -54,9 +54,10 @@ private:
   Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
-  /// Copies of different owners are separate. Shared copies are for all callers. Each kind of call
-  /// that cloneForCall() copies has an even number for the boxed function and the next odd number
-  /// for its callees.
+  /// An owner is a number. Each owner has copies of its own; the copies of `Shared` are for all
+  /// callers. cloneForCall() takes a new even number, which owns the copy of the boxed function.
+  /// The next odd number owns the copies of the functions that the boxed function calls. The
+  /// functions that these call are shared again.
   using Owner = unsigned;
   static constexpr Owner Shared = 0;
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }

@@ -31,7 +31,7 @@ static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
 }
 
 Error checkCalls(const ModelFile &Model, StringRef Method) {
-  Problems Errors, OfOthers; // the runtime reports other problems of a call
+  Problems Errors, OfOthers; // OfOthers is ignored, because the runtime reports these problems
   const Selection Calls =
       readModelCalls(Model.path(), Model.tables(), Model.bytes().size(), OfOthers);
   consumeError(OfOthers.take());

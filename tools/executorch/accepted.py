@@ -2,8 +2,8 @@
 """Checks which programs ExecuTorch's runtime and ours accept.
 
 A program is changed in one place at a time: each field is omitted, each vector emptied, and some
-changes are made by hand. Both runtimes run each changed program. EXPECTED has those that only one
-runtime refuses; docs/runtime.md lists them, too.
+changes are made by hand. Both runtimes run each changed program. EXPECTED lists the changed
+programs that only one runtime refuses, and so does docs/runtime.md.
 """
 
 import copy
@@ -17,7 +17,7 @@ from models import own_outputs, real_outputs
 from programs import run
 
 SCHEMA = os.path.join(ROOT, "runtime", "schema", "program.fbs")
-# "here": by our runtime. "there": by ExecuTorch's.
+# "here" means by our runtime, "there" means by ExecuTorch's runtime.
 HERE, INCOMPLETE = "refused here: >>> instruction 4 ", "refused there: load_method: 0x23"
 CALL = "execution_plan/0/chains/0/instructions"
 EXPECTED = {

@@ -24,7 +24,8 @@ REQUIRED = {
     "kernels": "libportable_kernels.a",
     "registration": "libportable_ops_lib.a",
 }
-# Optional archives. The first has helpers of the kernels, the last is et-prune's own.
+# Optional archives. "helpers" has functions that kernels call. "masks" is et-prune's own archive
+# (runtime/executorch/dtypes).
 OPTIONAL = {
     "helpers": "libkernels_util_all_deps.a",
     "quantized_kernels": "libquantized_kernels.a",

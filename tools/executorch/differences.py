@@ -26,14 +26,15 @@ BITS = "_conj_physical|abs|bitwise_not|ceil|floor|isinf|isnan|logical_not|neg|ro
 BINARY = (r"(atan2|bitwise_\w+|clamp|copy|div|eq|floor_divide|fmod|ge|gt|le|logical_\w+|lt|maximum|"
           r"minimum|ne|pow|remainder|sub|where)(\..*)?")
 
-# "here": by our kernels. "there": by ExecuTorch's.
+# "here" means by our kernels, "there" means by ExecuTorch's kernels.
 OTHER = "other values there"
 ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
 HERE = "refused here alone"  # only on x86-64, where each such call has its own process
 ENDS = "refused here, ends the program there"
 
-# Outputs in the names of edge calls, and operators whose outputs must have the result's dtype.
+# OUT: the names of outputs in calls with edge values (test/kernels/edges.py). OWN_DTYPE: operators
+# whose outputs must have the result's dtype.
 OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
 OWN_DTYPE = (
     r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)"
@@ -70,8 +71,8 @@ class Entry(typing.NamedTuple):
 
 
 KNOWN = [Entry(*entry) for entry in [
-    # Order of sums. executorch_cases allows twice the case's tolerance. That is a few roundings of
-    # the sum of absolute terms.
+    # Order of sums. Each of the two results may differ from PyTorch's by the case's tolerance, so
+    # executorch_cases allows twice the tolerance between them.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
     ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
     (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED,
@@ -144,7 +145,7 @@ KNOWN = [Entry(*entry) for entry in [
      "|index.Tensor_out|index_put|full_like",
      ".*(channels_last|layout|by_columns).*", f"{OTHER}|{THERE}",
      "layouts: refused, or taken for contiguous", "x86-64"),
-    # Features that only one of them has.
+    # Features that only our kernels or only ExecuTorch's kernels have.
     ("div.*", f".*{COMPLEX}.*", HERE, "complex quotients as real numbers"),
     ("div", rf"{COMPLEX}_\(.*", OTHER, "complex numbers do not broadcast there"),
     ("where.*", f"{DTYPE}.*_into_{DTYPE}", THERE, "an output of another dtype"),

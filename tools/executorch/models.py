@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every model of the tests on a program of a user's ExecuTorch.
 
-compare() runs each model in an image and in et-run: the outputs must have the same bytes. prune()
-prunes the image to the models with the same operators: each must give the same outputs as before.
-An image with our kernels (`ours`) has more operators and must give et-run's bytes exactly. Some
-such images have our kernels only after pruning.
+compare() runs each model in an image and in et-run, and compares the outputs. prune() prunes the
+image once for each set of operators, and runs the models that have exactly these operators. Their
+outputs must be the same as before the pruning.
 
-A model's outputs are all bytes of its tensors and all integers, for the inputs that run.cpp makes.
-et-run gets the same inputs from files. model_files.py finds the models and writes files below the
-current folder.
+If an image has our kernels (`ours`), compare() and prune() require the same bytes as from et-run.
+ExecuTorch's kernels may differ from et-run's by the distances in the table ULPS. An image with
+ExecuTorch's registry has our kernels only after pruning, so only prune() can check it.
 
-Two tables have the exceptions with reasons; models with delegates and with their own operators need
-no entry. A model that is not refused as expected is a fault, and so is an entry without a model.
+Outputs that are tensors or integers are compared. run.cpp makes the inputs, and et-run gets the
+same inputs from files. model_files.py finds the models and writes files below the current folder.
+
+The table REFUSED lists the models that ExecuTorch's program cannot run, with reasons. Models with
+delegates and models with operators of other namespaces need no entry. It is a fault if such a model
+does not end as expected. It is also a fault if an entry of a table matches no model.
 """
 
 import collections
@@ -88,8 +91,8 @@ def ordinals(dtype, data):
 
 
 def places_in_memory(sizes, dim_order):
-    """Returns, for the elements in memory order, their places in index order, in which the last
-    index is fastest.
+    """Returns a list: item i is the place, in index order, of the element that is i-th in memory. In
+    index order, the last index changes fastest.
     """
     places = [0]
     for d in dim_order:
@@ -99,8 +102,8 @@ def places_in_memory(sizes, dim_order):
 
 
 def input_bytes(dtype, sizes, dim_order):
-    """Returns the elements that run.cpp writes to an input in memory order, in index order, as
-    et-run reads them.
+    """Returns an input's elements in index order, as et-run reads them. The element that is i-th in
+    memory has the i-th number that run.cpp writes.
     """
     places = places_in_memory(sizes, dim_order)
     numbers = [0] * len(places)
@@ -218,8 +221,9 @@ class Check:
         return len(chosen), refused, problems
 
     def prune(self, image, ours=False):
-        """Prunes one image for all models with the same operators, and runs some of them, because
-        ExecuTorch's kernels serve any dtype. Returns the number of images and the faults.
+        """Prunes one image for all models with the same operators. Runs only four of these models if
+        the kernels are ExecuTorch's, because its kernels serve all dtypes. Returns the number of
+        images and the faults.
         """
         groups, problems = collections.defaultdict(list), []
         for model in self.models:

@@ -111,8 +111,8 @@ class OfModel:
                 arguments.append(len(values) - 1)
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
-        # The cases do not tell the kinds of arguments other than tensors. Another instruction makes
-        # these arguments.
+        # The cases do not tell the kind of an argument that is no tensor. A MoveCall writes each of
+        # these values, so that et-prune accepts any kind.
         instructions += [{"instr_args_type": "MoveCall",
                           "instr_args": {"move_from": index, "move_to": index}}
                          for index, (kind, _) in enumerate(values) if kind == "Null"]

@@ -24,7 +24,6 @@ FLAGS = ("-std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDE
 KISSFFT = "/usr/include/kissfft"
 CASES = ["executorch/Inputs/executorch_cases", "kernels/case_file", "kernels/compare"]
 STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/compare"]
-# models.py checks the number of models and the refused ones.
 WARNING = "kernels with a record cannot be found by ExecuTorch's own registry"
 
 KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
@@ -189,7 +188,7 @@ def check_cases(programs, libraries, options, page):
     cases = write_cases(options, programs, "portable")
     link_cases(programs, image, program, [own["portable"], own["common"]], stock=True)
     lines = run_cases(programs, "cases", cases)
-    # An entry must explain a call where all cases run.
+    # If all cases run, each entry must explain a call. On "cortex-m4" an entry may explain nothing.
     machine = "x86-64" if options.every == 1 and not is_arm else "cortex-m4"
     text, problems = differences.explain_lines(lines, machine)
     page.check(f"our kernels and ExecuTorch's, call by call: {text}", problems)
@@ -202,7 +201,8 @@ def check_cases(programs, libraries, options, page):
                  if "FAILED" not in line]
         text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
                                                    "cortex-m4")
-        # These calls are written as failing, so the number of failures has no meaning.
+        # dtype_calls.py writes each call as one that must fail, so the number of failures has no
+        # meaning.
         page.check(f"calls with other dtypes: {text.partition('; ')[2]}", problems)
     for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
         if is_arm and library == "portable":
@@ -264,7 +264,7 @@ class Sizes:
         return sizes
 
     def added(self, name, *selection):
-        """Returns a selection's text, without that of a program without kernels."""
+        """Returns the bytes of text that a selection adds to a program without kernels."""
         return self.pruned(name, *selection)[0] - self.nothing[name]
 
 

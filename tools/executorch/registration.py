@@ -5,9 +5,9 @@ ExecuTorch's generator writes a file with an array of {name, key, function} and 
 passes array and count to register_kernels(). For a selection it writes the same file with fewer
 entries. `cut()` makes the smaller object from the full one: the array gets only the selected
 entries, and the initialiser their number. The functions of the other entries stay with their
-references, but are unreachable, so --gc-sections drops them. A linker must ignore them before that,
-too. So the names of the other operators are cleared, because GNU ld keeps all strings together, and
-symbols that only these operators need become weak.
+references, but are unreachable, so --gc-sections drops them. Before that, a linker would load
+archive members for these functions, so the symbols that only they need become weak. The names of
+their operators are cleared, because GNU ld keeps or drops all strings of a section together.
 
 `cut()` knows the code of gcc and clang for x86-64, and of gcc for Thumb. Other code is an error.
 """

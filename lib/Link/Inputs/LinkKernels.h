@@ -13,17 +13,19 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// Set if the program has or calls a registry that it fills at its start; else null.
+  /// Null if the program neither has nor calls a registry that is filled at the program's start.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if the program's own registry finds the kernels.
+  /// True if ExecuTorch's own registry looks kernels up. It finds a kernel only if the kernel's key
+  /// equals the key of the call. The registry of this project also finds kernels with keys that
+  /// stand for several calls.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
   /// The number of words of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
 /// True if the program refers to the registration table, or registers kernels at its start.
-/// Examines all objects that the program loads without kernels.
+/// Examines the objects that the linker would load if the link had no kernels.
 bool usesKernels(LinkInputs &Inputs);
 
 /// A line for each archive that registers kernels but is not loaded, because no object refers to

@@ -20,8 +20,8 @@ using namespace llvm;
 namespace etprune {
 
 std::vector<std::string> linkerEnvironment() {
-  // These are the settings of the tools' keepMemory(): the heap grows by 32 MiB and also holds
-  // large buffers. It uses large pages if the machine offers them.
+  // The heap uses large pages if the machine offers them. It grows by 32 MiB and also holds large
+  // buffers. RunTool.cpp says why malloc() keeps the memory of large buffers.
   std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
                          "glibc.malloc.mmap_threshold=33554432:"
                          "glibc.malloc.trim_threshold=1073741824";
