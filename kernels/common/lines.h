@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators such as softmax, which compute a line at a time: all elements along one dimension. The
-// operator's function gets runs (walk.h) of the lines' first elements.
+// Operators such as softmax compute a line at a time: all elements along one dimension. The
+// operator's function gets runs (walk.h). Each element of a run is the first element of a line. The
+// function reaches the line's other elements with the strides of Line.
 
 #pragma once
 

@@ -75,8 +75,8 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // A Scalar has one dtype per kind, so comparing kinds is enough. NumberKind::None (no number)
-  // counts as the widest kind.
+  // As in PyTorch, a Scalar decides the common dtype only if its kind is wider than the tensor's.
+  // NumberKind::None (no number) counts as the widest kind, and is refused below.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: reads each element at a position of the input. The grid gives the
-// position as x, y in [-1, 1]. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic.
-// padding_mode says what is outside of the input: 0 for zeros, 1 for the border's elements, 2 for
-// the input's reflection. Along an axis, interpolation uses one, two or four elements with weights.
-// Half and BFloat16 are computed in Float. As in PyTorch, NaN and infinite positions are outside of
-// the input, and their weights may be NaN.
+// aten::grid_sampler_2d.out: for each output pixel, the grid has a position in the input: x and y,
+// where -1 and 1 are the ends of the axis. The pixel is interpolated from the input pixels around
+// this position. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic: 2, 1 or 4 elements
+// along each axis. padding_mode chooses the values outside of the input: 0 for zeros, 1 for the
+// elements at the border, 2 for the input's reflection. Half and BFloat16 are computed in Float. As
+// in PyTorch, NaN and infinite positions are outside of the input, and the weights computed from
+// them may be NaN.
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image together with all inputs of its link. The checks of Verify share it.
+// An image together with all inputs of its link.
 
 #pragma once
 
@@ -20,7 +20,6 @@ namespace etprune {
 
 class LinkInputs;
 
-/// A finished link. LinkedProgram reads its inputs.
 struct FinishedLink {
   const LinkInputs &Inputs;
   const PrunePlan &Plan;
@@ -29,14 +28,14 @@ struct FinishedLink {
   const LinkMap &Map;
   /// The object of the registration table; empty if the link has none.
   llvm::ArrayRef<char> Table;
-  /// The objects that the link compiled. They replace the inputs with intermediate code.
+  /// The objects that the linker compiled from inputs with intermediate code (LTO).
   llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
   /// The map of the image with all kernels; null if there never was such an image.
   const LinkMap *FullMap = nullptr;
-  /// The command has --start-lib, so the linker may leave out objects.
+  /// The command has --start-lib, so the linker may leave out object files.
   bool HasLazyObjects = false;
-  /// The program fills a registry when it starts. Before the pruning, kernels may have been in
-  /// arrays instead of the table.
+  /// The program fills a registry when it starts. In the full image, arrays may hold the kernels
+  /// that are in the table now, so the table may have grown.
   bool HasRegistry = false;
   unsigned EntryWords = 3; ///< the number of words of a table entry
   bool HasNoRelax = false; ///< the command has --no-relax
@@ -63,22 +62,23 @@ inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
 
 class LinkedProgram : public FinishedLink {
 public:
-  /// Reads the inputs of the linker: the objects with their edits, the table, the objects of LTO.
+  /// Fails if the table or an edited object cannot be parsed.
   static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const FinishedLink &Link);
 
   std::vector<LinkedObject> Objects;
-  /// The sections of the image, by the captured objects.
+  /// The sections of this image. Look them up with LinkedObject::Captured.
   MapIndex Live;
-  /// The sections of the full image; none if there never was one.
+  /// The sections of the image with all kernels; none if FullMap is null.
   std::optional<MapIndex> Full;
 
-  /// The objects except the table and the objects of LTO, which have other names in each link.
+  /// The objects of the user's link. Objects that each link makes anew are not included: the table,
+  /// narrowed kernels, and the objects of LTO.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
   /// The image's symbols of a name, without versions: local and global, defined and undefined.
   llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
-  /// Names that scripts and options use, and may define.
+  /// Names that linker scripts and options refer to or define.
   const llvm::StringSet<> &rootSymbols() const;
   const LinkerKind &linker() const;
   /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
@@ -101,11 +101,12 @@ public:
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
-  /// The location of a section that is certainly in the image; none for other sections. If sections
-  /// of one object share a name, a symbol must tell their locations.
+  /// The location of a section in the image; none if it is unknown or the section is not live. If
+  /// sections of one object share a name, only the address of a symbol can tell which location is
+  /// the section's.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
   /// The addresses that an offset of a section may have in the image: in the section itself or, if
-  /// the linker folded it, in its copies. `Object` is captured.
+  /// the linker folded it, in its copies. `Object` is a LinkedObject's Captured.
   llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
                                            uint64_t Offset) const;
 
@@ -122,8 +123,9 @@ private:
   std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< the contents of the edited copies
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
-  /// For each symbol name of an object, the symbol's section. Elsewhere if symbols in several
-  /// sections share the name, as Arm's "$t" does, which marks the start of code.
+  /// For each symbol name of an object, the symbol's section. The value is ObjectSymbol::Elsewhere
+  /// if several sections have symbols of the name: Arm objects have a symbol "$t" at the start of
+  /// each Thumb function.
   const llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> &
   sectionsByName(const InputObject &Object) const;
   mutable llvm::DenseMap<const InputObject *, llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>>

@@ -33,21 +33,21 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 struct Registration {
   /// None if the program registers all of its kernels when it starts.
   std::optional<KernelTableRange> Table;
-  std::vector<KernelEntry> Entries; ///< the table's
-  /// In the order of the program's lookup. Without a bundle, records lack schema and priority, and
-  /// have variant and library only if the image has symbols. A kernel with several keys in the
-  /// table is listed once per key.
+  std::vector<KernelEntry> Entries; ///< the entries of the table
+  /// In the order of the program's lookup. Without a bundle, records have no schema, and have
+  /// variant and library only if the image has symbols. A kernel with several keys in the table has
+  /// a record for each key.
   std::vector<KernelRecord> Kernels;
   /// The number of kernels at the end of Kernels that the program registers when it starts.
   size_t NumAtStart = 0;
   llvm::ArrayRef<KernelRecord> atStart() const {
     return llvm::ArrayRef(Kernels).take_back(NumAtStart);
   }
-  /// The code that can register more kernels, a line each.
+  /// A line of text for each function of the image that may register more kernels.
   std::vector<std::string> OtherCallers;
 
   std::set<std::string> Backends; ///< by id
-  std::string WhyOtherBackends;   ///< why there may be more backends; empty if there are none
+  std::string WhyOtherBackends;   ///< why there may be more backends; empty if Backends has all
 
   std::unique_ptr<InputObject> StandIn; ///< for records whose object is unknown
 };

@@ -17,7 +17,7 @@ put() { # put <target> <name> [<file>]: adds a seed from the file, or else from 
 }
 has() { command -v "$1" > /dev/null; }
 
-# The name of this folder is constant, because it is in the bundles. So every run makes equal seeds.
+# The link bundles record the path of this folder. A constant path gives equal seeds in each run.
 readonly Work=$Seeds/work
 rm -rf "$Work" && mkdir "$Work"
 trap 'rm -rf "$Work"' EXIT
@@ -57,7 +57,8 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # Objects that register kernels at program start, the registry, and an archive of these objects.
+  # Objects that register kernels or a delegate at program start, and the object with the registry.
+  # Each object is a seed, and an archive of them is another seed.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \

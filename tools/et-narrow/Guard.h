@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the guard: the function that replaces a kernel in the registration table. It checks the
-// dtypes of a call's tensors and calls the copy for these dtypes.
+// Makes a kernel's guard: the function that replaces the kernel in the registration table. The
+// guard reads the dtypes of a call's tensors and calls the kernel's copy for these dtypes
+// (Clones.h). If the user selected no call with these dtypes, the guard sets the context's error
+// instead.
 //
-// A call that matches no selected call ends in the context's error, before the kernel computes or
-// writes anything. One small function checks the calls of all kernels. Each kernel has a table with
-// a row for each kind of call. For each argument, a row has the index of a set of dtypes.
+// Each kernel has a table with a row for each kind of call. For each argument, a row has the index
+// of a set of dtypes. All guards call one shared function, which finds the row for a call.
 
 #pragma once
 
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-/// A kind of call, and the function that serves it.
+/// A kind of call, and the copy of the kernel that serves it.
 struct GuardedCall {
   /// The possible dtypes of each argument. The last set is for all further arguments, too.
   std::vector<uint64_t> Sets;
@@ -32,8 +33,8 @@ public:
   /// True if the guard can read the arguments of such a function.
   static bool knowsArguments(const llvm::FunctionType &Boxed);
 
-  /// Defines `Symbol` with the type of the copies. Null if the calls have too many sets. If the
-  /// program logs, a refused call logs `Refusal`.
+  /// Defines the guard as function `Symbol`. Null if the calls or their sets are too many for the
+  /// tables. If the program logs, the guard logs `Refusal` for a call that no copy serves.
   llvm::Function *add(llvm::StringRef Symbol, llvm::StringRef Refusal,
                       llvm::ArrayRef<GuardedCall> Calls);
 

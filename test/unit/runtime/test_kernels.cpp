@@ -124,8 +124,9 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies by a factor. The factor is the delegate's processed data, or, with a compile spec
-/// "named", the named data with the spec's value as its name.
+/// Multiplies by a factor. The factor is the delegate's processed data. If the delegate has a
+/// compile spec "named", the factor is in the named data map instead, and the spec's value is the
+/// factor's key.
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }
