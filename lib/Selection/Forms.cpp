@@ -57,7 +57,8 @@ const YamlNode *SelectionSource::root() {
 }
 
 Error SelectionSource::emptyFile() const {
-  return createStringError(Path + ": is empty; a selection of no operator is 'operators: {}'");
+  return createStringError(
+      Path + ": is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml");
 }
 
 /// Recognises a Git LFS pointer, which a checkout leaves instead of the file, or a downloaded web

@@ -82,7 +82,10 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
 TEST(OpsSchemaYaml, NoOperatorIsNoted) {
   for (const char *Text : {"# nothing yet\n", "---\n", "[]\n"})
     EXPECT_EQ(read(Text).Notes, Strings{"f.yaml: selects no operator"}) << Text;
-  EXPECT_EQ(errors(""), Strings{"f: is empty; a selection of no operator is 'operators: {}'"});
+  EXPECT_EQ(
+      errors(""),
+      Strings{
+          "f: is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml"});
 }
 
 TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {

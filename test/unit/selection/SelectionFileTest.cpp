@@ -83,7 +83,10 @@ TEST(SelectionFile, Lists) {
             (Strings{"t::f", "t::g.out"}));
   EXPECT_EQ(keysOf(read("aaaaET12\n").Ops), Strings{"aten::aaaaET12"});
   EXPECT_TRUE(read("# none yet\n").Ops.empty());
-  EXPECT_EQ(errors(""), Strings{": is empty; a selection of no operator is 'operators: {}'"});
+  EXPECT_EQ(
+      errors(""),
+      Strings{
+          ": is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml"});
 }
 
 TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
