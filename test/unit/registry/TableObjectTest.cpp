@@ -83,7 +83,7 @@ TEST_P(TableForms, EntriesForEveryTarget) {
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
     const ObjectSection &Section = Table->Sections[Table.section(Home)];
     EXPECT_EQ(Section.Size, 9 * Target.wordSize());
-    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | (IsRelocated ? ELF::SHF_WRITE : 0)));
+    EXPECT_EQ(Section.Flags, ELF::SHF_ALLOC | (IsRelocated ? uint64_t(ELF::SHF_WRITE) : 0));
     EXPECT_EQ(llvm::count_if(Table->Sections,
                              [](const ObjectSection &S) {
                                return S.Name == TableSectionName ||
