@@ -10,8 +10,8 @@
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
 // no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and PC-relative displacements of x86. On machines whose code ImageCode can follow, the
-// addresses and literals that instructions use are compared, too.
+// literal pools of Arm, and PC-relative displacements of x86. On machines whose code ImageCode can
+// follow, the addresses and literals that instructions use are compared, too.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"

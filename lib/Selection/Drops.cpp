@@ -3,9 +3,9 @@
 // Removes the dropped operators from a selection that is written to a file.
 //
 // A selection file cannot exclude operators or overloads. So no operator can be dropped from "all
-// operators", and no overload from "all overloads of an operator": both are errors. When an image is
-// pruned, the resolver applies `--drop` instead, because it knows all operators and overloads of the
-// image. A drop that matches nothing is an error, because it may be a typo.
+// operators", and no overload from "all overloads of an operator": both are errors. When an image
+// is pruned, the resolver applies `--drop` instead, because it knows all operators and overloads of
+// the image. A drop that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

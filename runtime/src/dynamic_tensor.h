@@ -58,8 +58,9 @@ bool is_aligned_for(ScalarType type, const void *data);
 
 size_t capacity_of(const TensorImpl &tensor);
 
-/// Computes the number of bytes of a tensor with these sizes. Returns false if a size is negative or
-/// a number overflows its type.
+/// Computes the number of bytes of a tensor with these sizes. The caller has checked that no size
+/// is negative and that the strides fit in their type. Returns false if the number of bytes is too
+/// large for an address.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
 /// Gives `tensor` the shape `sizes`, and the `capacity` bytes at `data` as its memory. On failure

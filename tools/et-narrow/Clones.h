@@ -4,8 +4,8 @@
 //
 // A guard checks the dtypes of a call's tensors and lists of tensors before it calls a copy.
 // whyNot() checks the tensors that the kernel makes: each must get another tensor's dtype, or a
-// constant dtype of the set. So every dtype that a copy loads is in the set. If a load of a dtype is
-// not recognised, the copy is only larger.
+// constant dtype of the set. So every dtype that a copy loads is in the set. If a load of a dtype
+// is not recognised, the copy is only larger.
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
@@ -45,8 +45,8 @@ public:
   /// Returns why a copy of the function would be wrong, or an empty string.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
 
-  /// True if the program has the function as machine code with a global symbol. Clones then makes no
-  /// copy, and calls go to the machine code.
+  /// True if the program has the function as machine code with a global symbol. Clones then makes
+  /// no copy, and calls go to the machine code.
   bool isOutside(const llvm::Function &F) const;
 
 private:

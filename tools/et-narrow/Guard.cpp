@@ -32,8 +32,8 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Copies the attributes for the target machine, for unwinding and for optimisation. Attributes such
-/// as `memory(read)`, which say what `From` does, may be false for `To`.
+/// Copies the attributes for the target machine, for unwinding and for optimisation. Attributes
+/// such as `memory(read)`, which say what `From` does, may be false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -90,9 +90,9 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
 }
 
 /// Returns the function that finds a call's row in a kernel's table. The function's parameters are
-/// the arguments, the number of arguments, and the table. A table has the number of rows, the length
-/// of a row, and the rows. The function returns the index of the first row that matches the call. If
-/// no row matches, it returns the number of rows.
+/// the arguments, the number of arguments, and the table. A table has the number of rows, the
+/// length of a row, and the rows. The function returns the index of the first row that matches the
+/// call. If no row matches, it returns the number of rows.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();

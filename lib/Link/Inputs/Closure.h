@@ -20,9 +20,9 @@
 
 namespace etprune {
 
-/// Returns the closure's objects in file order. Marks the members that a bundle must keep as needed:
-/// the closure's members, and members that the linker reads but may not load. GNU ld reads the first
-/// member of each archive. LLD reads the symbols of all members.
+/// Returns the closure's objects in file order. Marks the members that a bundle must keep as
+/// needed: the closure's members, and members that the linker reads but may not load. GNU ld reads
+/// the first member of each archive. LLD reads the symbols of all members.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
 /// Returns the objects that a link without kernels can load. Skips objects that cannot be read.

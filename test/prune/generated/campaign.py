@@ -27,11 +27,11 @@ archives a second time. For each program:
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
 refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
 
-The last line has these counts, among others. "as in full" and "mixed": the pruned program has other
+The last line has counts of programs. "as in full" and "mixed": the pruned program has other
 definitions than the plain link. "named": the plain link got -u for a symbol. "not compared": -u
 loaded a second definition of a symbol. Programs that crash in the plain link are not compared. A
-failed program stays in the folder F with reproduce.sh, which repeats its commands. The exit status is then
-1.
+failed program stays in the folder F with reproduce.sh, which repeats its commands. The exit status
+is then 1.
 """
 # The plain link needs reduced sources. If it linked the full sources, dropped kernels would load
 # archive members, and the loaded members decide which of two definitions a linker takes.

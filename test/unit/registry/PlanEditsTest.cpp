@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-prune links edited copies of the objects. In a copy, an undefined symbol that only dropped code
-// uses becomes weak, so that it loads no archive member. Other undefined symbols stay as they are.
+// et-prune links edited copies of the objects. In a copy, an undefined symbol that only dropped
+// code uses becomes weak, so that it loads no archive member. Other undefined symbols stay as they
+// are.
 
 #include "TestObjects.h"
 
