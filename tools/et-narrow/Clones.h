@@ -45,8 +45,8 @@ public:
   /// Returns why a copy of the function would be wrong, or an empty string.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
 
-  /// True if the program has the function as machine code with a global symbol. Clones then makes
-  /// no copy, and calls go to the machine code.
+  /// True if the function loads no dtype and the program has its machine code with a global symbol.
+  /// Clones then makes no copy, and calls go to the machine code.
   bool isOutside(const llvm::Function &F) const;
 
 private:

@@ -53,7 +53,7 @@ Error useOwnLld(CapturedLink &Link, Error NotThere) {
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
     return Error::success();
-  // The user's link command after "--" has already run the recorded linker, so it is trusted.
+  // The user's link command after "--" has already run the linker, so its folder does not matter.
   const StringRef Folder = sys::path::parent_path(Opts.Image);
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
