@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent. Broadcasts. Powers of integers wrap around. If self and the exponent are integers, a
-// negative exponent in a tensor gives the integer part of the power. As in PyTorch, a negative
-// exponent that is a Scalar is then an error. The square, the most frequent power in models, is
-// computed as a product.
+// exponent. Broadcasts. Powers of integers wrap around. An integer to a negative integer gives the
+// integer part of the power if the exponent is in a tensor. If the exponent is a Scalar, the call
+// fails, as in PyTorch. The square, the most frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -16,7 +15,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kExponent, kOut, kCount };
 
-/// Not inlined: the loops of all dtypes share it.
+/// Not inlined, so that the loops of the three operators share one copy for each T.
 template <typename T> __attribute__((noinline)) T power(T base, T exponent) {
   if constexpr (std::is_integral_v<T>) {
     using Word = std::make_unsigned_t<T>;

@@ -110,8 +110,9 @@ public:
   llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
                                            uint64_t Offset) const;
 
-  /// Identical code folding (--icf): the addresses of sections in the image with the same bytes and
-  /// relocations. No linker folds writable sections.
+  /// Identical code folding (--icf): the addresses of sections in the image with the same bytes,
+  /// flags, and offsets and types of relocations. The relocations' symbols may differ. No linker
+  /// folds writable sections.
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:

@@ -10,8 +10,8 @@
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
 // instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
 // no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and x86's distances. On machines whose code ImageCode can follow, the
-// addresses and literals that instructions use are compared, too.
+// literal pools of Arm, and PC-relative displacements of x86. On machines whose code ImageCode can
+// follow, the addresses and literals that instructions use are compared, too.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -67,7 +67,8 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
   if (!Word || !InObject)
     return std::nullopt;
   const uint64_t Addend = *InObject;
-  // The linker sets the Thumb bit after the addition, if the symbol is a function.
+  // For a Thumb function, the linker adds the addend and then sets bit 0. If the addend is odd, the
+  // symbol's address cannot be computed from the word.
   const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
   const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
   if (Machine->HasThumb && Addend % 2 && MayBeThumb)
@@ -148,8 +149,8 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // Exception tables list the type information of inline functions even if the link took these
-  // functions from another object.
+  // An exception table also has entries for inline functions whose copies in this object the link
+  // discarded. Such an entry may refer to a discarded section.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);

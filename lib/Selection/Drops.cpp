@@ -2,10 +2,10 @@
 //
 // Removes the dropped operators from a selection that is written to a file.
 //
-// A file cannot say "all operators except these", and cannot know the overloads of a later image. A
-// drop that would need either is an error, because the file would select too much or too little.
-// For an image, the resolver applies `--drop`, after it has expanded names without overload. A drop
-// that matches nothing is an error, because it may be a typo.
+// A selection file cannot exclude operators or overloads. So no operator can be dropped from "all
+// operators", and no overload from "all overloads of an operator": both are errors. When an image
+// is pruned, the resolver applies `--drop` instead, because it knows all operators and overloads of
+// the image. A drop that matches nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

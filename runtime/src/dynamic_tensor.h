@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The additional state of tensors with a dynamic shape, and the memory of unbound tensors.
+// The additional state of tensors with a dynamic shape. Unbound tensors (DYNAMIC_UNBOUND) have no
+// largest size, so their memory is allocated at run time, from an UnboundMemory.
 //
 // UnboundMemory keeps a linked list of the tensors that own a block of it, sorted by address. The
 // links are in the tensors; the blocks hold only data. So a program that keeps a view of a freed
@@ -14,8 +15,8 @@
 namespace et {
 
 struct DynamicTensorImpl : TensorImpl {
-  size_t bound = 0;    ///< the largest number of bytes
-  size_t capacity = 0; ///< bytes at `data`; never less than the tensor's sizes need
+  size_t bound = 0;    ///< the largest size in bytes that the tensor may get
+  size_t capacity = 0; ///< the size in bytes of the memory at `data`
 };
 
 struct UnboundTensorImpl;
@@ -57,12 +58,13 @@ bool is_aligned_for(ScalarType type, const void *data);
 
 size_t capacity_of(const TensorImpl &tensor);
 
-/// Computes the number of bytes of a tensor with these sizes, which must not be negative and whose
-/// strides must fit in their type. Returns false on overflow.
+/// Computes the number of bytes of a tensor with these sizes. The caller has checked that no size
+/// is negative and that the strides fit in their type. Returns false if the number of bytes is too
+/// large for an address.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
-/// Gives `tensor` the shape `sizes` and memory that is not the method's: `capacity` bytes at
-/// `data`. On failure the tensor has no data.
+/// Gives `tensor` the shape `sizes`, and the `capacity` bytes at `data` as its memory. On failure
+/// the tensor has no data.
 Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const SizesType> sizes,
                    TensorStorage storage);
 

@@ -14,7 +14,7 @@ import re
 
 TENSOR = re.compile(r"^(in|out) (\S+)", re.MULTILINE)
 FIELD = re.compile(r"^(op|key|fail) (\S+)", re.MULTILINE)
-# The dtypes of the parts of complex numbers. A kernel may take one of the two and give the other.
+# The dtypes of the real and imaginary parts of complex numbers.
 PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
 
 
@@ -26,9 +26,10 @@ def read_cases(path):
 
 
 def kernel_of(fields, text):
-    """Returns a value that identifies a kernel: the operator and the dtypes of a call. Calls with
-    mixed dtypes have their own kernels only if they have conditions or indices, complex numbers and
-    their parts, or quantised tensors."""
+    """Returns a value that identifies a kernel: the operator, its key and the dtypes of a call. All
+    calls of an operator with mixed dtypes count as one kernel. Bool and Long (conditions and
+    indices) do not make a call mixed, nor do complex numbers with their parts. Each combination of
+    dtypes of a quantised operator counts as a kernel."""
     op, key = fields["op"], fields.get("key")
     tensors = TENSOR.findall(text)
     if op.startswith("quantized_decomposed::"):

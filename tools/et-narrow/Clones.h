@@ -2,10 +2,10 @@
 //
 // Makes copies of functions for tensors of only some dtypes.
 //
-// A guard lets only the selected calls through. Then every tensor that the kernel can see has one
-// of the call's dtypes: the guard has checked arguments and lists, and this class checks that each
-// tensor that the kernel makes gets another tensor's dtype or a constant of the set. If a load of a
-// dtype is not recognised, the copy is only larger.
+// A guard checks the dtypes of a call's tensors and lists of tensors before it calls a copy.
+// whyNot() checks the tensors that the kernel makes: each must get another tensor's dtype, or a
+// constant dtype of the set. So every dtype that a copy loads is in the set. If a load of a dtype
+// is not recognised, the copy is only larger.
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
@@ -45,8 +45,8 @@ public:
   /// Returns why a copy of the function would be wrong, or an empty string.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
 
-  /// True if the program has the function as machine code that other objects can see. No copy is
-  /// made then, and calls go to the machine code.
+  /// True if the function loads no dtype and the program has its machine code with a global symbol.
+  /// Clones then makes no copy, and calls go to the machine code.
   bool isOutside(const llvm::Function &F) const;
 
 private:
@@ -54,10 +54,10 @@ private:
   Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
-  /// An owner is a number. Each owner has copies of its own; the copies of `Shared` are for all
-  /// callers. cloneForCall() takes a new even number, which owns the copy of the boxed function.
-  /// The next odd number owns the copies of the functions that the boxed function calls. The
-  /// functions that these call are shared again.
+  /// The number of a group of copies. All callers share the copies of group `Shared`.
+  /// cloneForCall() puts the copy of the boxed function into a new group with an even number, and
+  /// the copies of the functions that it calls into the next, odd group. Functions that are called
+  /// from the odd group are in group `Shared`.
   using Owner = unsigned;
   static constexpr Owner Shared = 0;
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }

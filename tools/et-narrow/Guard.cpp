@@ -32,7 +32,8 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Copies the target's attributes, but not the attributes of the function's behaviour.
+/// Copies the attributes for the target machine, for unwinding and for optimisation. Attributes
+/// such as `memory(read)`, which say what `From` does, may be false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -88,9 +89,10 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// The function that finds a call's row. Its parameters are the arguments, their number, and a
-/// kernel's table: the number of rows, the length of a row, and the rows. It returns the index of
-/// the first row that matches, or the number of rows if none matches.
+/// Returns the function that finds a call's row in a kernel's table. The function's parameters are
+/// the arguments, the number of arguments, and the table. A table has the number of rows, the
+/// length of a row, and the rows. The function returns the index of the first row that matches the
+/// call. If no row matches, it returns the number of rows.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -202,7 +204,7 @@ Function *Guard::defineAllows() {
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   BasicBlock *Tensor = BasicBlock::Create(C, "tensor", F), *List = BasicBlock::Create(C, "list", F),
              *Yes = BasicBlock::Create(C, "yes", F), *No = BasicBlock::Create(C, "no", F);
-  // Reads the payload before the tag, because the memory exists in any case.
+  // Every EValue has memory for a payload, so the payload may be read before the tag is known.
   Value *Payload = B.CreateLoad(B.getPtrTy(), at(B, EValue, Members.PayloadInEValue));
   SwitchInst *Kinds =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), at(B, EValue, Members.TagInEValue)), Yes, 3);

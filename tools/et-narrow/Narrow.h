@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tasks of et-lld other than linking: compile bitcode to machine code. Each function writes its
-// answer to stdout and returns the exit status. See Link/Lto/CodeRequest.h.
+// et-lld links, and also compiles bitcode to machine code for other tools. Each function serves one
+// kind of request (Link/Lto/CodeRequest.h), writes its answer to stdout and returns the exit
+// status.
 
 #pragma once
 

@@ -49,11 +49,11 @@ Error useOwnLld(CapturedLink &Link, Error NotThere) {
   return Error::success();
 }
 
-/// Returns why the recorded linker cannot be run. Not called if the user names another linker.
+/// Checks that the recorded linker may be run. Succeeds if the user names another linker.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
     return Error::success();
-  // A program that the user's link command after "--" ran can be trusted.
+  // The user's link command after "--" has already run the linker, so its folder does not matter.
   const StringRef Folder = sys::path::parent_path(Opts.Image);
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }

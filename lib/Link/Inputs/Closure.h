@@ -4,9 +4,9 @@
 // It starts from the objects, the kernels, and the names in scripts and options, and follows
 // undefined symbols into the archives. No linker loads more, for any selection.
 //
-// For LLD, the closure also has the members that define a symbol of a needed member. LLD enters the
-// names of all archive members into its symbol table before it loads any, and writes local symbols
-// in that order. Without these members, the full image would have another order of strings.
+// For LLD, a bundle also keeps every other member that defines a symbol of a member in the closure.
+// LLD enters the symbols of all archive members into its symbol table before it loads a member, and
+// orders symbols by this table. Without these members, a relink would order symbols differently.
 //
 // If a link compiles intermediate code, the closure has every library function that a compiler may
 // call, such as `__aeabi_*` and all of `libgcc`: the calls are known only after the compilation.
@@ -20,11 +20,12 @@
 
 namespace etprune {
 
-/// The closure's objects in file order. Marks their members as needed, and also the members that
-/// the linker only opens.
+/// Returns the closure's objects in file order. Marks the members that a bundle must keep as
+/// needed: the closure's members, and members that the linker reads but may not load. GNU ld reads
+/// the first member of each archive. LLD reads the symbols of all members.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
-/// The readable objects that the program can load if no kernel is registered.
+/// Returns the objects that a link without kernels can load. Skips objects that cannot be read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
 /// The objects that a link without intermediate code can load: the command line's objects, the

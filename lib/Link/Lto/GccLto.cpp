@@ -199,7 +199,7 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  // Keep options that may change code or run programs: a relink passes or refuses them.
+  // Record the options that may change code or run programs. A relink passes or refuses each.
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
@@ -301,9 +301,10 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
   return optionsOf(Lto.Options, {GccOptionUse::Code});
 }
 
-/// The options that restore the paths of the recorded link in debug information. gcc writes its
-/// working folder there. If a source file was compiled under a relative name, gcc also writes its
-/// path from the working folder: "../../../home/me/a.cpp" for "a.cpp".
+/// Returns the options with which debug information has the paths of the recorded link. gcc writes
+/// its working folder into debug information. If a source file was compiled under a relative name
+/// such as "a.cpp", gcc also writes the path from the working folder to the source file, such as
+/// "../../../home/me/a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{

@@ -33,7 +33,7 @@ struct Value {
   KindType Kind = Unknown;
   uint32_t Base = 0;
   uint64_t Offset = 0;
-  bool IsUpper = false; ///< an instruction that names the same symbol must add the lower bits
+  bool IsUpper = false; ///< only the upper bits; another instruction adds the lower
 
   static Value number(uint64_t N) { return {Number, 0, N}; }
   static Value stack(uint64_t Offset) { return {Stack, 0, Offset}; }
@@ -66,7 +66,7 @@ public:
     Registers[{Register, Lane}] = truncated(V);
   }
   void forget(unsigned Register);
-  /// Forgets all registers except these, all lanes except the first, and the flags.
+  /// Forgets the flags, all registers except `Kept`, and all lanes of `Kept` except the first.
   void keepOnly(llvm::ArrayRef<unsigned> Kept);
 
   llvm::Expected<Value> load(const Value &Address, unsigned Size);
@@ -74,7 +74,7 @@ public:
   /// Forgets memory below the stack pointer, which a called function may overwrite.
   void forgetBelow(const Value &StackPointer);
 
-  /// The address that a relocation refers to. `Addend` includes the value in the section's word.
+  /// The address of a relocation's symbol, plus the relocation's addend.
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
@@ -85,10 +85,10 @@ public:
   const InputObject &Object;
   const unsigned Word; ///< the size of a word
   ConditionFlags Flags;
-  /// Sections that the code reads although they may have changed, and sections that it writes.
+  /// Writable sections that the code reads, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// Variables that other objects can name, by symbol, that the code reads or writes. They are zero
-  /// at program start.
+  /// The symbols of variables in .bss that other objects can use, too: the variables whose initial
+  /// value the code reads, and the variables that it writes.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:

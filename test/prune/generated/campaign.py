@@ -21,17 +21,17 @@ archives a second time. For each program:
     loads an archive member with a constructor. If GNU ld does not find a symbol in the plain link,
     because the archive comes too early, the plain link gets -u for the symbol. With archives in
     random order, the plain link and the full link may take different definitions of a symbol. The
-    pruned program may then take either definition. Its kernels must compute the same as in the full
-    program, or as in a program that has only the definitions that the pruned program took.
+    pruned program may then have either definition. Its kernels must compute the same as in the full
+    program, or as in a plain link of the definitions that the pruned program has.
 
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
 refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
 
-The last line counts the programs. Programs that crash in the plain link are not compared. "as in
-full" and "mixed": the pruned program took other definitions than the plain link. "named": the plain
-link got -u for a symbol. "not compared": -u loaded a second definition of a symbol. A failed
-program stays in the folder F with reproduce.sh, which repeats its commands. The exit status is then
-1.
+The last line has counts of programs. "as in full" and "mixed": the pruned program has other
+definitions than the plain link. "named": the plain link got -u for a symbol. "not compared": -u
+loaded a second definition of a symbol. Programs that crash in the plain link are not compared. A
+failed program stays in the folder F with reproduce.sh, which repeats its commands. The exit status
+is then 1.
 """
 # The plain link needs reduced sources. If it linked the full sources, dropped kernels would load
 # archive members, and the loaded members decide which of two definitions a linker takes.
@@ -256,8 +256,9 @@ class Trial:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links reduced sources with the nodes `live`. The option -u loads members that the full
-        link loads for dropped kernels. Returns False if two of these members define one symbol."""
+        """Links reduced sources with the nodes `live`. If GNU ld does not find a symbol, because
+        its archive comes too early, the option -u loads the symbol's member. Returns False if two
+        of the loaded members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that a link bundle may open and replace. Also reads and writes dependency files.
+// Tests which files a link bundle may open or replace, and how dependency files are read and
+// written.
 
 #include "Link/Relink/Trust.h"
 #include "Link/Relink/DependencyFile.h"

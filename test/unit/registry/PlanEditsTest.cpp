@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits in the copies of objects with which et-prune links: an undefined symbol that only dropped
-// code uses becomes weak, so that it loads no archive member. Other undefined symbols stay.
+// et-prune links edited copies of the objects. In a copy, an undefined symbol that only dropped
+// code uses becomes weak, so that it loads no archive member. Other undefined symbols stay as they
+// are.
 
 #include "TestObjects.h"
 
@@ -132,7 +133,7 @@ TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
 
 TEST(PlanEdits, ARootSectionUsesIt) {
   for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"})
-    for (const char *Used : {"helper", "shared"}) { // or a function that the dropped kernel uses
+    for (const char *Used : {"helper", "shared"}) {
       Link L{ObjectText()
                  .kernel(Dropped, "v1/6;", {Used})
                  .section(".text.shared", {"helper"})
