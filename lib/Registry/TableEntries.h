@@ -20,7 +20,7 @@
 
 namespace etprune {
 
-/// A kernel as it is in the image's table.
+/// A kernel of the image's table.
 struct TableEntry {
   const KernelRecord *Record;
   std::optional<std::string> Key; ///< none: a fallback
