@@ -227,7 +227,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     size_t even = channels & ~size_t(1);
     if (even != 0)
       add(x, packed, weights, stride, sums, even);
-    // An odd last channel is computed twice, as a pair with stride 0; nobody reads the second sum.
+    // An odd last channel is computed twice, as a pair with stride 0. The second sum is unused.
     if (even != channels)
       add(x, packed, weights + even * stride, 0, sums + even, 2);
   }

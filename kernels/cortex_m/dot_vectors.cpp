@@ -67,7 +67,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
   for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
-    // An odd last channel is computed twice, as a pair with stride 0; nobody reads the second sum.
+    // An odd last channel is computed twice, as a pair with stride 0. The second sum is unused.
     if (channels == 1) {
       stride = 0;
       channels = even = 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::abs.out: the absolute value. The absolute value of a complex number is real. The lowest
-// integer stays as it is, because its dtype cannot hold the positive number. As in PyTorch, Bool is
-// refused.
+// integer is its own result, because its dtype cannot hold the positive number. As in PyTorch, Bool
+// is refused.
 
 #include <cmath>
 #include <limits>

@@ -6,8 +6,8 @@ BUILD file. The current folder is the workspace.
 
 Repository rules write to external/<name>. Each action runs in a folder with its declared inputs
 only, and its outputs go to bazel-out/bin. There is no other sandbox, so actions could use absolute
-paths. Each action's mnemonic and command are printed. A rule runs as soon as it is called, so
-TARGETS must define each target after its dependencies.
+paths. Each action's mnemonic and command are printed. TARGETS runs a
+rule at its call, so TARGETS must define each target after its dependencies.
 """
 
 import ast

@@ -12,7 +12,7 @@ Two of five programs have most objects in archives, which the command names in r
 comes before a kernel that needs its member, only another kernel's object can load the member.
 
 `source()` writes an object's source with the given nodes, or with all nodes. `live()` returns the
-nodes that stay for a selection: all nodes except those that only dropped kernels reach. campaign.py
+nodes of a selection: all nodes except the nodes that only dropped kernels reach. campaign.py
 compares the pruned program with a program compiled from these nodes alone.
 """
 
