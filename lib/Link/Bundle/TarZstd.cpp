@@ -158,9 +158,8 @@ struct PackedFrame {
   size_t Begin, Size;
 };
 
-/// The frames of an archive. Frames must state their unpacked sizes and be no larger than
-/// TarZstdWriter's, so that a few bytes cannot ask for gigabytes of memory. The number of frames is
-/// bounded, because even an empty frame takes time.
+/// The frames of an archive. Their number is bounded, because even an empty frame takes time.
+/// Frames must state their unpacked sizes, as TarZstdWriter's do.
 static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<PackedFrame> Frames;
@@ -169,10 +168,8 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
     if (ZSTD_isError(PackedSize))
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
-    if (Size > FrameSize) // an unknown size is larger, too
-      return createStringError("it has a frame of more than 2 MiB, or of unknown size");
-    if (Size > MaxUnpackedSize - End)
-      return createStringError("it unpacks to more than 4 GiB");
+    if (Size > MaxUnpackedSize - End) // an unknown size is larger, too
+      return createStringError("it unpacks to more than 4 GiB, or does not say how much");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
     Frames.push_back({Packed.take_front(PackedSize), End, static_cast<size_t>(Size)});
