@@ -5,6 +5,7 @@
 #include "Link/Lto/CodeProgram.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -73,12 +74,10 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
     Kernel.Symbol.clear();
     Kernel.WhyNot = Line.str();
   }
-  auto Object = takeObject(Answer);
-  if (!Object)
-    return Object.takeError();
+  ASSIGN_OR_RETURN(auto Object, takeObject(Answer));
   if (!Answer.empty())
     return createStringError("et-lld gave more than its answer");
-  return Object->str();
+  return Object.str();
 }
 
 } // namespace

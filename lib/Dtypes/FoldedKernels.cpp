@@ -7,6 +7,7 @@
 #include "Runtimes/SelfRegisteringObject.h"
 #include "Support/Confinement.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ObjCopy/CommonConfig.h"
 #include "llvm/ObjCopy/ConfigManager.h"
@@ -40,11 +41,9 @@ Error checkFolded(const InputObject &Object) {
 }
 
 Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<NewKernel> Kernels) {
-  auto Registration = readSelfRegisteringObject(Object, ExecuTorch());
-  if (!Registration)
-    return Registration.takeError();
+  ASSIGN_OR_RETURN(auto Registration, readSelfRegisteringObject(Object, ExecuTorch()));
   StringMap<const RegisteredKernel *> ByOp;
-  for (const KernelInitializer &Initializer : Registration->Initializers)
+  for (const KernelInitializer &Initializer : Registration.Initializers)
     for (const RegisteredKernel &Kernel : Initializer.Kernels)
       if (!Kernel.Key)
         ByOp[Kernel.Op.Text] = &Kernel;
@@ -133,22 +132,18 @@ Expected<std::string> nameKernels(StringRef Bytes, ArrayRef<NewKernel> Kernels) 
   auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
   if (!Object)
     return Object.takeError();
-  if (Error E = checkFolded(**Object))
-    return E;
-  auto Places = findKernels(**Object, Kernels);
-  if (!Places)
-    return Places.takeError();
+  RETURN_IF_ERROR(checkFolded(**Object));
+  ASSIGN_OR_RETURN(auto Places, findKernels(**Object, Kernels));
   auto Confined = Confinement::create({}, linkLimits(Bytes.size(), /*Compiles=*/false));
   if (!Confined)
     return Confined.takeError();
-  auto Process = runFork([&] { return copyObject(Bytes, *Places); }, "objcopy", "", {}, &*Confined);
+  auto Process = runFork([&] { return copyObject(Bytes, Places); }, "objcopy", "", {}, &*Confined);
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0)
     return createStringError("the object that gcc made cannot be changed: " +
                              StringRef(Process->Stderr).trim().str());
-  if (Error E = addSizes(Process->Stdout))
-    return E;
+  RETURN_IF_ERROR(addSizes(Process->Stdout));
   return std::move(Process->Stdout);
 }
 

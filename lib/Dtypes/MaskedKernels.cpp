@@ -10,6 +10,7 @@
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
 #include "Support/Mark.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -106,23 +107,17 @@ Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   std::vector<const InputObject *> Objects;
   llvm::copy_if(Link.Objects, std::back_inserter(Objects),
                 [&](const InputObject *Object) { return Kernels.Objects.count(Object); });
-  if (Error E = checkPlaces(Link))
-    return E;
-  if (Error E = checkGccCompiler(*Link.Gcc, Objects))
-    return E;
+  RETURN_IF_ERROR(checkPlaces(Link));
+  RETURN_IF_ERROR(checkGccCompiler(*Link.Gcc, Objects));
   std::vector<SmallVector<char, 0>> Files;
   for (const InputObject *Object : Objects)
     Files.push_back(showGccCode(*Object));
-  auto Folded = compileWithGcc(*Link.Gcc, Files, masksSource(Kernels, Objects));
-  if (!Folded)
-    return Folded.takeError();
-  auto Named = nameKernels(*Folded, Kernels.Kernels);
-  if (!Named)
-    return Named.takeError();
+  ASSIGN_OR_RETURN(auto Folded, compileWithGcc(*Link.Gcc, Files, masksSource(Kernels, Objects)));
+  ASSIGN_OR_RETURN(auto Named, nameKernels(Folded, Kernels.Kernels));
   std::vector<std::string> Symbols;
   for (const NewKernel &Kernel : Kernels.Kernels)
     Symbols.push_back(Kernel.Symbol);
-  return collectWithGcc(*Link.Gcc, *Named, Symbols);
+  return collectWithGcc(*Link.Gcc, Named, Symbols);
 }
 
 NewKernels make(const CapturedLink &Link, const Group &Kernels) {

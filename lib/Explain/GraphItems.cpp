@@ -7,6 +7,7 @@
 
 #include "Image/Sizes.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/MathExtras.h"
@@ -128,8 +129,7 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
     else
       addOutput(Section, *InMap, Device, Graph, Items);
   }
-  if (Error E = Found.take())
-    return E;
+  RETURN_IF_ERROR(Found.take());
   for (const MemoryGap &Gap : imageTotals(Program.Image.summary(), Device).Gaps) {
     ImageItem Item;
     Item.Output = Graph.Outputs.size();

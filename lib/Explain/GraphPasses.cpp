@@ -9,6 +9,7 @@
 #include "Explain/GraphPasses.h"
 
 #include "Prune/PruneLink.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -20,8 +21,7 @@ Expected<ImageGraph> readImageGraph(const ImageOrigin &Origin, const PrunePlan &
   const LinkedProgram &Program = *Origin.Program;
   ImageGraph Graph;
   ItemIndex Items(Program);
-  if (Error E = addItems(Program, Device, Graph, Items))
-    return E;
+  RETURN_IF_ERROR(addItems(Program, Device, Graph, Items));
   Graph.Kernels = Graph.addGroup(ImageItem::Group, "kernels");
   Graph.Items[Graph.Kernels].Root = "the registration table";
   const MergedIndex Merged = divideMerged(Program, Items, Graph);

@@ -5,6 +5,7 @@
 #include "Link/Relink/LtoObjects.h"
 #include "Selection/Selection.h"
 #include "Support/Mark.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -295,10 +296,8 @@ StringRef shownObject(const LinkInputs &Inputs, StringRef Object) {
 Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, const PrunePlan &Plan,
                                                     const ImageOrigin &Origin,
                                                     const Memories &Device) {
-  auto Graph = readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device);
-  if (!Graph)
-    return Graph.takeError();
-  auto Image = std::make_unique<Explanation>(std::move(*Graph));
+  ASSIGN_OR_RETURN(auto Graph, readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device));
+  auto Image = std::make_unique<Explanation>(std::move(Graph));
   Image->Classes = classifyItems(Image->Graph, Image->Tree, *Origin.Program, Link.Kernels);
   for (ImageItem &Item : Image->Graph.Items)
     if (Item.Member.empty())

@@ -6,6 +6,7 @@
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -61,9 +62,7 @@ Error Change::drop(StringRef Name) {
 }
 
 Error Change::keepDtype(StringRef Dtype) {
-  auto Key = normalizeWantedKey(Dtype);
-  if (!Key)
-    return Key.takeError();
+  ASSIGN_OR_RETURN(auto Key, normalizeWantedKey(Dtype));
   std::map<std::string, const KernelRecord *> ById;
   std::map<std::string, std::vector<KernelRecord>> ByOp;
   for (const PlannedKernel &Kernel : Plan.Kept) {
@@ -77,7 +76,7 @@ Error Change::keepDtype(StringRef Dtype) {
     // The resolver chooses for each operator alone, so that an operator without such a kernel
     // stays.
     Selection Wanted;
-    Wanted.Ops[Op].Keys[*Key].insert(Asker{"--what-if"});
+    Wanted.Ops[Op].Keys[Key].insert(Asker{"--what-if"});
     const auto Kept = expectedToStdOptional(resolve(Records, Wanted));
     if (!Kept) {
       Result.Notes.push_back("'" + Op + "' has no kernel for " + Dtype.str() + ", and stays");

@@ -6,6 +6,7 @@
 #include "Image/ElfImage.h"
 
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,9 +95,7 @@ Expected<uint64_t> ElfImage::readPointer(uint64_t Address) const {
                    " is set by a dynamic relocation that needs a symbol");
     return is64Bit() ? *It->Value : *It->Value & 0xffffffff;
   }
-  ArrayRef<uint8_t> Bytes;
-  if (Error E = memoryAt(Address).moveInto(Bytes))
-    return E;
+  ASSIGN_OR_RETURN(ArrayRef<uint8_t> Bytes, memoryAt(Address));
   if (Bytes.size() < wordSize())
     return error("the word at " + hex(Address) + " reaches beyond its segment");
   endianness Order = isLittleEndian() ? endianness::little : endianness::big;

@@ -17,6 +17,7 @@
 
 #include "Object/ElfTypes.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,8 +63,7 @@ public:
     for (auto Part :
          {&ElfImageReader::readHeader, &ElfImageReader::readSegments, &ElfImageReader::readSections,
           &ElfImageReader::readSymbols, &ElfImageReader::readDynamicRelocations})
-      if (Error E = (Reader.*Part)())
-        return E;
+      RETURN_IF_ERROR((Reader.*Part)());
     return Error::success();
   }
 
@@ -116,8 +116,7 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
 
 template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   ArrayRef<Phdr> Table;
-  if (Error E = take(File.program_headers(), Table))
-    return E;
+  RETURN_IF_ERROR(take(File.program_headers(), Table));
   if (!Table.empty())
     Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd,
                                           File.getHeader().e_phoff + Table.size() * sizeof(Phdr));
@@ -143,19 +142,16 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
 }
 
 template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
-  if (Error E = take(File.sections(), Headers))
-    return E;
+  RETURN_IF_ERROR(take(File.sections(), Headers));
   if (Headers.empty())
     return Error::success();
   Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd,
                                         File.getHeader().e_shoff + Headers.size() * sizeof(Shdr));
   StringRef Names;
-  if (Error E = take(File.getSectionStringTable(Headers), Names))
-    return E;
+  RETURN_IF_ERROR(take(File.getSectionStringTable(Headers), Names));
   for (const Shdr &S : drop_begin(Headers)) {
     StringRef Name;
-    if (Error E = take(File.getSectionName(S, Names), Name))
-      return E;
+    RETURN_IF_ERROR(take(File.getSectionName(S, Names), Name));
     // JSON and messages need names in UTF-8.
     ImageSection Section{{json::fixUTF8(Name), S.sh_type, S.sh_flags, S.sh_addr, /*LoadAddress=*/0,
                           S.sh_size, /*Hash=*/0},
@@ -163,8 +159,7 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     Section.LoadAddress = loadAddressOf(Section, Image.Segments);
     if (Section.hasContent()) {
       ArrayRef<uint8_t> Content;
-      if (Error E = take(File.getSectionContents(S), Content))
-        return E;
+      RETURN_IF_ERROR(take(File.getSectionContents(S), Content));
       Section.Hash = xxh3_64bits(Content);
     }
     Image.Sections.push_back(std::move(Section));
@@ -182,17 +177,14 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
     return Error::success();
   typename ELFT::SymRange Entries;
   StringRef Names;
-  if (Error E = take(File.symbols(Table), Entries))
-    return E;
+  RETURN_IF_ERROR(take(File.symbols(Table), Entries));
   if (Entries.size() <= 1)
     return Error::success();
-  if (Error E = take(File.getStringTableForSymtab(*Table, Headers), Names))
-    return E;
+  RETURN_IF_ERROR(take(File.getStringTableForSymtab(*Table, Headers), Names));
   Image.Symbols.reserve(Entries.size());
   for (const typename ELFT::Sym &S : drop_begin(Entries)) {
     StringRef Name;
-    if (Error E = take(S.getName(Names), Name))
-      return E;
+    RETURN_IF_ERROR(take(S.getName(Names), Name));
     const uint32_t Section = S.st_shndx;
     Image.Symbols.push_back({Name, S.st_value, S.st_size, S.getType(), S.getBinding(),
                              /*IsInSection=*/Section != ELF::SHN_UNDEF && Section < Headers.size(),
@@ -216,10 +208,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readDynamicRelocations() {
   if (Values.count(ELF::DT_ANDROID_RELA))
     return error("its dynamic relocations are packed for Android, which et-prune cannot read; link "
                  "with --pack-dyn-relocs=relr or =none");
-  if (Error E = readRelocations<Rela>(Values[ELF::DT_RELA], Values[ELF::DT_RELASZ]))
-    return E;
-  if (Error E = readRelocations<Rel>(Values[ELF::DT_REL], Values[ELF::DT_RELSZ]))
-    return E;
+  RETURN_IF_ERROR(readRelocations<Rela>(Values[ELF::DT_RELA], Values[ELF::DT_RELASZ]));
+  RETURN_IF_ERROR(readRelocations<Rel>(Values[ELF::DT_REL], Values[ELF::DT_RELSZ]));
   llvm::sort(Image.Relocations, [](const auto &A, const auto &B) { return A.Address < B.Address; });
   return Error::success();
 }
@@ -230,9 +220,7 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   constexpr bool HasAddend = std::is_same_v<T, Rela>;
   if (Size == 0)
     return Error::success();
-  ArrayRef<uint8_t> Bytes;
-  if (Error E = Image.memoryAt(Address).moveInto(Bytes))
-    return E;
+  ASSIGN_OR_RETURN(ArrayRef<uint8_t> Bytes, Image.memoryAt(Address));
   if (Size > Bytes.size() || Size % sizeof(T) != 0)
     return error("corrupt: " + Twine(Size) + " bytes of dynamic relocations at " + hex(Address) +
                  " are not a whole number of entries within a segment");

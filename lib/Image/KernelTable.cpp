@@ -9,6 +9,7 @@
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,16 +40,13 @@ Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, unsign
   uint64_t Words[3] = {}; // name, key, function
   for (unsigned Index = 0; Index < EntryWords; ++Index) {
     uint64_t &Word = Words[Index == 1 && EntryWords == 2 ? 2 : Index];
-    if (Error E = Image.readPointer(Address + Index * Image.wordSize()).moveInto(Word))
-      return E;
+    ASSIGN_OR_RETURN(Word, Image.readPointer(Address + Index * Image.wordSize()));
   }
   KernelEntry Entry;
-  if (Error E = readString(Image, Words[0], What + ": the name").moveInto(Entry.Name))
-    return E;
+  ASSIGN_OR_RETURN(Entry.Name, readString(Image, Words[0], What + ": the name"));
   const std::string Where = (What + " ('" + Entry.Name + "'): the ").str();
   if (Words[1] != 0)
-    if (Error E = readString(Image, Words[1], Where + "kernel key").moveInto(Entry.Key))
-      return E;
+    RETURN_IF_ERROR(readString(Image, Words[1], Where + "kernel key").moveInto(Entry.Key));
   Entry.Function = Words[2];
   if (!Image.isMapped(Entry.Function))
     return Image.error(Where + "function points outside the image, to " + hex(Entry.Function));
@@ -73,10 +71,8 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
                        "table cannot be found");
   };
   KernelTableRange Range;
-  if (Error E = Find(TableStartSymbol).moveInto(Range.Start))
-    return E;
-  if (Error E = Find(TableEndSymbol).moveInto(Range.End))
-    return E;
+  ASSIGN_OR_RETURN(Range.Start, Find(TableStartSymbol));
+  ASSIGN_OR_RETURN(Range.End, Find(TableEndSymbol));
   return Range;
 }
 

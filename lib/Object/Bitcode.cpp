@@ -15,6 +15,7 @@
 #include "Object/BitcodeModule.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -225,8 +226,7 @@ Error readBitcode(InputObject &Object, StringRef Bitcode) {
   if (Object.HasMachineCode)
     return Error::success();
   for (const BitcodeRecord &Record : Contents->Records)
-    if (Error E = Maker.addRecord(Record))
-      return E;
+    RETURN_IF_ERROR(Maker.addRecord(Record));
   Maker.addInfo(Contents->Assembly);
   return Error::success();
 }

@@ -4,6 +4,7 @@
 
 #include "Object/RecordNames.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -169,22 +170,19 @@ void addSymbols(const llvm::Module &M, std::vector<BitcodeSymbol> &Symbols) {
 }
 
 Expected<BitcodeContents> readHere(StringRef Bitcode) {
-  auto Modules = getBitcodeModuleList(MemoryBufferRef(Bitcode, ""));
-  if (!Modules)
-    return Modules.takeError();
+  ASSIGN_OR_RETURN(auto Modules, getBitcodeModuleList(MemoryBufferRef(Bitcode, "")));
   BitcodeContents Contents;
-  for (BitcodeModule &Part : *Modules) {
+  for (BitcodeModule &Part : Modules) {
     LLVMContext Context;
     Context.setDiagnosticHandler(std::make_unique<NoDiagnostics>());
-    auto M = Part.getLazyModule(Context, /*ShouldLazyLoadMetadata=*/true, /*IsImporting=*/false);
-    if (!M)
-      return M.takeError();
-    Contents.Triple = (*M)->getTargetTriple();
-    addSymbols(**M, Contents.Symbols);
-    for (const GlobalVariable &Variable : (*M)->globals())
+    ASSIGN_OR_RETURN(auto M, Part.getLazyModule(Context, /*ShouldLazyLoadMetadata=*/true,
+                                                /*IsImporting=*/false));
+    Contents.Triple = M->getTargetTriple();
+    addSymbols(*M, Contents.Symbols);
+    for (const GlobalVariable &Variable : M->globals())
       if (isRecord(Variable.getSection()))
-        Contents.Records.push_back(recordOf(Variable, (*M)->getDataLayout()));
-    Contents.Assembly += (*M)->getModuleInlineAsm();
+        Contents.Records.push_back(recordOf(Variable, M->getDataLayout()));
+    Contents.Assembly += M->getModuleInlineAsm();
   }
   return Contents;
 }

@@ -7,6 +7,7 @@
 
 #include "Object/Arch/Arch.h"
 #include "Object/ElfTypes.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,35 +23,28 @@ namespace etprune {
 namespace {
 
 template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject &Object) {
-  auto Sections = File.sections();
-  if (!Sections)
-    return Sections.takeError();
-  auto Names = File.getSectionStringTable(*Sections);
-  if (!Names)
-    return Names.takeError();
-  Object.Sections.reserve(Sections->size());
-  for (const auto &Header : *Sections) {
-    auto Name = File.getSectionName(Header, *Names);
-    if (!Name)
-      return Name.takeError();
+  ASSIGN_OR_RETURN(auto Sections, File.sections());
+  ASSIGN_OR_RETURN(auto Names, File.getSectionStringTable(Sections));
+  Object.Sections.reserve(Sections.size());
+  for (const auto &Header : Sections) {
+    ASSIGN_OR_RETURN(auto Name, File.getSectionName(Header, Names));
     ArrayRef<uint8_t> Data;
     if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL)
-      if (Error E = File.getSectionContents(Header).moveInto(Data))
-        return E;
+      RETURN_IF_ERROR(File.getSectionContents(Header).moveInto(Data));
     const uint64_t FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();
     ObjectSection Section{
-        *Name, Header.sh_type, Header.sh_flags,     Header.sh_link, Header.sh_info,
-        Data,  Header.sh_size, Header.sh_addralign, FlagsOffset,    Header.sh_entsize};
-    if (Name->starts_with(".gnu.lto_"))
+        Name, Header.sh_type, Header.sh_flags,     Header.sh_link, Header.sh_info,
+        Data, Header.sh_size, Header.sh_addralign, FlagsOffset,    Header.sh_entsize};
+    if (Name.starts_with(".gnu.lto_"))
       Object.Intermediate = IntermediateCode::Gcc;
-    else if (*Name == LlvmCodeSectionName)
+    else if (Name == LlvmCodeSectionName)
       Object.Intermediate = IntermediateCode::Llvm;
     // The header has two 16-bit version numbers, then a flag for an object without machine code.
-    if (Name->starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
+    if (Name.starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
       Object.HasMachineCode = false;
-    if (*Name == ".note.GNU-stack")
+    if (Name == ".note.GNU-stack")
       Object.Target.HasGnuStackNote = true;
-    if (*Name == ".note.gnu.property" && Section.Type == ELF::SHT_NOTE)
+    if (Name == ".note.gnu.property" && Section.Type == ELF::SHT_NOTE)
       Object.Target.PropertyNotes += toStringRef(Section.Data);
     Object.Sections.push_back(std::move(Section));
   }
@@ -64,27 +58,19 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
       continue;
     if (!Object.Symbols.empty())
       return createStringError("it has more than one symbol table");
-    auto Symbols = File.symbols(&Table);
-    if (!Symbols)
-      return Symbols.takeError();
-    auto Strings = File.getStringTableForSymtab(Table, Sections);
-    if (!Strings)
-      return Strings.takeError();
+    ASSIGN_OR_RETURN(auto Symbols, File.symbols(&Table));
+    ASSIGN_OR_RETURN(auto Strings, File.getStringTableForSymtab(Table, Sections));
     ArrayRef<typename ELFT::Word> ExtendedIndices;
     for (const auto &Other : Sections)
       if (Other.sh_type == ELF::SHT_SYMTAB_SHNDX &&
           Other.sh_link == static_cast<uint32_t>(&Table - &Sections[0])) {
-        auto Indices = File.getSHNDXTable(Other, Sections);
-        if (!Indices)
-          return Indices.takeError();
-        ExtendedIndices = *Indices;
+        ASSIGN_OR_RETURN(auto Indices, File.getSHNDXTable(Other, Sections));
+        ExtendedIndices = Indices;
       }
-    Object.Symbols.reserve(Symbols->size());
-    for (size_t I = 0; I < Symbols->size(); ++I) {
-      const auto &Symbol = (*Symbols)[I];
-      auto Name = Symbol.getName(*Strings);
-      if (!Name)
-        return Name.takeError();
+    Object.Symbols.reserve(Symbols.size());
+    for (size_t I = 0; I < Symbols.size(); ++I) {
+      const auto &Symbol = Symbols[I];
+      ASSIGN_OR_RETURN(auto Name, Symbol.getName(Strings));
       uint32_t Section = Symbol.st_shndx;
       if (Section == ELF::SHN_XINDEX) {
         if (I >= ExtendedIndices.size())
@@ -96,8 +82,8 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
       if (Section != ObjectSymbol::Elsewhere && Section >= Object.Sections.size())
         return createStringError("symbol " + Twine(I) + " lies in section " + Twine(Section) +
                                  " of " + Twine(Object.Sections.size()));
-      Object.Symbols.push_back({*Name, Symbol.st_value, Symbol.st_size, Section,
-                                Symbol.getBinding(), Symbol.getType(), Symbol.getVisibility(),
+      Object.Symbols.push_back({Name, Symbol.st_value, Symbol.st_size, Section, Symbol.getBinding(),
+                                Symbol.getType(), Symbol.getVisibility(),
                                 static_cast<uint64_t>(&Symbol.st_info - File.base())});
     }
   }
@@ -148,10 +134,8 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
 }
 
 template <class ELFT> Error readObject(InputObject &Object) {
-  auto File = ELFFile<ELFT>::create(Object.Buffer.getBuffer());
-  if (!File)
-    return File.takeError();
-  const auto &Header = File->getHeader();
+  ASSIGN_OR_RETURN(auto File, ELFFile<ELFT>::create(Object.Buffer.getBuffer()));
+  const auto &Header = File.getHeader();
   if (Header.e_type != ELF::ET_REL)
     return createStringError("it is an ELF file, but not a relocatable object");
   Object.Target.Machine = Header.e_machine;
@@ -159,11 +143,9 @@ template <class ELFT> Error readObject(InputObject &Object) {
   Object.Target.IsLittleEndian = ELFT::Endianness == endianness::little;
   Object.Target.OSABI = Header.e_ident[ELF::EI_OSABI];
   Object.Target.Flags = Header.e_flags;
-  if (Error E = readSections(*File, Object))
-    return E;
-  if (Error E = readSymbols(*File, Object))
-    return E;
-  return readRelocations(*File, Object);
+  RETURN_IF_ERROR(readSections(File, Object));
+  RETURN_IF_ERROR(readSymbols(File, Object));
+  return readRelocations(File, Object);
 }
 
 } // namespace
@@ -232,10 +214,8 @@ Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocati
   const WordForm *Form = A ? A->wordForm(R.Type) : nullptr;
   if (Target.usesRela() && !(Form && Form->AddsWord))
     return R.Addend;
-  auto Word = wordAt(Section, R.Offset);
-  if (!Word)
-    return Word.takeError();
-  return R.Addend + static_cast<int32_t>(*Word);
+  ASSIGN_OR_RETURN(auto Word, wordAt(Section, R.Offset));
+  return R.Addend + static_cast<int32_t>(Word);
 }
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {

@@ -5,6 +5,7 @@
 #include "Object/IntermediateCode.h"
 
 #include "Object/RecordNames.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -132,8 +133,7 @@ Error readIntermediateCode(InputObject &Object) {
       return readBitcode(Object, Bitcode);
   for (uint32_t I = 0; I < Object.Sections.size(); ++I)
     if (Object.Sections[I].Name.starts_with(".gnu.lto_.symtab"))
-      if (Error E = readGccSymbols(Object, I))
-        return E;
+      RETURN_IF_ERROR(readGccSymbols(Object, I));
   return Error::success();
 }
 

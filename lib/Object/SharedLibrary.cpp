@@ -3,6 +3,7 @@
 #include "Object/SharedLibrary.h"
 
 #include "Object/ElfTypes.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 using namespace llvm::object;
@@ -12,36 +13,28 @@ namespace etprune {
 namespace {
 
 template <class ELFT> Error addUndefined(StringRef Contents, std::vector<std::string> &Names) {
-  auto File = ELFFile<ELFT>::create(Contents);
-  if (!File)
-    return File.takeError();
-  auto Sections = File->sections();
-  if (!Sections)
-    return Sections.takeError();
-  for (const auto &Table : *Sections) {
+  ASSIGN_OR_RETURN(auto File, ELFFile<ELFT>::create(Contents));
+  ASSIGN_OR_RETURN(auto Sections, File.sections());
+  for (const auto &Table : Sections) {
     if (Table.sh_type != ELF::SHT_DYNSYM)
       continue;
-    auto Symbols = File->symbols(&Table);
-    auto Strings = File->getStringTableForSymtab(Table, *Sections);
+    auto Symbols = File.symbols(&Table);
+    auto Strings = File.getStringTableForSymtab(Table, Sections);
     if (!Symbols || !Strings)
       return joinErrors(Symbols.takeError(), Strings.takeError());
     for (const auto &Symbol : *Symbols) {
-      auto Name = Symbol.getName(*Strings);
-      if (!Name)
-        return Name.takeError();
-      if (Symbol.st_shndx == ELF::SHN_UNDEF && !Name->empty()) // not the null symbol
-        Names.push_back(Name->str());
+      ASSIGN_OR_RETURN(auto Name, Symbol.getName(*Strings));
+      if (Symbol.st_shndx == ELF::SHN_UNDEF && !Name.empty()) // not the null symbol
+        Names.push_back(Name.str());
     }
   }
   return Error::success();
 }
 
 template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
-  auto File = ELFFile<ELFT>::create(Contents);
-  if (!File)
-    return File.takeError();
-  auto Headers = File->program_headers();
-  auto Entries = File->dynamicEntries();
+  ASSIGN_OR_RETURN(auto File, ELFFile<ELFT>::create(Contents));
+  auto Headers = File.program_headers();
+  auto Entries = File.dynamicEntries();
   if (!Headers || !Entries)
     return joinErrors(Headers.takeError(), Entries.takeError());
   for (const auto &Header : *Headers)
@@ -50,10 +43,8 @@ template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
   StringRef Strings;
   for (const auto &Entry : *Entries)
     if (Entry.d_tag == ELF::DT_STRTAB) {
-      auto Address = File->toMappedAddr(Entry.d_un.d_ptr);
-      if (!Address)
-        return Address.takeError();
-      Strings = Contents.substr(reinterpret_cast<const char *>(*Address) - Contents.data());
+      ASSIGN_OR_RETURN(auto Address, File.toMappedAddr(Entry.d_un.d_ptr));
+      Strings = Contents.substr(reinterpret_cast<const char *>(Address) - Contents.data());
     }
   for (const auto &Entry : *Entries) {
     const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();

@@ -6,6 +6,7 @@
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -70,15 +71,13 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
   std::optional<ImageDifferences> Nearest;
   bool IsEdited = false;
   for (size_t I = 0; I < Link.Images.size(); ++I) {
-    auto Recorded = recordedSummary(Link.Images[I]);
-    if (!Recorded)
-      return Recorded.takeError();
-    if (Recorded->FileHash == Image.FileHash && Recorded->FileSize == Image.FileSize)
+    ASSIGN_OR_RETURN(auto Recorded, recordedSummary(Link.Images[I]));
+    if (Recorded.FileHash == Image.FileHash && Recorded.FileSize == Image.FileSize)
       return KnownImage{I, {}};
-    ImageDifferences Differences = compareImages(*Recorded, Image);
+    ImageDifferences Differences = compareImages(Recorded, Image);
     if (!Nearest || Differences.Loaded.size() < Nearest->Loaded.size()) {
       Nearest = std::move(Differences);
-      IsEdited = isEditOf(*Recorded, Image);
+      IsEdited = isEditOf(Recorded, Image);
       Known.Index = I;
     }
   }
@@ -98,16 +97,11 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
 }
 
 Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath) {
-  auto Link = CapturedLink::read(BundlePath);
-  if (!Link)
-    return Link.takeError();
-  auto Known = findKnownImage(*Link, Image.summary(), Image.name());
-  if (!Known)
-    return Known.takeError();
-  ImageLink Result{std::move(*Link), {}};
-  if (Error E = readMap(Result.Link, Result.Link.Images[Known->Index].Map, "the bundle's map")
-                    .moveInto(Result.Map))
-    return E;
+  ASSIGN_OR_RETURN(auto Link, CapturedLink::read(BundlePath));
+  ASSIGN_OR_RETURN(auto Known, findKnownImage(Link, Image.summary(), Image.name()));
+  ImageLink Result{std::move(Link), {}};
+  ASSIGN_OR_RETURN(Result.Map,
+                   readMap(Result.Link, Result.Link.Images[Known.Index].Map, "the bundle's map"));
   return Result;
 }
 
@@ -174,17 +168,15 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
 
 Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                      const LinkMap *Map) {
-  auto Plan = planOfImage(Image, Map, Link.Kernels);
-  if (!Plan)
-    return Plan.takeError();
+  ASSIGN_OR_RETURN(auto Plan, planOfImage(Image, Map, Link.Kernels));
   if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
-      Program && Map && !Plan->Everything) {
+      Program && Map && !Plan.Everything) {
     const MapIndex InImage = indexOf(*Program, *Map);
     for (const BackendInitializer &Backend : Program->Backends)
       if (!InImage.contains(*Backend.Code.Object, Backend.Code.Index))
-        Plan->DroppedBackends.insert(Backend.Name);
+        Plan.DroppedBackends.insert(Backend.Name);
   }
-  narrowPlan(Link, *Plan);
+  narrowPlan(Link, Plan);
   return Plan;
 }
 
@@ -200,11 +192,9 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
     return Again;
-  auto Other = ElfImage::read(*Again->Link.Image);
-  if (!Other)
-    return Other.takeError();
+  ASSIGN_OR_RETURN(auto Other, ElfImage::read(*Again->Link.Image));
   std::vector<std::string> Lines = std::move(Differences.Loaded);
-  if (std::string First = firstDifference(*Other, Image); !First.empty())
+  if (std::string First = firstDifference(Other, Image); !First.empty())
     Lines.push_back(std::move(First));
   Lines.push_back("possible reasons:");
   for (const std::string &Reason : possibleReasons(Link, WithoutPlugins))

@@ -5,6 +5,7 @@
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -16,17 +17,14 @@ namespace etprune {
 
 Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const FinishedLink &Link) {
   std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Link));
-  if (Error E = Program->addInputs())
-    return E;
+  RETURN_IF_ERROR(Program->addInputs());
   Program->NumInputs = Program->Objects.size();
   auto AddMade = [&](const InputObject *Object) {
     Program->Objects.push_back({Object, Object, /*IsAlwaysLoaded=*/true});
   };
   if (!Link.Table.empty()) {
-    auto Table = Program->parse(Link.Table, TableObjectName);
-    if (!Table)
-      return Table.takeError();
-    AddMade(*Table);
+    ASSIGN_OR_RETURN(auto Table, Program->parse(Link.Table, TableObjectName));
+    AddMade(Table);
   }
   for (const auto &Narrowed : Link.Plan.Narrowed)
     AddMade(Narrowed->Object.get());
@@ -65,10 +63,8 @@ Error LinkedProgram::addInputs() {
       if (OfObject == Edits.end() || OfObject->second.empty())
         continue;
       EditedBytes.push_back(editedObject(*Member.Object, OfObject->second));
-      auto Edited = parse(EditedBytes.back(), Member.Object->Name);
-      if (!Edited)
-        return Edited.takeError();
-      Objects.back().Linked = *Edited;
+      ASSIGN_OR_RETURN(auto Edited, parse(EditedBytes.back(), Member.Object->Name));
+      Objects.back().Linked = Edited;
     }
   return Error::success();
 }

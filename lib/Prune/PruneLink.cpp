@@ -10,6 +10,7 @@
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -74,11 +75,9 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLin
   Origin.Name = Link.Command.output();
   if (Error E = relink(Link, Request).moveInto(Pruned.Link); E || !Pruned.Link.Image)
     return E;
-  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Origin.Map))
-    return E;
-  if (Error E = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name))
-                    .moveInto(Origin.Image))
-    return E;
+  ASSIGN_OR_RETURN(Origin.Map, readMap(Link, Pruned.Link.Map, "the relink's map"));
+  ASSIGN_OR_RETURN(Origin.Image,
+                   ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name)));
   Pruned.Summary = Origin.Image->summary();
   return Error::success();
 }
@@ -140,8 +139,7 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const L
   std::unique_ptr<InputObject> Table;
   if (!Prepared.Table.empty()) {
     const MemoryBufferRef Bytes(toStringRef(Prepared.Table), TableObjectName);
-    if (Error E = InputObject::parse(Bytes, TableObjectName.str()).moveInto(Table))
-      return E;
+    ASSIGN_OR_RETURN(Table, InputObject::parse(Bytes, TableObjectName.str()));
     Added.push_back(Table.get());
   }
   for (const auto &Narrowed : Plan.Narrowed)
@@ -188,15 +186,13 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
     Libraries = registeringLibraries(Link, Function);
   if (!Libraries.empty())
     Roots.insert(Function);
-  auto Rewrite =
-      rewriteRegistration(*Program, Objects, Plan, Roots, Inputs.Linker.KeepsExceptionTables);
-  if (!Rewrite)
-    return Rewrite.takeError();
-  Prepared.Edits = std::move(Rewrite->Edits);
-  Parts = std::move(Rewrite->Parts);
+  ASSIGN_OR_RETURN(auto Rewrite, rewriteRegistration(*Program, Objects, Plan, Roots,
+                                                     Inputs.Linker.KeepsExceptionTables));
+  Prepared.Edits = std::move(Rewrite.Edits);
+  Parts = std::move(Rewrite.Parts);
   for (const std::string &Library : Libraries)
-    Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
-  for (const std::string &Why : Rewrite->WhyStorageStays)
+    Rewrite.WhyStorageStays.push_back("'" + Library + "' may register kernels");
+  for (const std::string &Why : Rewrite.WhyStorageStays)
     Prepared.Warnings.push_back("the registry's array keeps its full size: " + Why);
   return Error::success();
 }
@@ -204,36 +200,28 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                    const PruneOptions &Options, const LinkRepair &Repair) {
   LinkInputs &Inputs = *Link.Inputs;
-  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
-    return E;
-  if (Error E = refuseScriptBesideArrays(Link, Plan))
-    return E;
-  auto Target = Inputs.target();
-  if (!Target)
-    return Target.takeError();
+  RETURN_IF_ERROR(joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)));
+  RETURN_IF_ERROR(refuseScriptBesideArrays(Link, Plan));
+  ASSIGN_OR_RETURN(auto Target, Inputs.target());
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
     return refuseToCollect(Link, Options.Verbose);
 
   PreparedLink Prepared;
   RegistryParts Parts;
   if (!Plan.Everything) // the full link has no edits
-    if (Error E = editObjects(Link, Plan, Prepared, Parts))
-      return E;
+    RETURN_IF_ERROR(editObjects(Link, Plan, Prepared, Parts));
   // A program with a registry may have no table before it is pruned.
   const bool HasTable =
       !Inputs.TableInScript && !(Link.Kernels.Program && Plan.Everything && Plan.Table.empty());
   auto WriteTable = [&] {
-    return writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
+    return writeTableObject(Plan.Table, Target, Link.Command.PositionIndependent, Parts)
         .moveInto(Prepared.Table);
   };
   if (HasTable)
-    if (Error E = WriteTable())
-      return E;
-  if (Error E = findLoaded(Link, Plan, Repair, Parts, Prepared))
-    return E;
+    RETURN_IF_ERROR(WriteTable());
+  RETURN_IF_ERROR(findLoaded(Link, Plan, Repair, Parts, Prepared));
   if (HasTable && !Parts.Undefined.empty())
-    if (Error E = WriteTable())
-      return E;
+    RETURN_IF_ERROR(WriteTable());
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
     Prepared.Warnings.push_back("the program was linked with -flto, but without "
@@ -246,13 +234,11 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
                         ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
   for (const LtoObject &Lto : LtoObjects)
-    if (Error E = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
-                      .moveInto(Origin.LtoObjects.emplace_back()))
-      return E;
+    RETURN_IF_ERROR(InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
+                        .moveInto(Origin.LtoObjects.emplace_back()));
   if (Link.HasFullImage && !Link.Images.empty())
-    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
-                      .moveInto(Origin.FullMap.emplace()))
-      return E;
+    RETURN_IF_ERROR(parseLinkMap(Link.Images[0].Map, "the full image's map")
+                        .moveInto(Origin.FullMap.emplace()));
   return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
                               Origin.Prepared.Table, Origin.LtoObjects,
                               Origin.FullMap ? &*Origin.FullMap : nullptr,
@@ -266,8 +252,7 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
   PruneOptions Options;
   Options.AddGcSections = true; // nothing is linked
   auto Origin = std::make_unique<ImageOrigin>();
-  if (Error E = prepareLink(Link, Plan, Options).moveInto(Origin->Prepared))
-    return E;
+  ASSIGN_OR_RETURN(Origin->Prepared, prepareLink(Link, Plan, Options));
   Origin->Map = std::move(Map);
   Origin->Image = Image;
   if (Error E = readOrigin(Link, Plan, {}, *Origin))
@@ -280,39 +265,34 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
 static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                       const PruneOptions &Options, LinkRepair &Repair,
                                       bool &CanBeRepaired) {
-  auto Prepared = prepareLink(Link, Plan, Options, Repair);
-  if (!Prepared)
-    return Prepared.takeError();
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options, Repair));
   PrunedLink Pruned;
-  Pruned.Warnings = Prepared->Warnings;
+  Pruned.Warnings = Prepared.Warnings;
   RelinkRequest Request;
-  Request.TableObject = Prepared->Table;
+  Request.TableObject = Prepared.Table;
   for (const auto &Narrowed : Plan.Narrowed)
     Request.Kernels.push_back({Narrowed->Name, Narrowed->Bytes});
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
   // With all kernels, the link must not remove more than the user's link.
   Request.AddGcSections =
       Options.AddGcSections && !Link.Command.GcSections && !Plan.Dropped.empty();
-  Request.Edits = &Prepared->Edits;
-  Request.Loadable = Prepared->Loadable ? &*Prepared->Loadable : nullptr;
+  Request.Edits = &Prepared.Edits;
+  Request.Loadable = Prepared.Loadable ? &*Prepared.Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
-  if (Error E = linkOnce(Link, Request, Pruned))
-    return E;
+  RETURN_IF_ERROR(linkOnce(Link, Request, Pruned));
   if (!Pruned.Link.Image) {
     CanBeRepaired = Link.Inputs->Linker.SearchesInOrder &&
-                    repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records, Prepared->Unfound,
+                    repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records, Prepared.Unfound,
                                Pruned.Link.Stderr, Repair);
     return Pruned;
   }
-  Pruned.Origin->Prepared = std::move(*Prepared);
-  if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
-    return E;
+  Pruned.Origin->Prepared = std::move(Prepared);
+  RETURN_IF_ERROR(readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin));
   // If the map is incomplete, verifyImage() may miss sections, so both errors are reported.
   Error Wrong = Options.AllowOverflow
                     ? Error::success()
                     : verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers);
-  if (Error E = joinErrors(std::move(Wrong), checkWhole(Pruned)))
-    return E;
+  RETURN_IF_ERROR(joinErrors(std::move(Wrong), checkWhole(Pruned)));
   return Pruned;
 }
 

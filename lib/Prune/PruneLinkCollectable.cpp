@@ -9,6 +9,7 @@
 
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,23 +96,17 @@ std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messa
 } // namespace
 
 Error refuseToCollect(const CapturedLink &Link, bool Verbose) {
-  auto Everything = planEverything(Link);
-  if (!Everything)
-    return Everything.takeError();
-  auto Prepared = prepareLink(Link, *Everything, PruneOptions());
-  if (!Prepared)
-    return Prepared.takeError();
+  ASSIGN_OR_RETURN(auto Everything, planEverything(Link));
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Everything, PruneOptions()));
   RelinkRequest Request;
-  Request.TableObject = Prepared->Table;
+  Request.TableObject = Prepared.Table;
   Request.AddGcSections = Request.PrintGcSections = true;
-  auto Trial = relink(Link, Request);
-  if (!Trial)
-    return Trial.takeError();
-  if (!Trial->Image)
+  ASSIGN_OR_RETURN(auto Trial, relink(Link, Request));
+  if (!Trial.Image)
     return createStringError("the program was linked without --gc-sections, so no kernel can be "
                              "dropped; with --gc-sections the link fails; the linker's output:\n" +
-                             StringRef(Trial->Stderr).rtrim());
-  const std::string Messages = Trial->Stderr + Trial->Stdout;
+                             StringRef(Trial.Stderr).rtrim());
+  const std::string Messages = Trial.Stderr + Trial.Stdout;
   std::vector<std::string> Lines =
       removedByFile(Link.Linker.kind(), Messages, Link.Objects, Verbose);
   if (Lines.empty())

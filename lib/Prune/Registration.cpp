@@ -4,6 +4,7 @@
 
 #include "Object/RecordNames.h"
 #include "Registry/NarrowedKernels.h"
+#include "Support/Try.h"
 
 #include "et/kernel_key.h"
 
@@ -128,11 +129,9 @@ void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
 }
 
 Error ImagePlanner::takeTable(const KernelTableRange &Table) {
-  auto Entries = readKernelTable(Image, Table, Kernels.entryWords());
-  if (!Entries)
-    return Entries.takeError();
+  ASSIGN_OR_RETURN(auto Entries, readKernelTable(Image, Table, Kernels.entryWords()));
   const RecordIndex Index(Kernels.Records, Map);
-  for (const KernelEntry &Entry : *Entries) {
+  for (const KernelEntry &Entry : Entries) {
     const KernelRecord *Record = Index.find(Entry);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
@@ -164,8 +163,7 @@ Expected<PrunePlan> ImagePlanner::run() {
     return Found.takeError();
   const auto Table = expectedToStdOptional(std::move(Found));
   if (Table)
-    if (Error E = takeTable(*Table))
-      return E;
+    RETURN_IF_ERROR(takeTable(*Table));
   Plan.Everything = isOfFullLink(Table);
   for (const KernelRecord &Record : Kernels.Records)
     if (Plan.Everything && Record.IsSelfRegistered)
@@ -275,9 +273,9 @@ Error RegistrationReader::readKernels() {
                              "' registers its kernels at program start; only its link bundle can "
                              "tell which");
   if (Result.Table)
-    if (Error E = readKernelTable(Image, *Result.Table, Link ? Link->Link.Kernels.entryWords() : 3)
-                      .moveInto(Result.Entries))
-      return E;
+    RETURN_IF_ERROR(
+        readKernelTable(Image, *Result.Table, Link ? Link->Link.Kernels.entryWords() : 3)
+            .moveInto(Result.Entries));
   if (!Link || !takePlan())
     takeEntries();
   // If two kernels serve the same calls, the program finds the first.
@@ -322,8 +320,7 @@ void RegistrationReader::readBackends() {
 
 Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link) {
   RegistrationReader Reader{Image, Link};
-  if (Error E = Reader.readKernels())
-    return E;
+  RETURN_IF_ERROR(Reader.readKernels());
   Reader.readBackends();
   return std::move(Reader.Result);
 }

@@ -9,6 +9,7 @@
 #include "Registry/Schema.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "et/kernel_key.h"
 
@@ -57,20 +58,16 @@ Expected<StringRef> RecordReader::stringOf(const ObjectRelocation &R) const {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   if (!Symbol.isInSection())
     return fail("takes its name or key from another object, '" + Symbol.Name + "'");
-  auto Addend = Object.wordAddend(Index, R);
-  if (!Addend)
-    return Addend.takeError();
-  return Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
+  ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(Index, R));
+  return Object.stringAt(Symbol.Section, Symbol.Value + Addend);
 }
 
 Expected<std::string> RecordReader::keyOf(const ObjectRelocation &R) const {
-  auto Text = stringOf(R);
-  if (!Text)
-    return Text.takeError();
-  if (!et::is_valid_kernel_key(Text->data(), Text->size()))
-    return fail("has a malformed kernel key '" + *Text +
+  ASSIGN_OR_RETURN(auto Text, stringOf(R));
+  if (!et::is_valid_kernel_key(Text.data(), Text.size()))
+    return fail("has a malformed kernel key '" + Text +
                 "'; a key reads v1/<dtype>;<dim order>|...");
-  auto Key = normalizeKernelKey(*Text);
+  auto Key = normalizeKernelKey(Text);
   if (!Key)
     return fail("would never be found: " + toString(Key.takeError()) +
                 "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
@@ -94,20 +91,16 @@ Expected<KernelRecord> RecordReader::read() const {
     return fail("has " + Twine(Section.Data.size()) + " bytes instead of " + Twine(3 * Word));
   const ObjectRelocation *Words[3];
   for (unsigned I = 0; I < 3; ++I)
-    if (Error E = relocationAt(I * Word).moveInto(Words[I]))
-      return E;
+    RETURN_IF_ERROR(relocationAt(I * Word).moveInto(Words[I]));
   const auto [Name, Key, Function] = Words;
   if (!Name || !Function)
     return fail("has no name or no function");
 
-  auto NameText = stringOf(*Name);
-  if (!NameText)
-    return NameText.takeError();
-  if (*NameText != Op)
-    return fail("registers another operator than its section's name says: '" + *NameText + "'");
+  ASSIGN_OR_RETURN(auto NameText, stringOf(*Name));
+  if (NameText != Op)
+    return fail("registers another operator than its section's name says: '" + NameText + "'");
   if (Key)
-    if (Error E = keyOf(*Key).moveInto(Record.Key))
-      return E;
+    RETURN_IF_ERROR(keyOf(*Key).moveInto(Record.Key));
   const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
   if (Symbol.isLocal() || Symbol.Name.empty())
     return fail("has a function that no other object can refer to; "
@@ -171,8 +164,7 @@ Error checkRecordMachine(const InputObject &Object) {
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
   std::vector<KernelRecord> Records;
   Problems Found;
-  if (Error E = checkRecordMachine(Object))
-    return E;
+  RETURN_IF_ERROR(checkRecordMachine(Object));
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;

@@ -14,6 +14,7 @@
 
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -181,10 +182,8 @@ void TableWriter::addSymbols() {
 Error TableWriter::addInitializers(uint32_t RelocationType) {
   std::vector<StringRef> Functions;
   if (!Parts.RegisterFunction.empty()) {
-    if (Error E =
-            registrationCall(Parts.RegisterFunction, Target, PositionIndependent, Entries.size())
-                .moveInto(Call))
-      return E;
+    ASSIGN_OR_RETURN(Call, registrationCall(Parts.RegisterFunction, Target, PositionIndependent,
+                                            Entries.size()));
     addContents(TableCodeName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4,
                 Call.Bytes);
     std::vector<ELFYAML::Relocation> List;
@@ -216,9 +215,7 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
 }
 
 Expected<SmallVector<char, 0>> TableWriter::write() {
-  auto RelocationType = Target.absoluteRelocation();
-  if (!RelocationType)
-    return RelocationType.takeError();
+  ASSIGN_OR_RETURN(auto RelocationType, Target.absoluteRelocation());
 
   Doc.Header.Class = ELFYAML::ELF_ELFCLASS(Target.Is64 ? ELF::ELFCLASS64 : ELF::ELFCLASS32);
   Doc.Header.Data =
@@ -228,7 +225,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   Doc.Header.Machine = ELFYAML::ELF_EM(Target.Machine);
   Doc.Header.Flags = ELFYAML::ELF_EF(Target.Flags);
 
-  addRecords(*RelocationType);
+  addRecords(RelocationType);
   addSymbols();
 
   const unsigned Word = Target.wordSize();
@@ -242,8 +239,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   addContents(TableStringsName, ELF::SHT_PROGBITS,
               ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1, StringBytes)
       .EntSize = yaml::Hex64(1);
-  if (Error E = addInitializers(*RelocationType))
-    return E;
+  RETURN_IF_ERROR(addInitializers(RelocationType));
   if (!Target.PropertyNotes.empty())
     addContents(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC, Word,
                 ArrayRef<char>(Target.PropertyNotes.data(), Target.PropertyNotes.size()));

@@ -10,6 +10,7 @@
 #include "Image/Sizes.h"
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -167,10 +168,8 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
   for (unsigned I = 0; I < NumByteCategories; ++I)
     Account.Categories.push_back({static_cast<ByteCategory>(I), {}, {}});
   InputSizes Inputs;
-  if (Error E = addSide(&SizeChange::Before, Before, Device, NameOf, Account, Inputs))
-    return E;
-  if (Error E = addSide(&SizeChange::After, After, Device, NameOf, Account, Inputs))
-    return E;
+  RETURN_IF_ERROR(addSide(&SizeChange::Before, Before, Device, NameOf, Account, Inputs));
+  RETURN_IF_ERROR(addSide(&SizeChange::After, After, Device, NameOf, Account, Inputs));
   for (const auto &[Key, Size] : Inputs)
     if (Size.Before != Size.After) {
       const auto &[Category, Section, File, Member] = Key;

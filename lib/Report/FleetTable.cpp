@@ -3,6 +3,7 @@
 #include "Report/FleetTable.h"
 
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -143,22 +144,20 @@ const ReportedLimit *FleetImage::tightest() const {
 }
 
 Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
-  auto Read = readReport(Report);
-  if (!Read)
-    return Read.takeError();
+  ASSIGN_OR_RETURN(auto Read, readReport(Report));
   FleetImage Image;
   Image.Report = Report.Name.str();
   Image.Board = Board.str();
-  Image.Input = std::move(Read->Input);
-  Image.Sources = std::move(Read->Sources);
-  Image.Sizes = std::move(Read->Totals);
+  Image.Input = std::move(Read.Input);
+  Image.Sources = std::move(Read.Sources);
+  Image.Sizes = std::move(Read.Totals);
   // If the image has no memory regions, the report's memories are text, data and bss. The totals
   // have these sizes already.
-  for (NamedSize &Memory : Read->Memories)
+  for (NamedSize &Memory : Read.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));
-  Image.Sizes.push_back({"kernels", Read->Kernels.size()});
-  Image.Limits = std::move(Read->Limits);
+  Image.Sizes.push_back({"kernels", Read.Kernels.size()});
+  Image.Limits = std::move(Read.Limits);
   return Image;
 }
 

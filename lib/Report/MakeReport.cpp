@@ -6,6 +6,7 @@
 #include "Object/RecordNames.h"
 #include "Support/Confinement.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
@@ -165,20 +166,15 @@ void setBudgets(PruneReport &Report, ArrayRef<Budget> Budgets) {
 Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options) {
   FullImage Full;
   if (Link.HasFullImage && !Link.Images.empty()) {
-    if (Error E = recordedSummary(Link.Images[0]).moveInto(Full.Summary))
-      return E;
+    ASSIGN_OR_RETURN(Full.Summary, recordedSummary(Link.Images[0]));
     Full.MapText = Link.Images[0].Map;
     return Full;
   }
-  PrunePlan Plan;
-  if (Error E = planEverything(Link).moveInto(Plan))
-    return E;
-  auto Linked = pruneLink(Link, Plan, Options);
-  if (!Linked)
-    return Linked.takeError();
-  if (Linked->Link.Image) {
-    Full.Summary = std::move(Linked->Summary);
-    Full.MapText = Linked->Link.Map;
+  ASSIGN_OR_RETURN(PrunePlan Plan, planEverything(Link));
+  ASSIGN_OR_RETURN(auto Linked, pruneLink(Link, Plan, Options));
+  if (Linked.Link.Image) {
+    Full.Summary = std::move(Linked.Summary);
+    Full.MapText = Linked.Link.Map;
   }
   return Full;
 }

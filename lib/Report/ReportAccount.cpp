@@ -4,6 +4,7 @@
 
 #include "Registry/NarrowedKernels.h"
 #include "Selection/CallDtypes.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
@@ -101,8 +102,7 @@ Error AccountReader::readItems(const json::Object &Image) {
     const json::Array *Cells = Value.getAsArray();
     if (!Cells || Cells->size() != Columns->size())
       return fail("an item has not as many columns as there are names");
-    if (Error E = addItem(Index, *Cells, Items->size()))
-      return E;
+    RETURN_IF_ERROR(addItem(Index, *Cells, Items->size()));
   }
   return Error::success();
 }
@@ -139,10 +139,8 @@ Expected<ReportAccount> AccountReader::read() {
   const json::Object *Image = Report.getObject("image");
   if (!Image)
     return fail("it is none");
-  if (Error E = readMemories(*Image))
-    return E;
-  if (Error E = readItems(*Image))
-    return E;
+  RETURN_IF_ERROR(readMemories(*Image));
+  RETURN_IF_ERROR(readItems(*Image));
   addOperators(*Image);
   return std::move(Result);
 }

@@ -20,6 +20,7 @@
 
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -237,8 +238,7 @@ void Rewriter::emptyNames() {
 
 Expected<RegistrationRewrite> Rewriter::run() {
   Result.Parts.EntryWords = Program.runtime().entryWords();
-  if (Error E = checkFunctions())
-    return E;
+  RETURN_IF_ERROR(checkFunctions());
   supersedeInitializers();
   supersedeStorage();
   replaceInitializers();

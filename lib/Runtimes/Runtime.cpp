@@ -2,6 +2,8 @@
 
 #include "Runtimes/Runtime.h"
 
+#include "Support/Try.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -46,14 +48,12 @@ Expected<ObjectString> readString(CodeState &State, const Value &Address) {
     Section = Symbol.Section;
     Offset += Symbol.Value;
   }
-  auto Text = Object.stringAt(Section, Offset);
-  if (!Text)
-    return Text.takeError();
+  ASSIGN_OR_RETURN(auto Text, Object.stringAt(Section, Offset));
   // Code that writes to this section could change the string. So the caller fails if code other
   // than the initialiser uses a section in State.Read.
   if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
     State.Read.insert(Section);
-  return ObjectString{Text->str(), Section, Offset};
+  return ObjectString{Text.str(), Section, Offset};
 }
 
 Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel) {

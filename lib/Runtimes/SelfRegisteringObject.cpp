@@ -6,6 +6,8 @@
 
 #include "Runtimes/SelfRegisteringObject.h"
 
+#include "Support/Try.h"
+
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
@@ -80,10 +82,8 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
       if (Slot)
         return createStringError("the program runs it twice");
       Slot = I;
-      auto Addend = Object.wordAddend(I, R);
-      if (!Addend)
-        return Addend.takeError();
-      Entry = To.Value + *Addend;
+      ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(I, R));
+      Entry = To.Value + Addend;
     }
   }
   if (!Slot)
@@ -92,21 +92,17 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
 }
 
 Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
-  auto Slot = slotOf(Code);
-  if (!Slot)
-    return Slot.takeError();
+  ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
   std::optional<std::string> Name;
   auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Expected<Value> {
     if (Name)
       return createStringError("registers a second backend");
-    auto Text = Kind.readBackendCall(State, Backend);
-    if (!Text)
-      return Text.takeError();
-    Name = std::move(*Text);
+    ASSIGN_OR_RETURN(auto Text, Kind.readBackendCall(State, Backend));
+    Name = std::move(Text);
     return Value();
   };
   // The initialiser may register the backend's destructor, which is not needed without the backend.
-  auto Followed = followInitializer(Object, Code, Slot->second,
+  auto Followed = followInitializer(Object, Code, Slot.second,
                                     {{Kind.registerBackendFunction(), Visit},
                                      {"__cxa_atexit", nullptr},
                                      {"__aeabi_atexit", nullptr}});
@@ -117,23 +113,20 @@ Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
   if (!Followed->Shared.empty())
     return createStringError("it uses '" + readableName(Followed->Shared[0].Name) +
                              "', which other code may use, too");
-  Result.Backends.push_back({*Name, {&Object, Code}, Slot->first});
-  return Slot->first;
+  Result.Backends.push_back({*Name, {&Object, Code}, Slot.first});
+  return Slot.first;
 }
 
 Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
   KernelInitializer Initializer;
   Initializer.Code = Code;
-  auto Slot = slotOf(Code);
-  if (!Slot)
-    return Slot.takeError();
-  Initializer.Slot = Slot->first;
+  ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
+  Initializer.Slot = Slot.first;
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
-    if (Error E = Kind.readCall(State, Pointer, Count, Initializer))
-      return E;
+    RETURN_IF_ERROR(Kind.readCall(State, Pointer, Count, Initializer));
     return Value::number(0); // the success code; on failure the function does not return
   };
-  auto Followed = followInitializer(Object, Code, Slot->second, {{Kind.registerFunction(), Visit}});
+  auto Followed = followInitializer(Object, Code, Slot.second, {{Kind.registerFunction(), Visit}});
   if (!Followed)
     return Followed.takeError();
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
@@ -147,7 +140,7 @@ Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
   if (Initializer.Kernels.empty())
     return 0;
   Result.Initializers.push_back(std::move(Initializer));
-  return Slot->first;
+  return Slot.first;
 }
 
 /// Code of static initialisers that may call a function defined in another object.

@@ -10,6 +10,7 @@
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -130,16 +131,14 @@ Error SelfRegisteringProgram::add(const InputObject &Object, const Runtime &ItsK
   if (!empty() && Kind != &ItsKind)
     return Object.error("it registers kernels with the runtime " + ItsKind.name() +
                         ", and other objects with " + Kind->name() + "; link one of the two");
-  auto Read = readSelfRegisteringObject(Object, ItsKind);
-  if (!Read)
-    return Read.takeError();
-  llvm::append_range(KernelCallers, Read->Callers);
-  llvm::append_range(BackendCallers, Read->BackendCallers);
-  llvm::append_range(Backends, Read->Backends);
-  if (Read->empty())
+  ASSIGN_OR_RETURN(auto Read, readSelfRegisteringObject(Object, ItsKind));
+  llvm::append_range(KernelCallers, Read.Callers);
+  llvm::append_range(BackendCallers, Read.BackendCallers);
+  llvm::append_range(Backends, Read.Backends);
+  if (Read.empty())
     return Error::success();
   Kind = &ItsKind;
-  Objects.push_back(std::move(*Read));
+  Objects.push_back(std::move(Read));
   return Error::success();
 }
 

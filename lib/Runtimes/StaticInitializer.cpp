@@ -12,6 +12,7 @@
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
 #include "Support/Mark.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
@@ -75,23 +76,20 @@ Expected<std::optional<Value>> Follower::call(StringRef Function) {
     if (Function == Call.Name) {
       if (!Call.Visit)
         return Value();
-      auto Returned = Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
-      if (!Returned)
-        return Returned.takeError();
-      return *Returned;
+      ASSIGN_OR_RETURN(auto Returned,
+                       Call.Visit(State, Meaning->argument(0), Meaning->argument(1)));
+      return Returned;
     }
   // The first byte of a local static variable's guard tells whether it is initialised.
   const Value Guard = Meaning->argument(0);
   Value IsInitialised;
   if (Function == "__cxa_guard_release") {
-    if (Error E = State.store(Guard, 1, Value::number(1)))
-      return E;
+    RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
     return Value();
   }
   if (Function != "__cxa_guard_acquire")
     return std::nullopt;
-  if (Error E = State.load(Guard, 1).moveInto(IsInitialised))
-    return E;
+  ASSIGN_OR_RETURN(IsInitialised, State.load(Guard, 1));
   if (!IsInitialised.isNumber())
     return createStringError("initialises a local variable whose guard is not known");
   return Value::number(IsInitialised.Offset == 0);
@@ -108,10 +106,8 @@ std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
 Expected<Instruction> Follower::decode() {
   std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
   if (!M) {
-    auto Created = Disassembler::create(Object.Target, Thumb);
-    if (!Created)
-      return Created.takeError();
-    M = std::move(*Created);
+    ASSIGN_OR_RETURN(auto Created, Disassembler::create(Object.Target, Thumb));
+    M = std::move(Created);
   }
   auto I = M->decode(Object, Section, Offset);
   if (!I)
@@ -135,14 +131,10 @@ Expected<bool> Follower::go(const Value &To) {
   uint32_t In = To.Base;
   if (To.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[To.Base];
-    auto Known = call(To.Offset == 0 ? Symbol.Name : "");
-    if (!Known)
-      return Known.takeError();
-    if (*Known) {
-      auto Back = Meaning->leave(**Known);
-      if (!Back)
-        return Back.takeError();
-      return go(*Back);
+    ASSIGN_OR_RETURN(auto Known, call(To.Offset == 0 ? Symbol.Name : ""));
+    if (Known) {
+      ASSIGN_OR_RETURN(auto Back, Meaning->leave(*Known));
+      return go(Back);
     }
     if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
       return createStringError("registers a destructor, by '" + Symbol.Name + "'");
@@ -172,13 +164,10 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
 }
 
 Expected<FollowedCode> Follower::run() {
-  if (Error E = checkSection())
-    return E;
+  RETURN_IF_ERROR(checkSection());
   constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
   for (unsigned Step = 0; Step < Limit; ++Step) {
-    auto I = decode();
-    if (!I)
-      return I.takeError();
+    ASSIGN_OR_RETURN(auto I, decode());
     if (!Meaning) {
       Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
                     ->MakeSemantics(*Disassemblers[Thumb], State);
@@ -188,15 +177,15 @@ Expected<FollowedCode> Follower::run() {
     Followed.insert(In);
     auto Fail = [&](Error E) {
       return createStringError(
-          (In == Root ? "at offset " + Twine(I->Offset) + " it "
-                      : "in '" + Twine(nameOf(In, I->Offset)) + "', which it calls, it ") +
+          (In == Root ? "at offset " + Twine(I.Offset) + " it "
+                      : "in '" + Twine(nameOf(In, I.Offset)) + "', which it calls, it ") +
           toString(std::move(E)));
     };
-    auto To = Meaning->step(*I);
+    auto To = Meaning->step(I);
     if (!To)
       return Fail(To.takeError());
     if (!*To) {
-      Offset = I->end();
+      Offset = I.end();
       continue;
     }
     auto Returns = go(**To);
@@ -205,8 +194,7 @@ Expected<FollowedCode> Follower::run() {
     if (!*Returns)
       continue;
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
-    if (Error E = checkMemory(Own))
-      return E;
+    RETURN_IF_ERROR(checkMemory(Own));
     for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
       for (uint32_t I : *Sections)
         if (Own[I])

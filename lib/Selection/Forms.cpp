@@ -18,6 +18,7 @@ namespace etprune {
 static constexpr const SelectionForm *Forms[] = {
 #define ET_SELECTION_FORM(Name) &Name##Form,
 #include "Selection/Readers/Forms.def"
+#include "Support/Try.h"
 };
 
 ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
@@ -88,10 +89,8 @@ Expected<Selection> readSelection(SelectionSource &Source) {
 }
 
 Expected<Selection> readSelectionFile(StringRef Path) {
-  auto Buffer = openInput(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  SelectionSource Source(Path, (*Buffer)->getBuffer());
+  ASSIGN_OR_RETURN(auto Buffer, openInput(Path));
+  SelectionSource Source(Path, Buffer->getBuffer());
   return readSelection(Source);
 }
 

@@ -2,6 +2,7 @@
 #include "Selection/Names.h"
 
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 #include "et/scalar_type.h"
 
@@ -144,10 +145,8 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   if (Key == "v1") // gen_oplist.py writes this key for calls without tensors
     return "v1/";
   if (!Key.contains('/') && !Key.contains(';')) {
-    Expected<unsigned> Code = dtypeCode(Key);
-    if (!Code)
-      return Code.takeError();
-    return "v1/" + utostr(*Code) + ";";
+    ASSIGN_OR_RETURN(unsigned Code, dtypeCode(Key));
+    return "v1/" + utostr(Code) + ";";
   }
 
   et::KernelKeyReader Reader(Key.data(), Key.size());

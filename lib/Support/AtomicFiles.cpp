@@ -7,6 +7,7 @@
 #include "Support/AtomicFiles.h"
 
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -188,17 +189,13 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
       return failure(E.Name, errno);
   // The last file needs no second name, because no rename follows it.
   for (size_t I = 0; I + 1 < Entries.size(); ++I)
-    if (Error Failure = keepOld(Entries[I]))
-      return Failure;
+    RETURN_IF_ERROR(keepOld(Entries[I]));
   for (const Entry &E : Entries)
     if (E.isDevice())
-      if (Error Failure = writeDevice(E.Path, E.DeviceContents))
-        return Failure;
+      RETURN_IF_ERROR(writeDevice(E.Path, E.DeviceContents));
   if (Last)
-    if (Error Failure = Last())
-      return Failure;
-  if (Error Interrupted = checkInterrupted())
-    return Interrupted;
+    RETURN_IF_ERROR(Last());
+  RETURN_IF_ERROR(checkInterrupted());
 
   for (const Entry &E : Entries) {
     // The last file may reach the disk only after all other files.

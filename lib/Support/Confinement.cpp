@@ -3,6 +3,7 @@
 #include "Support/Confinement.h"
 
 #include "Support/ProcessGuard.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -88,8 +89,7 @@ Expected<Descriptor> makeRuleset(const FileAccess &Files, int Version) {
       {&Files.Read, Read}, {&Files.Execute, Execute}, {&Files.Write, Write}};
   for (const auto &[Paths, Rights] : Lists)
     for (const std::string &Path : *Paths)
-      if (Error E = allow(*Ruleset, Path, Rights & Handled.Files))
-        return E;
+      RETURN_IF_ERROR(allow(*Ruleset, Path, Rights & Handled.Files));
   return Ruleset;
 }
 
@@ -194,8 +194,7 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
     return Filter.takeError();
   Descriptor Ruleset;
   if (Version)
-    if (Error E = makeRuleset(Files, Version).moveInto(Ruleset))
-      return E;
+    RETURN_IF_ERROR(makeRuleset(Files, Version).moveInto(Ruleset));
   return Confinement(std::move(Ruleset), std::move(*Filter), Limits);
 }
 

@@ -9,6 +9,7 @@
 
 #include "Support/Confinement.h"
 #include "Support/ProcessGuard.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -131,8 +132,7 @@ public:
         Err(Confined ? Confined->Limits.Output : 0) {}
 
   Error prepare() const {
-    if (Error E = checkInterrupted())
-      return E;
+    RETURN_IF_ERROR(checkInterrupted());
     const int Failure = Out.Failure ? Out.Failure : Err.Failure;
     return Failure ? cannotRun(Name, Failure) : Error::success();
   }
@@ -230,8 +230,7 @@ Expected<ProcessResult> Child::result() {
   const int Status = wait();
   if (Status < 0)
     return cannotRun(Name, errno);
-  if (Error E = checkInterrupted())
-    return E;
+  RETURN_IF_ERROR(checkInterrupted());
   ProcessResult Result;
   Result.ExitCode = WEXITSTATUS(Status);
   Result.Stdout = Out.read();
@@ -257,8 +256,7 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   Argv.push_back(nullptr);
 
   Child Started(Program, Directory, Environment, Confined);
-  if (Error E = Started.prepare())
-    return E;
+  RETURN_IF_ERROR(Started.prepare());
   // A fork copies the page tables of this process, which takes longer than a small link. With
   // vfork, the child shares the memory and this process waits until the program runs.
   volatile int Failure = 0;
@@ -282,8 +280,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
                                 const std::string &Directory, ArrayRef<std::string> Environment,
                                 const Confinement *Confined) {
   Child Started(Name, Directory, Environment, Confined);
-  if (Error E = Started.prepare())
-    return E;
+  RETURN_IF_ERROR(Started.prepare());
   Started.Id = ::fork();
   if (Started.Id < 0)
     return cannotRun(Name, errno);

@@ -4,6 +4,7 @@
 #include "Messages.h"
 
 #include "Support/Parallel.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -15,8 +16,7 @@ Error readRequest(const PruneRequest &Request, PruneState &State) {
 }
 
 Error plan(const PruneRequest &Request, PruneState &State) {
-  if (Error E = planLink(State.Link, State.Wanted, Request).moveInto(State.Plan))
-    return E;
+  ASSIGN_OR_RETURN(State.Plan, planLink(State.Link, State.Wanted, Request));
   if (!Request.IgnoreDtypes)
     narrowPlan(State.Link, State.Plan);
   return Error::success();
@@ -27,8 +27,7 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   Run.ToolVersion = ET_PRUNE_VERSION;
   FullImage Full;
   if (!Before)
-    if (Error E = fullImage(State.Link, Request).moveInto(Full))
-      return E;
+    RETURN_IF_ERROR(fullImage(State.Link, Request).moveInto(Full));
   PruneReport Report = makeReport(Run, State.Link, State.Wanted, State.Plan,
                                   Before ? *Before : Full.before(), State.Pruned);
   setBudgets(Report, State.Budgets);
@@ -76,10 +75,8 @@ Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {
-  auto Packed = Bundle.finish();
-  if (!Packed)
-    return Packed.takeError();
-  return Files.add(Path, *Packed);
+  ASSIGN_OR_RETURN(auto Packed, Bundle.finish());
+  return Files.add(Path, Packed);
 }
 
 } // namespace etprune

@@ -16,6 +16,7 @@
 #include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -34,11 +35,9 @@ public:
     for (const auto &File : Inputs.Files)
       Bytes += File->contents().size();
     const std::string InMemory = temporaryFolderInMemory(Bytes);
-    auto Created =
-        TemporaryFolder::create("et-ld", InMemory.empty() ? temporaryFolder() : InMemory);
-    if (!Created)
-      return Created.takeError();
-    Folder.emplace(std::move(*Created));
+    ASSIGN_OR_RETURN(auto Created, TemporaryFolder::create(
+                                       "et-ld", InMemory.empty() ? temporaryFolder() : InMemory));
+    Folder.emplace(std::move(Created));
     if (std::error_code EC = sys::fs::create_directory(ltoFolder()))
       return createStringError("cannot create '" + ltoFolder() + "': " + EC.message());
     return Error::success();
@@ -114,14 +113,11 @@ std::string FullLink::mapPath() const {
 }
 
 Error FullLink::writeTable() {
-  auto Target = Link.Inputs->target();
-  if (!Target)
-    return Target.takeError();
-  auto Table = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent);
-  if (!Table)
-    return Table.takeError();
+  ASSIGN_OR_RETURN(auto Target, Link.Inputs->target());
+  ASSIGN_OR_RETURN(auto Table,
+                   writeTableObject(Plan.Table, Target, Link.Command.PositionIndependent));
   return AtomicFiles::write(AtomicFiles::LikeALinker, Folder.file(TableObjectName),
-                            StringRef(Table->data(), Table->size()));
+                            StringRef(Table.data(), Table.size()));
 }
 
 /// The linker's arguments: the user's and the table object, if there is one.
@@ -166,11 +162,9 @@ std::vector<std::string> FullLink::arguments() const {
 /// object's temporary name from both files.
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle))
-    return E;
+  RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));
   if (const auto Path = Link.Command.mapPath()) {
-    if (Error E = Outputs.add(*Path, recordedMap()))
-      return E;
+    RETURN_IF_ERROR(Outputs.add(*Path, recordedMap()));
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
@@ -178,23 +172,17 @@ Error FullLink::writeOutputs() {
     for (std::string &Name : Names)
       Name = Link.Names.file(Name);
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
-    if (Error E = Outputs.add(dependencyPath(), Dependencies))
-      return E;
+    RETURN_IF_ERROR(Outputs.add(dependencyPath(), Dependencies));
   }
-  if (Error E = Outputs.commit())
-    return E;
+  RETURN_IF_ERROR(Outputs.commit());
   rememberBundle(bundlePath(Link.Command.output()));
   return Error::success();
 }
 
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
-  auto Map = readMap(Link, MapText, "the link's map");
-  if (!Map)
-    return Map.takeError();
-  auto Table = findKernelTable(Image, &*Map);
-  if (!Table)
-    return Table.takeError();
-  return checkTablePlacement(Image, *Map, *Table);
+  ASSIGN_OR_RETURN(auto Map, readMap(Link, MapText, "the link's map"));
+  ASSIGN_OR_RETURN(auto Table, findKernelTable(Image, &Map));
+  return checkTablePlacement(Image, Map, Table);
 }
 
 /// Records the input files that are known only after the link: the files in the dependency file
@@ -203,8 +191,7 @@ Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
     if (!Folder.holds(Path) && !isGccLtoObject(Path))
-      if (Error E = addFound(*Link.Inputs, Path, Link.Names))
-        return E;
+      RETURN_IF_ERROR(addFound(*Link.Inputs, Path, Link.Names));
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
   // The bundle takes only the archive members that the closure marks. These members may need
@@ -219,13 +206,11 @@ Error FullLink::recordImage() {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
-  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
-  if (!Image)
-    return Image.takeError();
-  Link.Images.push_back(etprune::recordImage(Image->summary(), recordedMap()));
+  ASSIGN_OR_RETURN(auto Image, ElfImage::read((*Buffer)->getMemBufferRef()));
+  Link.Images.push_back(etprune::recordImage(Image.summary(), recordedMap()));
   Link.HasFullImage = true;
   if (hasTableObject() || Link.Inputs->TableInScript)
-    return checkPlacement(*Image, Link.Images.back().Map);
+    return checkPlacement(Image, Link.Images.back().Map);
   return Error::success();
 }
 
@@ -276,36 +261,29 @@ void FullLink::cleanUp(int ExitCode) const {
 /// outputs.
 Error FullLink::writeResult(bool HasImage) {
   if (HasImage)
-    if (Error E = checkDependencyFile(readFile(dependencyPath())))
-      return E;
-  if (Error E = recordFoundFiles())
-    return E;
+    RETURN_IF_ERROR(checkDependencyFile(readFile(dependencyPath())));
+  RETURN_IF_ERROR(recordFoundFiles());
   if (HasImage)
-    if (Error E = recordImage())
-      return E;
+    RETURN_IF_ERROR(recordImage());
   return writeOutputs();
 }
 
 Expected<int> FullLink::run(bool IsLast) {
-  if (Error E = Folder.create(*Link.Inputs))
-    return E;
+  RETURN_IF_ERROR(Folder.create(*Link.Inputs));
   if (hasTableObject())
-    if (Error E = writeTable())
-      return E;
-  auto Result = runLinker();
-  if (!Result)
-    return Result.takeError();
-  if (Result->ExitCode != 0 || IsLast)
-    passOn(*Result);
+    RETURN_IF_ERROR(writeTable());
+  ASSIGN_OR_RETURN(auto Result, runLinker());
+  if (Result.ExitCode != 0 || IsLast)
+    passOn(Result);
   const bool Overflowed =
-      Result->ExitCode != 0 && !Link.Inputs->Linker.overflowMessage(Result->Stderr).empty();
-  if (Result->ExitCode != 0 && !Overflowed) {
-    cleanUp(Result->ExitCode);
-    return Result->ExitCode;
+      Result.ExitCode != 0 && !Link.Inputs->Linker.overflowMessage(Result.Stderr).empty();
+  if (Result.ExitCode != 0 && !Overflowed) {
+    cleanUp(Result.ExitCode);
+    return Result.ExitCode;
   }
   const std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))
-    return Result->ExitCode; // the image is /dev/null: the user only tests the link
+    return Result.ExitCode; // the image is /dev/null: the user only tests the link
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the old image in place
   if (Error E = writeResult(!Overflowed)) {
@@ -313,8 +291,8 @@ Expected<int> FullLink::run(bool IsLast) {
     return E;
   }
   if (Overflowed)
-    explainOverflow(Link, Plan, Result->Stderr);
-  return Result->ExitCode;
+    explainOverflow(Link, Plan, Result.Stderr);
+  return Result.ExitCode;
 }
 
 } // namespace

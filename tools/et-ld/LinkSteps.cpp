@@ -8,6 +8,7 @@
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -33,8 +34,7 @@ static Error identifyGcc(CapturedLink &Link) {
     return Error::success();
   auto Gcc = captureGccDriver(Link.Command, Link.Names);
   if (Gcc && (CompilesGcc || AsksMasks))
-    if (Error E = captureGccLto(*Gcc))
-      return E;
+    RETURN_IF_ERROR(captureGccLto(*Gcc));
   if (Gcc)
     Link.Gcc = std::move(*Gcc);
   else if (CompilesGcc)
@@ -62,23 +62,16 @@ static Error identifyLlvmPlugin(CapturedLink &Link) {
 Error identify(CapturedLink &Link) {
   if (!Link.Linker.Version.empty())
     return Error::success(); // already recorded
-  auto Identity = identifyLinker(Link.Linker.Path);
-  if (!Identity)
-    return Identity.takeError();
-  if (Error E = identifyGcc(Link))
-    return E;
-  if (Error E = identifyLlvmPlugin(Link))
-    return E;
-  Link.Linker = std::move(*Identity);
+  ASSIGN_OR_RETURN(auto Identity, identifyLinker(Link.Linker.Path));
+  RETURN_IF_ERROR(identifyGcc(Link));
+  RETURN_IF_ERROR(identifyLlvmPlugin(Link));
+  Link.Linker = std::move(Identity);
   return Error::success();
 }
 
 Error writeBundle(BundleWriter &Bundle, const std::string &Path) {
-  auto Packed = Bundle.finish();
-  if (!Packed)
-    return Packed.takeError();
-  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, Path, *Packed))
-    return E;
+  ASSIGN_OR_RETURN(auto Packed, Bundle.finish());
+  RETURN_IF_ERROR(AtomicFiles::write(AtomicFiles::LikeALinker, Path, Packed));
   rememberBundle(Path);
   return Error::success();
 }

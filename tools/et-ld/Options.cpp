@@ -3,6 +3,7 @@
 #include "Options.h"
 
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
@@ -29,8 +30,7 @@ bool Options::isPlain() const {
 }
 
 Expected<Options> takeOptions(std::vector<std::string> &Args) {
-  if (Error E = expandResponseFiles(Args))
-    return E;
+  RETURN_IF_ERROR(expandResponseFiles(Args));
   const auto FirstOwn = std::stable_partition(
       Args.begin(), Args.end(), [](StringRef Arg) { return !Arg.starts_with("--et-"); });
   const std::vector<std::string> Own(FirstOwn, Args.end());

@@ -3,6 +3,7 @@
 #include "PipedInputs.h"
 
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
@@ -72,8 +73,7 @@ Error keepPipedInputs(ArrayRef<std::string> Args) {
       continue;
     // The linker writes to other pipes: -Map=>(...).
     if ((fcntl(*Descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY)
-      if (Error E = keep(*Descriptor, Arg))
-        return E;
+      RETURN_IF_ERROR(keep(*Descriptor, Arg));
   }
   return Error::success();
 }

@@ -4,6 +4,7 @@
 
 #include "Link/Linkers/LinkerProgram.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -62,10 +63,8 @@ bool LinkerSearch::isWrapper(StringRef Path) const {
 Expected<std::string> LinkerSearch::ask(const std::string &Driver,
                                         std::vector<std::string> Args) const {
   Args.push_back("-print-prog-name=" + Name.str());
-  auto Answer = runProcess(Driver, Args, "");
-  if (!Answer)
-    return Answer.takeError();
-  const StringRef Path = StringRef(Answer->Stdout).trim();
+  ASSIGN_OR_RETURN(auto Answer, runProcess(Driver, Args, ""));
+  const StringRef Path = StringRef(Answer.Stdout).trim();
   if (sys::path::has_parent_path(Path) && isLinker(Path))
     return absolutePath(Path);
   return "";

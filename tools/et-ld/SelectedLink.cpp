@@ -11,6 +11,7 @@
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/Trust.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -27,10 +28,8 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
     if (S.What != Selector::Kind::AllOps)
       Run.SelectionSources.push_back(S.Option + "=" + S.Value);
   Run.Warnings = State.Pruned.Warnings;
-  auto Report = report(Request, std::move(Run), State, nullptr);
-  if (!Report)
-    return Report.takeError();
-  return addReports(Files, Request.Reports, formsOf(*Report, Request));
+  ASSIGN_OR_RETURN(auto Report, report(Request, std::move(Run), State, nullptr));
+  return addReports(Files, Request.Reports, formsOf(Report, Request));
 }
 
 /// Adds map, dependency file and import library. The dependency file also names the selection's
@@ -45,8 +44,7 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
         Names.push_back(std::move(File.Path));
       Contents = formatDependencyFile(Command.output(), Names);
     }
-    if (Error E = Files.add(Output.Path, Contents))
-      return E;
+    RETURN_IF_ERROR(Files.add(Output.Path, Contents));
   }
   return Error::success();
 }
@@ -56,12 +54,9 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
                           const PrunedLink &Pruned, BundleWriter &Bundle) {
   const std::string Image = Link.Command.output();
   Link.Images.push_back(recordImage(Pruned.Summary, Pruned.Link.Map));
-  if (Error E = addBundle(Files, bundlePath(Image), Bundle))
-    return E;
-  if (Error E = addSideOutputs(Files, Link.Command, Selectors, Pruned.Link))
-    return E;
-  if (Error E = Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true))
-    return E;
+  RETURN_IF_ERROR(addBundle(Files, bundlePath(Image), Bundle));
+  RETURN_IF_ERROR(addSideOutputs(Files, Link.Command, Selectors, Pruned.Link));
+  RETURN_IF_ERROR(Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true));
   if (Error E = Files.commit([] { return flushOutput(); }))
     return E;
   rememberBundle(bundlePath(Image));
@@ -69,14 +64,11 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 }
 
 Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast) {
-  if (Error E = identify(Link))
-    return E;
+  RETURN_IF_ERROR(identify(Link));
   consumeError(leaveOutPlugins(Link));
   BundleWriter Bundle(Link);
-  auto Pruned = linkAndPack(Link, Everything, PruneOptions(), Bundle);
-  if (!Pruned)
-    return Pruned.takeError();
-  const RelinkResult &Linked = Pruned->Link;
+  ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Everything, PruneOptions(), Bundle));
+  const RelinkResult &Linked = Pruned.Link;
   if (!Linked.Image || IsLast) {
     outs() << Linked.Stdout;
     errs() << Linked.Stderr;
@@ -84,26 +76,23 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
   if (Linked.Image) {
     Link.HasFullImage = true;
     AtomicFiles Files(AtomicFiles::LikeALinker);
-    if (Error E = writeOutputs(Files, Link, {}, *Pruned, Bundle))
+    if (Error E = writeOutputs(Files, Link, {}, Pruned, Bundle))
       return E;
     return 0;
   }
   removeOutputs(Link.Command.output()); // of an earlier link
   if (Link.Inputs->Linker.overflowMessage(Linked.Stderr).empty())
     return Linked.ExitCode;
-  if (Error E = writeBundle(Bundle, bundlePath(Link.Command.output())))
-    return E;
+  RETURN_IF_ERROR(writeBundle(Bundle, bundlePath(Link.Command.output())));
   explainOverflow(Link, Everything, Linked.Stderr);
   return Linked.ExitCode;
 }
 
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
-  if (Error E = identify(State.Link))
-    return E;
+  RETURN_IF_ERROR(identify(State.Link));
   consumeError(leaveOutPlugins(State.Link)); // there is no old image to reproduce
   BundleWriter Bundle(State.Link);
-  if (Error E = linkAndPack(State.Link, State.Plan, Request, Bundle).moveInto(State.Pruned))
-    return E;
+  ASSIGN_OR_RETURN(State.Pruned, linkAndPack(State.Link, State.Plan, Request, Bundle));
   const RelinkResult &Link = State.Pruned.Link;
   outs() << Link.Stdout;
   errs() << Link.Stderr;
@@ -116,13 +105,10 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
              << describeOverflow(State.Link, State.Plan) << "\n";
     return Link.ExitCode;
   }
-  if (Error E = checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned))
-    return E;
+  RETURN_IF_ERROR(checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned));
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addReports(Files, Request, State))
-    return E;
-  if (Error E = writeOutputs(Files, State.Link, Request.Selectors, State.Pruned, Bundle))
-    return E;
+  RETURN_IF_ERROR(addReports(Files, Request, State));
+  RETURN_IF_ERROR(writeOutputs(Files, State.Link, Request.Selectors, State.Pruned, Bundle));
   return 0;
 }
 

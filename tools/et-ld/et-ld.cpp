@@ -23,6 +23,7 @@
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -128,8 +129,7 @@ Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
 /// the user named them.
 Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   const std::string Image = Link.Command.output();
-  if (Error E = checkBundlePlace(bundlePath(Image)))
-    return E;
+  RETURN_IF_ERROR(checkBundlePlace(bundlePath(Image)));
   std::vector<ReadFile> Inputs = filesOf(Opts.Selectors);
   for (const std::unique_ptr<LinkFile> &File : Link.Inputs->Files)
     Inputs.push_back({File->Path, "the link reads it"});
@@ -142,10 +142,8 @@ Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
 /// For --et-post-link: links with every kernel, before the link with the selection. Returns the
 /// linker's status. If there is no image, the second link is not done.
 Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
-  auto Everything = planEverything(State.Link);
-  if (!Everything)
-    return Everything.takeError();
-  auto Status = linkInFull(State.Link, *Everything, /*IsLast=*/false);
+  ASSIGN_OR_RETURN(auto Everything, planEverything(State.Link));
+  auto Status = linkInFull(State.Link, Everything, /*IsLast=*/false);
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
   if (Error E = keepFullImage(State.Link.Command, Opts.KeepFull)) {
@@ -160,19 +158,13 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
   CapturedLink &Link = State.Link;
   const std::string Image = Link.Command.output();
   // The lock keeps other processes from writing image and bundle until this process ends.
-  if (Error E =
-          ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock))
-    return E;
-  if (Error E = checkOutputs(Link, Opts))
-    return E;
-  if (Error E = readRequest(Opts, State))
-    return E;
+  ASSIGN_OR_RETURN(State.Lock, ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite));
+  RETURN_IF_ERROR(checkOutputs(Link, Opts));
+  RETURN_IF_ERROR(readRequest(Opts, State));
   // The plan may contain narrowed kernels, which the user's compiler must compile.
   if (Opts.hasSelection())
-    if (Error E = identify(Link))
-      return E;
-  if (Error E = plan(Opts, State))
-    return E;
+    RETURN_IF_ERROR(identify(Link));
+  RETURN_IF_ERROR(plan(Opts, State));
   note(Tool, State.Plan.Notes);
 
   if (Opts.isPlain()) {
@@ -193,39 +185,30 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
 }
 
 Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State) {
-  auto Linker = findRealLinker(Name);
-  if (!Linker)
-    return Linker.takeError();
+  ASSIGN_OR_RETURN(auto Linker, findRealLinker(Name));
   if (Error E = keepPipedInputs(Argv)) // one of the pipes may be a response file
     return E;
   std::vector<std::string> Args = Argv.vec();
-  auto Opts = takeOptions(Args);
-  if (!Opts)
-    return Opts.takeError();
-  if (Error E = keepPipedInputs(Args))
-    return E;
+  ASSIGN_OR_RETURN(auto Opts, takeOptions(Args));
+  RETURN_IF_ERROR(keepPipedInputs(Args));
   // A response file may hold more arguments than an exec call accepts. It is therefore expanded
   // only if it contains one of our options.
-  const std::vector<std::string> Untouched = Opts->AreGiven ? Args : Argv.vec();
-  LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(*Linker));
+  const std::vector<std::string> Untouched = Opts.AreGiven ? Args : Argv.vec();
+  LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(Linker));
   if (Command.Relocatable || !hasInputs(Command))
-    return becomeLinker(*Linker, Untouched);
-  auto Link = CapturedLink::capture(std::move(Command), *Linker);
+    return becomeLinker(Linker, Untouched);
+  ASSIGN_OR_RETURN(auto Link, CapturedLink::capture(std::move(Command), Linker));
   if (!Link)
-    return Link.takeError();
-  if (!*Link)
-    return becomeLinker(*Linker, Untouched);
-  State.Link = std::move(**Link);
+    return becomeLinker(Linker, Untouched);
+  State.Link = std::move(*Link);
   warnWithoutKernels(*State.Link.Inputs, State.Link.Kernels);
   if (const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE")) {
-    if (Error E = identify(State.Link))
-      return E;
+    RETURN_IF_ERROR(identify(State.Link));
     BundleWriter Bundle(State.Link);
-    if (Error E = writeBundle(Bundle, *CaptureTo))
-      return E;
+    RETURN_IF_ERROR(writeBundle(Bundle, *CaptureTo));
     return 0;
   }
-  return linkKernels(*Opts, State);
+  return linkKernels(Opts, State);
 }
 
 } // namespace

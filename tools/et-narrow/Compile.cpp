@@ -7,6 +7,7 @@
 #include "Optimize.h"
 
 #include "Object/IntermediateCode.h"
+#include "Support/Try.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -18,12 +19,10 @@ static Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
   LLVMContext Context;
   printOnlyErrors(Context);
   const MemoryBufferRef Bitcode(Object.Data, Object.Name);
-  auto M = parseBitcodeFile(Bitcode, Context);
-  if (!M)
-    return M.takeError();
-  optimize(**M);
-  embedBufferInModule(**M, Bitcode, HiddenLlvmCodeSectionName);
-  return writeObject(**M, Out);
+  ASSIGN_OR_RETURN(auto M, parseBitcodeFile(Bitcode, Context));
+  optimize(*M);
+  embedBufferInModule(*M, Bitcode, HiddenLlvmCodeSectionName);
+  return writeObject(*M, Out);
 }
 
 int compileObjects(const CodeRequest &Request) {

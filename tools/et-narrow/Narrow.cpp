@@ -13,6 +13,7 @@
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
 #include "Support/Mark.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -106,8 +107,7 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
       narrowArguments(Call, Members);
   });
   raw_svector_ostream Out(Object);
-  if (Error E = writeObject(M, Out))
-    return E;
+  RETURN_IF_ERROR(writeObject(M, Out));
   return Object;
 }
 

@@ -17,6 +17,7 @@
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 #include "et-oplist/SelectionText.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -41,16 +42,12 @@ struct ListedFile {
 /// The file names in gen_all_oplist.py's list. A line has one name, or several separated by blanks.
 Expected<std::vector<ListedFile>> readFileList(StringRef List) {
   List.consume_front("@");
-  auto Buffer = openInput(List);
-  if (!Buffer)
-    return Buffer.takeError();
-  auto Text = checkText(List, (*Buffer)->getBuffer());
-  if (!Text)
-    return Text.takeError();
+  ASSIGN_OR_RETURN(auto Buffer, openInput(List));
+  ASSIGN_OR_RETURN(auto Text, checkText(List, Buffer->getBuffer()));
   std::vector<ListedFile> Files;
-  for (unsigned Line = 1; !Text->empty(); ++Line) {
+  for (unsigned Line = 1; !Text.empty(); ++Line) {
     StringRef Names;
-    std::tie(Names, *Text) = Text->split('\n');
+    std::tie(Names, Text) = Text.split('\n');
     Names = Names.trim();
     std::string Location = (List + ":" + Twine(Line)).str();
     SmallVector<StringRef> Words;
@@ -106,8 +103,7 @@ Expected<Selection> readSelection(const Options &Opts) {
   if (!Wanted || !Listed)
     return joinErrors(Wanted.takeError(), Listed.takeError());
   Wanted->merge(*Listed);
-  if (Error E = applyDrops(*Wanted))
-    return E;
+  RETURN_IF_ERROR(applyDrops(*Wanted));
   if (Opts.IgnoreDtypes)
     for (auto &[Name, Op] : Wanted->Ops) {
       Op.AllKernels = true;
@@ -119,15 +115,13 @@ Expected<Selection> readSelection(const Options &Opts) {
 Error write(const Selection &Wanted, const std::string &Path) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = writeSelectedOperatorsYaml(Wanted, OS))
-    return E;
+  RETURN_IF_ERROR(writeSelectedOperatorsYaml(Wanted, OS));
   if (Path == "-") {
     outs() << Text;
     return Error::success();
   }
   AtomicFiles Files(AtomicFiles::LikeALinker); // the user can make it again
-  if (Error E = Files.add(Path, Text))
-    return E;
+  RETURN_IF_ERROR(Files.add(Path, Text));
   return Files.commit();
 }
 
@@ -147,33 +141,27 @@ Expected<int> run(const Options &Opts) {
   // The output may replace a list that was read, but not a model.
   std::vector<Selector> Models = Opts.Selectors;
   llvm::erase_if(Models, [](const Selector &S) { return S.Form != &ModelForm; });
-  if (Error E = checkReplacesNone(Opts.Output, filesOf(Models)))
-    return E;
-  auto Wanted = readSelection(Opts);
-  if (!Wanted)
-    return Wanted.takeError();
+  RETURN_IF_ERROR(checkReplacesNone(Opts.Output, filesOf(Models)));
+  ASSIGN_OR_RETURN(auto Wanted, readSelection(Opts));
   if (Opts.Print)
-    outs() << printableText([&](raw_ostream &OS) { printSelection(*Wanted, OS); });
+    outs() << printableText([&](raw_ostream &OS) { printSelection(Wanted, OS); });
   if (!Opts.Output.empty())
-    if (Error E = write(*Wanted, Opts.Output))
-      return E;
+    RETURN_IF_ERROR(write(Wanted, Opts.Output));
   return 0;
 }
 
 Expected<int> select(int Argc, char **Argv) {
   catchInterrupts();
-  auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
-  if (!Opts)
-    return Opts.takeError();
-  if (Opts->Help) {
+  ASSIGN_OR_RETURN(auto Opts, parseOptions(ArrayRef(Argv + 1, Argc - 1)));
+  if (Opts.Help) {
     printHelp(outs());
     return 0;
   }
-  if (Opts->Version) {
+  if (Opts.Version) {
     outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
     return 0;
   }
-  return run(*Opts);
+  return run(Opts);
 }
 
 } // namespace

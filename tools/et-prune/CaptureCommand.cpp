@@ -16,6 +16,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -104,10 +105,8 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
   FileRemover Cleanup(Temporary);
   (void)sys::fs::remove(Temporary);
 
-  auto Wrapped = wrap(Command);
-  if (!Wrapped)
-    return Wrapped.takeError();
-  Wrapped->Environment.push_back(("ET_LD_CAPTURE=" + Temporary).str());
+  ASSIGN_OR_RETURN(auto Wrapped, wrap(Command));
+  Wrapped.Environment.push_back(("ET_LD_CAPTURE=" + Temporary).str());
   // The compiler driver removes the image if the link fails. The copy is needed because `Contents`
   // may be mapped from the file.
   const std::string Old = Contents ? Contents->getBuffer().str() : "";
@@ -116,13 +115,11 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
     if (Contents && Permissions)
       restoreImage(Image, Old, *Permissions);
   });
-  auto Result = runProcess(Wrapped->Program, Wrapped->Args, "", Wrapped->Environment);
-  if (!Result)
-    return Result.takeError();
-  errs() << Result->Stderr;
-  if (Result->ExitCode != 0)
+  ASSIGN_OR_RETURN(auto Result, runProcess(Wrapped.Program, Wrapped.Args, "", Wrapped.Environment));
+  errs() << Result.Stderr;
+  if (Result.ExitCode != 0)
     return createStringError("the link command after '--' failed with status " +
-                             Twine(Result->ExitCode));
+                             Twine(Result.ExitCode));
   if (!sys::fs::exists(Temporary))
     return createStringError("the command after '--' did not link a program that uses kernels; "
                              "give the command, the compiler's or the linker's, that links '" +

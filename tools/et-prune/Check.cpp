@@ -16,6 +16,7 @@
 #include "Registry/Resolver.h"
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -137,8 +138,7 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
   if (!Registered)
     return joinErrors(Registered.takeError(), createStringError("the link bundle " + WhyNoBundle));
   Check.NumKernels = Registered->Kernels.size();
-  if (Error E = checkKernels(Check, *Registered, Wanted, IgnoreKeys))
-    return E;
+  RETURN_IF_ERROR(checkKernels(Check, *Registered, Wanted, IgnoreKeys));
   checkBackends(Check, *Registered, Wanted);
   noteUnknownArguments(Check, *Registered, Wanted, WhyNoBundle);
   return Check;
@@ -182,23 +182,19 @@ void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
 } // namespace
 
 Expected<int> check(const Options &Opts) {
-  auto Input = readImage(Opts.Image);
-  if (!Input)
-    return Input.takeError();
+  ASSIGN_OR_RETURN(auto Input, readImage(Opts.Image));
   auto Wanted = readSelectors(Opts.Selectors);
-  if (!Input->Image)
+  if (!Input.Image)
     return joinErrors(Wanted.takeError(), noSuchImage(Opts.Image));
   if (!Wanted)
     return Wanted.takeError();
-  auto Check = checkImage(*Input->Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes);
-  if (!Check)
-    return Check.takeError();
+  ASSIGN_OR_RETURN(auto Check,
+                   checkImage(*Input.Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes));
   ReportForms Forms;
-  Forms.Text = [&](raw_ostream &OS) { printCheck(*Check, OS); };
-  Forms.Json = [&](raw_ostream &OS) { printCheckJson(*Check, OS); };
-  if (Error E = writeReports(Opts, Forms))
-    return E;
-  return static_cast<int>(Check->answer());
+  Forms.Text = [&](raw_ostream &OS) { printCheck(Check, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printCheckJson(Check, OS); };
+  RETURN_IF_ERROR(writeReports(Opts, Forms));
+  return static_cast<int>(Check.answer());
 }
 
 } // namespace etprune

@@ -8,6 +8,7 @@
 
 #include "Report/DiffReports.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -24,8 +25,7 @@ Error diff(const Options &Opts) {
     return joinErrors(Diff.takeError(), Limits.takeError());
   if (!Opts.Quiet)
     outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
-  if (Error E = flushOutput())
-    return E;
+  RETURN_IF_ERROR(flushOutput());
   return checkGrowthLimits(*Limits, *Diff);
 }
 

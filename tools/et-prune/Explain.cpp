@@ -11,6 +11,7 @@
 
 #include "Explain/LargestOperators.h"
 #include "Report/ExplanationReport.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -22,14 +23,11 @@ namespace {
 
 /// Links a program that is too large for its memory with all kernels and therefore has no image.
 Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
-  if (Error E = planEverything(State.Link).moveInto(State.Plan))
-    return E;
-  if (Error E = chooseLinker(Opts, State))
-    return E;
+  ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
+  RETURN_IF_ERROR(chooseLinker(Opts, State));
   PruneOptions Options = Opts;
   Options.AllowOverflow = true;
-  if (Error E = pruneLink(State.Link, State.Plan, Options).moveInto(State.Pruned))
-    return E;
+  ASSIGN_OR_RETURN(State.Pruned, pruneLink(State.Link, State.Plan, Options));
   if (!State.Pruned.Link.Image)
     return linkFailed(State.Pruned.Link);
   State.Warnings.push_back("there is no '" + Opts.Image +
@@ -45,19 +43,14 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
   const ElfImage &Image = *State.Input.Image;
   std::optional<LinkMap> Map;
   if (Opts.LinkCommand.empty()) {
-    auto Known = findKnownImage(State.Link, Image.summary(), Opts.Image);
-    if (!Known)
-      return Known.takeError();
-    const std::string &Text = State.Link.Images[Known->Index].Map;
-    if (Error E = readMap(State.Link, Text, "the bundle's map").moveInto(Map))
-      return E;
+    ASSIGN_OR_RETURN(auto Known, findKnownImage(State.Link, Image.summary(), Opts.Image));
+    const std::string &Text = State.Link.Images[Known.Index].Map;
+    ASSIGN_OR_RETURN(Map, readMap(State.Link, Text, "the bundle's map"));
   }
-  if (Error E = planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr).moveInto(State.Plan))
-    return E;
+  ASSIGN_OR_RETURN(State.Plan, planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr));
   if (Map && isInBundle(State.Link, State.Plan))
     return originOf(State.Link, State.Plan, Image, std::move(*Map));
-  if (Error E = linkAsItIs(Opts, State).moveInto(State.Pruned))
-    return E;
+  ASSIGN_OR_RETURN(State.Pruned, linkAsItIs(Opts, State));
   return std::move(State.Pruned.Origin);
 }
 
@@ -65,11 +58,9 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
 Error addAskers(const Options &Opts, Pruning &State) {
   if (Opts.Selectors.empty())
     return Error::success();
-  auto Asked = planLink(State.Link, State.Wanted, Opts);
-  if (!Asked)
-    return Asked.takeError();
+  ASSIGN_OR_RETURN(auto Asked, planLink(State.Link, State.Wanted, Opts));
   std::map<const KernelRecord *, const PlannedKernel *> ByRecord;
-  for (const PlannedKernel &Kernel : Asked->Kept)
+  for (const PlannedKernel &Kernel : Asked.Kept)
     ByRecord[Kernel.Record] = &Kernel;
   for (PlannedKernel &Kernel : State.Plan.Kept)
     if (auto It = ByRecord.find(Kernel.Record); It != ByRecord.end())
@@ -94,38 +85,29 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
 } // namespace
 
 Error explain(const Options &Opts, Pruning &State) {
-  if (Error E = readInput(Opts, std::nullopt, State))
-    return E;
-  auto Origin = readOrigin(Opts, State);
-  if (!Origin)
-    return Origin.takeError();
-  if (Error E = addAskers(Opts, State))
-    return E;
-  auto Image = explainAlone(State.Link, State.Plan, **Origin);
-  if (!Image)
-    return Image.takeError();
+  RETURN_IF_ERROR(readInput(Opts, std::nullopt, State));
+  ASSIGN_OR_RETURN(auto Origin, readOrigin(Opts, State));
+  RETURN_IF_ERROR(addAskers(Opts, State));
+  ASSIGN_OR_RETURN(auto Image, explainAlone(State.Link, State.Plan, *Origin));
   ExplanationReport Report;
   Report.ToolVersion = ET_PRUNE_VERSION;
   Report.InputPath = Opts.Image;
   Report.LinkerName = sys::path::filename(State.Link.Linker.Path);
   Report.LinkerVersion = State.Link.Linker.Version;
-  Report.Image = Image->get();
+  Report.Image = Image.get();
   for (const Selector &S : Opts.Selectors)
     Report.SelectionSources.push_back(S.text());
-  if (Error E = useOfBudgets(State.Budgets, State.Plan, **Origin).moveInto(Report.Budgets))
-    return E;
+  ASSIGN_OR_RETURN(Report.Budgets, useOfBudgets(State.Budgets, State.Plan, *Origin));
   Error Errors = Error::success();
   for (const std::string &Name : Opts.Why)
-    if (auto Answer = why(**Image, State.Link, State.Plan, Name))
+    if (auto Answer = why(*Image, State.Link, State.Plan, Name))
       Report.Why.push_back(std::move(*Answer));
     else
       Errors = joinErrors(std::move(Errors), Answer.takeError());
-  if (Error E = joinErrors(std::move(Errors),
-                           whatIf(**Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)))
-    return E;
-  if (Error E = writeReports(Opts, formsOf(Report, Opts)))
-    return E;
-  return checkBudgets(Report.Budgets, State.Link, State.Plan, **Origin);
+  RETURN_IF_ERROR(joinErrors(std::move(Errors),
+                             whatIf(*Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)));
+  RETURN_IF_ERROR(writeReports(Opts, formsOf(Report, Opts)));
+  return checkBudgets(Report.Budgets, State.Link, State.Plan, *Origin);
 }
 
 } // namespace etprune

@@ -18,6 +18,7 @@
 #include "Report/ExplanationReport.h"
 #include "Support/Confinement.h"
 #include "Support/Parallel.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -64,15 +65,12 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
   CapturedLink &Link = State.Link;
   ChosenLinker Chosen;
   if (NotThere) {
-    if (Error E = useOwnLld(Link, std::move(NotThere)))
-      return E;
+    RETURN_IF_ERROR(useOwnLld(Link, std::move(NotThere)));
     Chosen.IsOther = true;
   } else if (!Opts.Linker.empty()) {
-    if (Error E = identifyLinker(Opts.Linker).moveInto(Link.Linker))
-      return E;
+    ASSIGN_OR_RETURN(Link.Linker, identifyLinker(Opts.Linker));
     if (State.Input.Image)
-      if (Error E = checkTarget(Link.Linker, State.Input.Image->machine(), Opts.Image))
-        return E;
+      RETURN_IF_ERROR(checkTarget(Link.Linker, State.Input.Image->machine(), Opts.Image));
     Chosen.IsOther = true;
   }
   if (Error E = leaveOutPlugins(Link))
@@ -81,11 +79,9 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
 }
 
 Error findInBundle(const Options &Opts, Pruning &State) {
-  auto Known = findKnownImage(State.Link, *State.Before.Summary, Opts.Image);
-  if (!Known)
-    return Known.takeError();
-  State.Before.MapText = &State.Link.Images[Known->Index].Map;
-  if (const std::vector<std::string> &Found = Known->HarmlessDifferences; !Found.empty())
+  ASSIGN_OR_RETURN(auto Known, findKnownImage(State.Link, *State.Before.Summary, Opts.Image));
+  State.Before.MapText = &State.Link.Images[Known.Index].Map;
+  if (const std::vector<std::string> &Found = Known.HarmlessDifferences; !Found.empty())
     State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " +
                              join(Found, "; ") + "; the pruned image has it as the linker made it");
   return Error::success();
@@ -97,16 +93,13 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
   ImageBefore &Before = State.Before;
   std::optional<LinkMap> Map;
   if (Before.MapText)
-    if (Error E = parseLinkMap(*Before.MapText, "the bundle's map").moveInto(Map))
-      return E;
-  auto Plan = planOfKnownImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr);
-  if (!Plan)
-    return Plan.takeError();
-  auto Again = reproduceImage(State.Link, *Plan, *State.Input.Image, Opts, Linker.WithoutPlugins);
-  if (!Again)
-    return Again.takeError();
+    RETURN_IF_ERROR(parseLinkMap(*Before.MapText, "the bundle's map").moveInto(Map));
+  ASSIGN_OR_RETURN(auto Plan,
+                   planOfKnownImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr));
+  ASSIGN_OR_RETURN(auto Again, reproduceImage(State.Link, Plan, *State.Input.Image, Opts,
+                                              Linker.WithoutPlugins));
   if (!Before.MapText) {
-    State.Link.Images.push_back(recordImage(*Before.Summary, std::move(Again->Link.Map)));
+    State.Link.Images.push_back(recordImage(*Before.Summary, std::move(Again.Link.Map)));
     Before.MapText = &State.Link.Images.back().Map;
   }
   return Error::success();
@@ -118,8 +111,7 @@ Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State
   State.Before.Summary = State.Input.Image->summary();
   const bool HasCommand = !Opts.LinkCommand.empty();
   if (!HasCommand)
-    if (Error E = findInBundle(Opts, State))
-      return E;
+    RETURN_IF_ERROR(findInBundle(Opts, State));
   return HasCommand || Opts.CheckLink || Linker.IsOther ? reproduce(Opts, Linker, State)
                                                         : Error::success();
 }
@@ -144,21 +136,17 @@ Error linkAgain(const Options &Opts, Pruning &State) {
     consumeError(Checked.get());
     return E;
   }
-  auto Linker = chooseLinker(Opts, State, Checked.get());
-  if (!Linker)
-    return Linker.takeError();
+  ASSIGN_OR_RETURN(auto Linker, chooseLinker(Opts, State, Checked.get()));
   if (!canConfine())
     State.Warnings.push_back("the linker is " + describeConfinement() +
                              "; it runs only for your own bundles");
-  if (Error E = checkInput(Opts, *Linker, State))
-    return E;
+  RETURN_IF_ERROR(checkInput(Opts, Linker, State));
 
   const bool WritesBundle = Opts.What == Mode::Prune && Opts.Output.empty();
   auto Linked = WritesBundle
                     ? linkAndPack(State.Link, State.Plan, Opts, State.Bundle.emplace(State.Link))
                     : pruneLink(State.Link, State.Plan, Opts);
-  if (Error E = std::move(Linked).moveInto(State.Pruned))
-    return E;
+  ASSIGN_OR_RETURN(State.Pruned, std::move(Linked));
   if (!State.Pruned.Link.Image)
     return linkFailed(State.Pruned.Link);
   errs() << printable(State.Pruned.Link.Stderr);
@@ -170,11 +158,9 @@ Error linkAgain(const Options &Opts, Pruning &State) {
 }
 
 Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
-  auto Linker = chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker));
-  if (!Linker)
-    return Linker.takeError();
+  ASSIGN_OR_RETURN(auto Linker, chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker)));
   auto Again =
-      reproduceImage(State.Link, State.Plan, *State.Input.Image, Opts, Linker->WithoutPlugins);
+      reproduceImage(State.Link, State.Plan, *State.Input.Image, Opts, Linker.WithoutPlugins);
   if (Again && !Again->Link.Image)
     return linkFailed(Again->Link);
   return Again;
@@ -191,21 +177,13 @@ static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
     return nullptr;
   const ElfImage &Image = *State.Input.Image;
   auto Explain = [&]() -> Expected<json::Value> {
-    auto Map = readMap(State.Link, *State.Before.MapText, "the bundle's map");
-    if (!Map)
-      return Map.takeError();
-    auto Plan = planOfKnownImage(State.Link, Image, &*Map);
-    if (!Plan)
-      return Plan.takeError();
-    if (!isInBundle(State.Link, *Plan))
+    ASSIGN_OR_RETURN(auto Map, readMap(State.Link, *State.Before.MapText, "the bundle's map"));
+    ASSIGN_OR_RETURN(auto Plan, planOfKnownImage(State.Link, Image, &Map));
+    if (!isInBundle(State.Link, Plan))
       return json::Value(nullptr);
-    auto Origin = originOf(State.Link, *Plan, Image, std::move(*Map));
-    if (!Origin)
-      return Origin.takeError();
-    auto Explained = explainAlone(State.Link, *Plan, **Origin);
-    if (!Explained)
-      return Explained.takeError();
-    return imageJson(**Explained);
+    ASSIGN_OR_RETURN(auto Origin, originOf(State.Link, Plan, Image, std::move(Map)));
+    ASSIGN_OR_RETURN(auto Explained, explainAlone(State.Link, Plan, *Origin));
+    return imageJson(*Explained);
   };
   auto Account = Explain();
   if (!Account || Account->kind() == json::Value::Null)

@@ -17,6 +17,7 @@
 #include "Report/TextTable.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "et/kernel_key.h"
 
@@ -99,10 +100,8 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   auto Registered = readRegistration(Image, nullptr);
   if (!Registered && sys::fs::exists(BundlePath)) {
     consumeError(Registered.takeError());
-    auto Read = readImageLink(Image, BundlePath);
-    if (!Read)
-      return Read.takeError();
-    Link.emplace(std::move(*Read));
+    ASSIGN_OR_RETURN(auto Read, readImageLink(Image, BundlePath));
+    Link.emplace(std::move(Read));
     Registered = readRegistration(Image, &*Link);
   }
   if (!Registered && !Link)
@@ -120,15 +119,12 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
 } // namespace
 
 Error list(const Options &Opts) {
-  auto Input = readImage(Opts.Image);
-  if (!Input)
-    return Input.takeError();
-  if (!Input->Image)
+  ASSIGN_OR_RETURN(auto Input, readImage(Opts.Image));
+  if (!Input.Image)
     return noSuchImage(Opts.Image);
   std::string Text;
   raw_string_ostream OS(Text);
-  if (Error E = listKernels(*Input->Image, bundleOf(Opts.Image), OS))
-    return E;
+  RETURN_IF_ERROR(listKernels(*Input.Image, bundleOf(Opts.Image), OS));
   outs() << printable(Text);
   return Error::success();
 }

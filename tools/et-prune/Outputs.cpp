@@ -25,6 +25,7 @@
 #include "Object/InputObject.h"
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -218,8 +219,7 @@ Error checkOutputs(const Options &Opts) {
 
 Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                    StringRef LinkerOutput) {
-  if (Error E = addReports(Files, Opts.Reports, Report))
-    return E;
+  RETURN_IF_ERROR(addReports(Files, Opts.Reports, Report));
   return Files.commit([&] {
     (Opts.JsonToStdout ? errs() : outs()) << printable(LinkerOutput);
     if (Opts.JsonToStdout)
@@ -239,12 +239,10 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
   const bool InPlace = Opts.Output.empty();
   const PrunedLink &Pruned = State.Pruned;
   if (InPlace) {
-    if (Error E =
-            joinErrors(checkStaysInFolder(Opts.Image), checkBundlePlace(bundleOf(Opts.Image))))
-      return E;
+    RETURN_IF_ERROR(
+        joinErrors(checkStaysInFolder(Opts.Image), checkBundlePlace(bundleOf(Opts.Image))));
     recordNewImage(State.Link, State.Before, Pruned);
-    if (Error E = addBundle(Files, bundleOf(Opts.Image), *State.Bundle))
-      return E;
+    RETURN_IF_ERROR(addBundle(Files, bundleOf(Opts.Image), *State.Bundle));
   }
   // A map cannot be beside a device. A missing folder is reported as the image's error.
   const bool IsDevice =

@@ -16,6 +16,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -70,23 +71,20 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
   }
   for (const std::string &Option : Opts.LinkOptions)
     Add(Option);
-  if (Error E = Errors.take())
-    return E;
+  RETURN_IF_ERROR(Errors.take());
   return Flags;
 }
 
 } // namespace
 
 Error printLinkFlags(const Options &Opts) {
-  auto Flags = linkFlags(Opts);
-  if (!Flags)
-    return Flags.takeError();
+  ASSIGN_OR_RETURN(auto Flags, linkFlags(Opts));
   if (Opts.Output.empty()) {
-    outs() << join(map_range(*Flags, shellWord), " ") << "\n";
+    outs() << join(map_range(Flags, shellWord), " ") << "\n";
     return Error::success();
   }
   return AtomicFiles::write(AtomicFiles::LikeALinker, Opts.Output,
-                            join(map_range(*Flags, responseWord), "\n") + "\n");
+                            join(map_range(Flags, responseWord), "\n") + "\n");
 }
 
 } // namespace etprune

@@ -11,6 +11,7 @@
 
 #include "Link/Bundle/OwnBundles.h"
 #include "Support/ProcessGuard.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -22,10 +23,8 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
   // Fork now, while this process has little memory, because the fork is then cheap. If it fails, a
   // later fork is tried.
   (void)startGuard();
-  if (Error E = readInput(Opts, Lock, State))
-    return E;
-  if (Error E = linkAgain(Opts, State))
-    return E;
+  RETURN_IF_ERROR(readInput(Opts, Lock, State));
+  RETURN_IF_ERROR(linkAgain(Opts, State));
   dismissGuard();
   return report(Opts, State);
 }
@@ -34,14 +33,10 @@ Error prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
   // Make the report before the outputs, because it reads the recorded images. The new bundle takes
   // them over.
-  auto Report = linkAndReport(Opts, Lock, State);
-  if (!Report)
-    return Report.takeError();
+  ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, Lock, State));
   AtomicFiles Files(AtomicFiles::Durable);
-  if (Error E = addOutputs(Files, Opts, State))
-    return E;
-  if (Error E = writeReports(Files, Opts, formsOf(*Report, Opts), State.Pruned.Link.Stdout))
-    return E;
+  RETURN_IF_ERROR(addOutputs(Files, Opts, State));
+  RETURN_IF_ERROR(writeReports(Files, Opts, formsOf(Report, Opts), State.Pruned.Link.Stdout));
   if (Opts.Output.empty())
     rememberBundle(bundleOf(Opts.Image));
   return Error::success();
@@ -50,12 +45,9 @@ Error prune(const Options &Opts, Pruning &State) {
 Error dryRun(const Options &Opts, Pruning &State) {
   // No lock is needed: while another process replaces the image, the image's bundle records both
   // the old and the new one.
-  auto Report = linkAndReport(Opts, std::nullopt, State);
-  if (!Report)
-    return Report.takeError();
+  ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, std::nullopt, State));
   AtomicFiles Files(AtomicFiles::Durable);
-  if (Error E = writeReports(Files, Opts, formsOf(*Report, Opts), State.Pruned.Link.Stdout))
-    return E;
+  RETURN_IF_ERROR(writeReports(Files, Opts, formsOf(Report, Opts), State.Pruned.Link.Stdout));
   return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
 }
 

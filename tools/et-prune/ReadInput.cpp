@@ -9,6 +9,7 @@
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -18,8 +19,7 @@ namespace etprune {
 
 Expected<InputImage> readImage(const std::string &Path) {
   InputImage Input;
-  if (Error E = checkIsFile(Path))
-    return E;
+  RETURN_IF_ERROR(checkIsFile(Path));
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer) {
     if (Buffer.getError() == std::errc::no_such_file_or_directory)
@@ -27,10 +27,8 @@ Expected<InputImage> readImage(const std::string &Path) {
     return createStringError("cannot open '" + Path + "': " + Buffer.getError().message());
   }
   Input.Buffer = std::move(*Buffer);
-  auto Image = ElfImage::read(Input.Buffer->getMemBufferRef());
-  if (!Image)
-    return Image.takeError();
-  Input.Image.emplace(std::move(*Image));
+  ASSIGN_OR_RETURN(auto Image, ElfImage::read(Input.Buffer->getMemBufferRef()));
+  Input.Image.emplace(std::move(Image));
   return Input;
 }
 
@@ -73,10 +71,8 @@ static Expected<CapturedLink> readBundle(const std::string &ImagePath, const Inp
 }
 
 static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
-  auto Before = readImage(Opts.Image);
-  if (!Before)
-    return Before.takeError();
-  return captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
+  ASSIGN_OR_RETURN(auto Before, readImage(Opts.Image));
+  return captureCommand(Opts.LinkCommand, Opts.Image, Before.Buffer.get());
 }
 
 /// True if a link may have been interrupted while it wrote the file.
@@ -92,12 +88,10 @@ static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode
                               Pruning &State) {
   const bool HasCommand = !Opts.LinkCommand.empty();
   if (HasCommand) // before the lock, because the command may take the lock itself
-    if (Error E = runLinkCommand(Opts).moveInto(State.Link))
-      return E;
+    RETURN_IF_ERROR(runLinkCommand(Opts).moveInto(State.Link));
   if (Lock)
-    if (Error E =
-            ImageLock::take(Tool, Opts.Image, bundleOf(Opts.Image), *Lock).moveInto(State.Lock))
-      return E;
+    RETURN_IF_ERROR(
+        ImageLock::take(Tool, Opts.Image, bundleOf(Opts.Image), *Lock).moveInto(State.Lock));
   if (Error E = readImage(Opts.Image).moveInto(State.Input)) {
     if (!mayBeHalfAnImage(Opts.Image))
       return E;
@@ -106,8 +100,7 @@ static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode
         "\n>>> if its link was ended before it was done, link the program again");
   }
   if (!HasCommand)
-    if (Error E = readBundle(Opts.Image, State.Input).moveInto(State.Link))
-      return E;
+    RETURN_IF_ERROR(readBundle(Opts.Image, State.Input).moveInto(State.Link));
   if (Lock == ImageLock::ToRead)
     State.Lock = ImageLock();
   return Error::success();

@@ -9,6 +9,7 @@
 #include "Report/FleetTable.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -29,18 +30,14 @@ Error table(const Options &Opts) {
   }
   std::vector<Budget> Budgets;
   Errors.add(parseBudgets(Opts.Budgets).moveInto(Budgets));
-  if (Error E = Errors.take())
-    return E;
-  auto Table = fleetTable(std::move(Images), Budgets);
-  if (!Table)
-    return Table.takeError();
+  RETURN_IF_ERROR(Errors.take());
+  ASSIGN_OR_RETURN(auto Table, fleetTable(std::move(Images), Budgets));
   ReportForms Forms;
-  Forms.Text = [&](raw_ostream &OS) { OS << fleetText(*Table); };
-  Forms.Json = [&](raw_ostream &OS) { OS << fleetJson(*Table); };
-  Forms.Html = [&] { return fleetPage(*Table); };
-  if (Error E = writeReports(Opts, Forms))
-    return E;
-  return checkFleet(*Table);
+  Forms.Text = [&](raw_ostream &OS) { OS << fleetText(Table); };
+  Forms.Json = [&](raw_ostream &OS) { OS << fleetJson(Table); };
+  Forms.Html = [&] { return fleetPage(Table); };
+  RETURN_IF_ERROR(writeReports(Opts, Forms));
+  return checkFleet(Table);
 }
 
 } // namespace etprune

@@ -13,6 +13,7 @@
 
 #include "Link/Bundle/Manifest.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -59,17 +60,13 @@ int main(int Argc, char **Argv) {
   const int Status = runTool("et-prune", [&]() -> Expected<int> {
     prepareStreams();
     catchInterrupts();
-    auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
-    if (!Opts)
-      return Opts.takeError();
+    ASSIGN_OR_RETURN(auto Opts, parseOptions(ArrayRef(Argv + 1, Argc - 1)));
     // The new image is under its own name, so it needs a bundle that records it.
-    if (sys::fs::equivalent(Opts->Output, Opts->Image))
-      Opts->Output.clear();
+    if (sys::fs::equivalent(Opts.Output, Opts.Image))
+      Opts.Output.clear();
     int Status = 0;
-    if (Error E = checkOutputs(*Opts))
-      return E;
-    if (Error E = run(*Opts, State, Status))
-      return E;
+    RETURN_IF_ERROR(checkOutputs(Opts));
+    RETURN_IF_ERROR(run(Opts, State, Status));
     return Status;
   });
   _exit(exitStatus(Status)); // see PruneState

@@ -5,6 +5,7 @@
 #include "RuntimeErrors.h"
 
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "et/data_file.h"
 
@@ -31,10 +32,8 @@ static void addExternalKeys(const schema::ExecutionPlan &Plan, std::set<std::str
 }
 
 Expected<et::Span<const uint8_t>> DataFiles::read(StringRef Path) {
-  auto File = readFile(Path);
-  if (!File)
-    return File.takeError();
-  Files.push_back(std::move(*File));
+  ASSIGN_OR_RETURN(auto File, readFile(Path));
+  Files.push_back(std::move(File));
   return et::Span<const uint8_t>(reinterpret_cast<const uint8_t *>(Files.back()->getBufferStart()),
                                  Files.back()->getBufferSize());
 }
@@ -50,10 +49,8 @@ Error DataFiles::insert(StringRef Key, Item New) {
 }
 
 Error DataFiles::add(StringRef Path) {
-  auto Bytes = read(Path);
-  if (!Bytes)
-    return Bytes.takeError();
-  const et::Result<et::DataFile> File = et::DataFile::load(Bytes->data(), Bytes->size());
+  ASSIGN_OR_RETURN(auto Bytes, read(Path));
+  const et::Result<et::DataFile> File = et::DataFile::load(Bytes.data(), Bytes.size());
   if (!File.ok())
     return runtimeError(Path + ": the data cannot be read", File.error());
   Problems Errors;
@@ -66,10 +63,8 @@ Error DataFiles::add(StringRef Path) {
 }
 
 Error DataFiles::add(StringRef Key, StringRef Path) {
-  auto Bytes = read(Path);
-  if (!Bytes)
-    return Bytes.takeError();
-  return insert(Key, {*Bytes, et::Error::NotImplemented, Path.str(), /*IsNamed=*/true});
+  ASSIGN_OR_RETURN(auto Bytes, read(Path));
+  return insert(Key, {Bytes, et::Error::NotImplemented, Path.str(), /*IsNamed=*/true});
 }
 
 Error DataFiles::checkKeys(const ModelFile &Model) const {

@@ -2,6 +2,8 @@
 
 #include "InputFiles.h"
 
+#include "Support/Try.h"
+
 #include "Elements.h"
 #include "Memory.h"
 #include "RuntimeErrors.h"
@@ -45,8 +47,7 @@ Error writeFile(StringRef Path, StringRef Contents) {
 Expected<ModelFile> ModelFile::open(StringRef Path) {
   ModelFile Result;
   Result.Path = Path.str();
-  if (Error E = readFile(Path).moveInto(Result.File))
-    return E;
+  ASSIGN_OR_RETURN(Result.File, readFile(Path));
   const et::Span<const uint8_t> Bytes = Result.bytes();
   Result.IsBundle = et::is_bundled_program(Bytes.data(), Bytes.size());
   const void *Data;
@@ -70,8 +71,7 @@ et::Span<const uint8_t> ModelFile::bytes() const {
 Expected<InputFile> InputFile::open(StringRef Path) {
   InputFile Result;
   Result.Path = Path.str();
-  if (Error E = readFile(Path).moveInto(Result.File))
-    return E;
+  ASSIGN_OR_RETURN(Result.File, readFile(Path));
   return Result;
 }
 

@@ -6,6 +6,7 @@
 #include "RuntimeErrors.h"
 
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "et/bundled_program.h"
 
@@ -22,8 +23,7 @@ namespace etprune {
 Expected<std::unique_ptr<MethodRun>> MethodRun::load(const ModelFile &Model, StringRef Name,
                                                      const Options &Opts, const DataFiles &Data) {
   std::unique_ptr<MethodRun> Run(new MethodRun(Model, Opts, Name));
-  if (Error E = Run->load(Data))
-    return E;
+  RETURN_IF_ERROR(Run->load(Data));
   return Run;
 }
 
@@ -45,26 +45,21 @@ Error MethodRun::load(const DataFiles &Data) {
   if (!Found.ok())
     return runtimeError(What + " cannot be read", Found.error());
   Meta = *Found;
-  if (Error E = checkCalls(Model, What))
-    return E;
+  RETURN_IF_ERROR(checkCalls(Model, What));
 
   for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
     et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
     if (!Size.ok())
       return runtimeError(What + ": planned buffer " + Twine(I), Size.error());
-    if (Error E = allocate(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)))
-      return E;
+    RETURN_IF_ERROR(allocate(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)));
     PlannedSpans.push_back(Planned.back().span());
   }
   et::Result<size_t> Size = Meta.method_allocator_size();
   if (!Size.ok())
     return runtimeError(What, Size.error());
-  if (Error E = allocate(RuntimeMemory, *Size, "the runtime"))
-    return E;
-  if (Error E = allocate(Scratch, Opts.ScratchSize, "scratch memory"))
-    return E;
-  if (Error E = allocate(Unbound, Opts.UnboundSize, "memory for tensors without a bound"))
-    return E;
+  RETURN_IF_ERROR(allocate(RuntimeMemory, *Size, "the runtime"));
+  RETURN_IF_ERROR(allocate(Scratch, Opts.ScratchSize, "scratch memory"));
+  RETURN_IF_ERROR(allocate(Unbound, Opts.UnboundSize, "memory for tensors without a bound"));
   if (Opts.Memory) {
     Scratch.mark();
     Unbound.mark();
@@ -118,18 +113,15 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
   std::vector<et::SizesType> Sizes(Own.sizes().begin(), Own.sizes().end());
   if (Number < Opts.Shapes.size())
     Sizes = Opts.Shapes[Number];
-  if (Error E = takeShape(Made, Own, Sizes))
-    return E;
+  RETURN_IF_ERROR(takeShape(Made, Own, Sizes));
   const size_t Size = et::Tensor(&Made.Impl).nbytes();
   for (Block *Into : {&Made.Memory, &Made.Contents})
-    if (Error E = allocate(*Into, Size, "input " + Twine(Index)))
-      return E;
+    RETURN_IF_ERROR(allocate(*Into, Size, "input " + Twine(Index)));
   Made.Impl.data = Made.Contents.data();
   const et::Tensor Tensor(&Made.Impl);
   if (File) {
     Made.Origin = File->path().str();
-    if (Error E = File->fill(Tensor))
-      return E;
+    RETURN_IF_ERROR(File->fill(Tensor));
   } else {
     fill(Tensor, Opts.Rest, Numbers);
     Made.Origin = FillNames[size_t(Opts.Rest)].second.str();
@@ -142,8 +134,7 @@ Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
   size_t Tensors = 0;
   for (size_t I = 0; I < Method.inputs_size(); ++I)
     if (Method.get_input(I).isTensor())
-      if (Error E = makeInput(I, Tensors++, Files))
-        return E;
+      RETURN_IF_ERROR(makeInput(I, Tensors++, Files));
   if (Tensors < Files.size())
     return createStringError(What + " has " + counted(Tensors, "input tensor") + ": " +
                              Files[Tensors].path() + " is one too many");
@@ -164,8 +155,7 @@ Error MethodRun::giveOutputsMemory() {
     const et::Result<et::TensorInfo> Info = Meta.output_tensor_meta(I);
     if (!Info.ok())
       return runtimeError(What + ": output " + Twine(I), Info.error());
-    if (Error E = allocate(Outputs.emplace_back(), Info.get().nbytes, "output " + Twine(I)))
-      return E;
+    RETURN_IF_ERROR(allocate(Outputs.emplace_back(), Info.get().nbytes, "output " + Twine(I)));
     const et::Error Code =
         Method.set_output_data_ptr(Outputs.back().data(), Outputs.back().size(), I);
     if (Code != et::Error::Ok)
@@ -201,8 +191,7 @@ Error MethodRun::execute(Profile &Costs) {
     if (Code != et::Error::Ok)
       return runtimeError(What + ": input " + Twine(Made->Index), Code);
   }
-  if (Error E = giveOutputsMemory())
-    return E;
+  RETURN_IF_ERROR(giveOutputsMemory());
   return runInstructions(Costs);
 }
 
@@ -218,10 +207,8 @@ Error MethodRun::runTest(size_t Index, Profile &Costs) {
   et::Error Code = et::load_bundled_input(Method, Model.bytes(), Index);
   if (Code != et::Error::Ok)
     return runtimeError(Which, Code);
-  if (Error E = giveOutputsMemory())
-    return E;
-  if (Error E = runInstructions(Costs))
-    return E;
+  RETURN_IF_ERROR(giveOutputsMemory());
+  RETURN_IF_ERROR(runInstructions(Costs));
   Code = et::verify_method_outputs(Method, Model.bytes(), Index, Opts.Allowed.Relative,
                                    Opts.Allowed.Absolute);
   if (Code == et::Error::NotFound)

@@ -15,6 +15,7 @@
 
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -57,8 +58,7 @@ private:
 } // namespace
 
 Error Runner::open() {
-  if (Error E = ModelFile::open(Opts.Model).moveInto(Model))
-    return E;
+  ASSIGN_OR_RETURN(Model, ModelFile::open(Opts.Model));
   if (Model->isBundle() && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
     return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
   Problems Errors;
@@ -103,52 +103,41 @@ void Runner::report(const Profile &Costs, const MethodRun &Run, StringRef Name) 
 }
 
 Error Runner::runMethod(StringRef Name) {
-  auto Run = MethodRun::load(*Model, Name, Opts, Data);
-  if (!Run)
-    return Run.takeError();
-  MethodRun &Method = **Run;
-  if (Error E = Method.makeInputs(Inputs))
-    return E;
+  ASSIGN_OR_RETURN(auto Run, MethodRun::load(*Model, Name, Opts, Data));
+  MethodRun &Method = *Run;
+  RETURN_IF_ERROR(Method.makeInputs(Inputs));
   Method.printInputs(outs());
   Profile Costs;
   for (uint64_t I = 0; I < Opts.Repeat; ++I)
-    if (Error E = Method.execute(Costs))
-      return E;
+    RETURN_IF_ERROR(Method.execute(Costs));
   Method.printOutputs(outs());
   report(Costs, Method, Name);
   return Error::success();
 }
 
 Error Runner::runTests(StringRef Name) {
-  auto Run = MethodRun::load(*Model, Name, Opts, Data);
-  if (!Run)
-    return Run.takeError();
-  auto Tests = (*Run)->testCases();
-  if (!Tests)
-    return Tests.takeError();
+  ASSIGN_OR_RETURN(auto Run, MethodRun::load(*Model, Name, Opts, Data));
+  ASSIGN_OR_RETURN(auto Tests, Run->testCases());
   Profile Costs;
   size_t Passed = 0;
-  for (size_t I = 0; I < *Tests; ++I) {
+  for (size_t I = 0; I < Tests; ++I) {
     Error Failure = Error::success();
     for (uint64_t Number = 0; Number < Opts.Repeat && !Failure; ++Number)
-      Failure = (*Run)->runTest(I, Costs);
+      Failure = Run->runTest(I, Costs);
     outs() << "test case " << I << (Failure ? " failed" : " passed") << "\n";
     Passed += !Failure;
     if (Failure)
       fail(std::move(Failure));
   }
-  outs() << Passed << " of " << counted(*Tests, "test case") << " passed\n";
-  report(Costs, **Run, Name);
+  outs() << Passed << " of " << counted(Tests, "test case") << " passed\n";
+  report(Costs, *Run, Name);
   return Error::success();
 }
 
 Error Runner::run() {
-  if (Error E = open())
-    return E;
-  auto Names = methods();
-  if (!Names)
-    return Names.takeError();
-  for (const std::string &Name : *Names) {
+  RETURN_IF_ERROR(open());
+  ASSIGN_OR_RETURN(auto Names, methods());
+  for (const std::string &Name : Names) {
     outs() << "method " << printable(Name) << "\n";
     if (Error E = Model->isBundle() ? runTests(Name) : runMethod(Name))
       fail(std::move(E));
@@ -160,20 +149,17 @@ Error Runner::run() {
 }
 
 static Expected<int> run(int Argc, char **Argv) {
-  auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
-  if (!Opts)
-    return Opts.takeError();
-  if (Opts->Help) {
+  ASSIGN_OR_RETURN(auto Opts, parseOptions(ArrayRef(Argv + 1, Argc - 1)));
+  if (Opts.Help) {
     printHelp(outs());
     return 0;
   }
-  if (Opts->Version) {
+  if (Opts.Version) {
     outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
     return 0;
   }
-  Runner Run(*Opts);
-  if (Error E = Run.run())
-    return E;
+  Runner Run(Opts);
+  RETURN_IF_ERROR(Run.run());
   return Run.failed() ? 1 : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "Link/Inputs/ReducedArchive.h"
 #include "Object/SharedLibrary.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
@@ -146,53 +147,41 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (Bytes.empty())
     return createStringError(
         "it is empty; the program was linked without kernels, or the file was cut off");
-  auto Tar = unpackTarZstd(Bytes);
-  if (!Tar)
-    return Tar.takeError();
-  auto Text = Tar->Members.find(ManifestName);
-  if (Text == Tar->Members.end())
+  ASSIGN_OR_RETURN(auto Tar, unpackTarZstd(Bytes));
+  auto Text = Tar.Members.find(ManifestName);
+  if (Text == Tar.Members.end())
     return createStringError("it has no manifest.json");
-  auto Read = parseManifest(Text->second);
-  if (!Read)
-    return Read.takeError();
+  ASSIGN_OR_RETURN(auto Read, parseManifest(Text->second));
 
   CapturedLink Link;
-  static_cast<RecordedLink &>(Link) = std::move(*Read);
+  static_cast<RecordedLink &>(Link) = std::move(Read);
   Link.Names = LinkNames::ofBundle(BundlePath, bundlePath(Link.Command.output()));
   findPrograms(Link);
   llvm::erase_if(Link.Environment, [](StringRef Entry) { return !isLinkerVariable(Entry); });
 
   std::vector<LinkFile> Files;
-  for (size_t I = 0; I < Read->Files.size(); ++I) {
-    auto File = readFile(Read->Files[I], I, Tar->Members);
-    if (!File)
-      return File.takeError();
-    Files.push_back(std::move(*File));
+  for (size_t I = 0; I < Read.Files.size(); ++I) {
+    ASSIGN_OR_RETURN(auto File, readFile(Read.Files[I], I, Tar.Members));
+    Files.push_back(std::move(File));
   }
-  if (Error E = LinkInputs::fromFiles(Link.Command, std::move(Files)).moveInto(Link.Inputs))
-    return E;
+  ASSIGN_OR_RETURN(Link.Inputs, LinkInputs::fromFiles(Link.Command, std::move(Files)));
   Link.Images.reserve(Link.Images.size() + 1); // maps are large
   for (size_t I = 0; I < Link.Images.size(); ++I)
-    Link.Images[I].Map = Tar->Members.lookup(mapName(I)).str();
-  Link.Unpacked = std::move(Tar->Bytes);
+    Link.Images[I].Map = Tar.Members.lookup(mapName(I)).str();
+  Link.Unpacked = std::move(Tar.Bytes);
   return Link;
 }
 
 } // namespace
 
 Error CapturedLink::readInputs() {
-  auto Closure = findClosure(*Inputs);
-  if (!Closure)
-    return Closure.takeError();
-  auto Changed = takeMachineCodeOfRegistration(*Inputs, *Closure, Command);
-  if (!Changed)
-    return Changed.takeError();
-  if (*Changed) {
-    Inputs = std::move(*Changed);
-    if (Error E = findClosure(*Inputs).moveInto(*Closure))
-      return E;
+  ASSIGN_OR_RETURN(auto Closure, findClosure(*Inputs));
+  ASSIGN_OR_RETURN(auto Changed, takeMachineCodeOfRegistration(*Inputs, Closure, Command));
+  if (Changed) {
+    Inputs = std::move(Changed);
+    ASSIGN_OR_RETURN(Closure, findClosure(*Inputs));
   }
-  Objects = std::move(*Closure);
+  Objects = std::move(Closure);
   return readLinkKernels(Command, *Inputs, Objects).moveInto(Kernels);
 }
 
@@ -214,13 +203,11 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   // If a file is unreadable, it may be the file that uses the kernels.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || !Link.Inputs->index().kernelMembers().empty())
-    if (Error E = Link.Inputs->checkReadable())
-      return E;
+    RETURN_IF_ERROR(Link.Inputs->checkReadable());
   if (!UsesKernels)
     return std::nullopt;
   Error Unread = Link.readInputs(); // the check below needs the objects
-  if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
-    return E;
+  RETURN_IF_ERROR(joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()));
   return Link;
 }
 
@@ -235,10 +222,8 @@ Error BundleWriter::addFiles() {
     const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it
     StringRef Packed;
     if (File.What == LinkFile::Archive) {
-      auto Reduced = reduceArchive(File, Contents);
-      if (!Reduced)
-        return Reduced.takeError();
-      Packed = Copies.emplace_back(std::move(*Reduced))->getBuffer();
+      ASSIGN_OR_RETURN(auto Reduced, reduceArchive(File, Contents));
+      Packed = Copies.emplace_back(std::move(Reduced))->getBuffer();
     } else if (!IsShared) {
       Packed = File.What == LinkFile::Object ? Contents(File.Members[0]) : File.contents();
     }
@@ -252,8 +237,7 @@ Error BundleWriter::addFiles() {
 }
 
 Expected<std::string> BundleWriter::finish() {
-  if (Error E = addFiles())
-    return E;
+  RETURN_IF_ERROR(addFiles());
   for (size_t I = 0; I < Link.Images.size(); ++I)
     Out.add(mapName(I), Link.Images[I].Map);
   Out.add(ManifestName, printManifest(Link, Files));
@@ -267,19 +251,16 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
                              "': " + toString(Link.takeError()));
   Link->Inputs->AreOfBundle = true;
   Link->Inputs->loadAll(); // the bundle has few members that this link does not need
-  if (Error E = Link->readInputs())
-    return E;
+  RETURN_IF_ERROR(Link->readInputs());
   return Link;
 }
 
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
-  if (Error E = checkIsFile(BundlePath))
-    return E;
+  RETURN_IF_ERROR(checkIsFile(BundlePath));
   auto Buffer = mapFile(BundlePath);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
-  if (Error E = checkOwnBundle((*Buffer)->getBuffer(), BundlePath))
-    return E;
+  RETURN_IF_ERROR(checkOwnBundle((*Buffer)->getBuffer(), BundlePath));
   auto Link = parse((*Buffer)->getBuffer(), BundlePath);
   if (Link)
     Link->Bundle = std::move(*Buffer);

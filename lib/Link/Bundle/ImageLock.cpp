@@ -3,6 +3,7 @@
 #include "Link/Bundle/ImageLock.h"
 
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -86,8 +87,7 @@ Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
     // If the file system has no locks, continue without a lock.
     while (::flock(*Lock.File, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
            (errno == EWOULDBLOCK || errno == EINTR))
-      if (Error E = Wait(Lock.File))
-        return E;
+      RETURN_IF_ERROR(Wait(Lock.File));
     if (HasBundle ? isStill(Bundle, Lock.File)
                   : isStill(Bundle, Descriptor()) && isStill(Image, Lock.File))
       return Lock;

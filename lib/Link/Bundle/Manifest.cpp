@@ -3,6 +3,7 @@
 #include "Link/Bundle/Manifest.h"
 
 #include "Support/Json.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -169,8 +170,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");
-  if (Error E = checkFormat(Top->getInteger("version")))
-    return E;
+  RETURN_IF_ERROR(checkFormat(Top->getInteger("version")));
 
   Manifest M;
   std::string Problem;

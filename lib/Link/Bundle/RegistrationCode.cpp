@@ -6,6 +6,7 @@
 #include "Link/Lto/CodeProgram.h"
 #include "Object/IntermediateCode.h"
 #include "Runtimes/Runtime.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -73,19 +74,14 @@ Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacement
 Expected<std::unique_ptr<LinkInputs>>
 takeMachineCodeOfRegistration(LinkInputs &Inputs, ArrayRef<const InputObject *> Objects,
                               const LinkCommand &Command) {
-  auto New = replaceObjects(Objects);
-  if (!New)
-    return New.takeError();
-  if (New->empty())
+  ASSIGN_OR_RETURN(auto New, replaceObjects(Objects));
+  if (New.empty())
     return nullptr;
   std::vector<LinkFile> Files;
   for (const auto &File : Inputs.Files) {
-    auto Contents = contentsWith(*File, *New);
-    if (!Contents)
-      return Contents.takeError();
+    ASSIGN_OR_RETURN(auto Contents, contentsWith(*File, New));
     Files.push_back({File->Path, File->What,
-                     *Contents ? std::move(*Contents) : std::move(File->Buffer),
-                     File->WholeArchive});
+                     Contents ? std::move(Contents) : std::move(File->Buffer), File->WholeArchive});
     Files.back().RecordedHash = File->RecordedHash;
   }
   auto Changed = LinkInputs::fromFiles(Command, std::move(Files));

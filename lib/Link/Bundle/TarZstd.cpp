@@ -3,6 +3,7 @@
 #include "Link/Bundle/TarZstd.h"
 
 #include "Support/Parallel.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -180,19 +181,17 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
 }
 
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
-  auto Frames = findFrames(Packed);
-  if (!Frames)
-    return Frames.takeError();
+  ASSIGN_OR_RETURN(auto Frames, findFrames(Packed));
   SmallVector<char, 0> Bytes;
-  if (!Frames->empty())
-    Bytes.resize_for_overwrite(Frames->back().Begin + Frames->back().Size);
-  std::vector<size_t> Results(Frames->size());
-  parallelFor(Frames->size(), [&](size_t I) {
-    const PackedFrame &Frame = (*Frames)[I];
+  if (!Frames.empty())
+    Bytes.resize_for_overwrite(Frames.back().Begin + Frames.back().Size);
+  std::vector<size_t> Results(Frames.size());
+  parallelFor(Frames.size(), [&](size_t I) {
+    const PackedFrame &Frame = Frames[I];
     Results[I] = ZSTD_decompress(Bytes.data() + Frame.Begin, Frame.Size, Frame.Bytes.data(),
                                  Frame.Bytes.size());
   });
-  for (const auto &[Frame, Result] : llvm::zip_equal(*Frames, Results))
+  for (const auto &[Frame, Result] : llvm::zip_equal(Frames, Results))
     if (Result != Frame.Size)
       return notZstd(Result);
   return Bytes;
@@ -200,8 +199,7 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   UnpackedTar Tar;
-  if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
-    return E;
+  ASSIGN_OR_RETURN(Tar.Bytes, unpackZstd(Packed));
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
   while (Rest.size() >= BlockSize) {
     TarHeader Header;

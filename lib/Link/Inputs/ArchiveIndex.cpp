@@ -6,6 +6,7 @@
 
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Endian.h"
@@ -104,8 +105,7 @@ void ArchiveIndex::add(StringRef Name, MemberRef Ref) {
 }
 
 Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
-  if (Error E = openArchive(File))
-    return E;
+  RETURN_IF_ERROR(openArchive(File));
   auto Fail = [&](const Twine &Message) {
     return cannotRead(File, createStringError("its symbol index is " + Message));
   };
@@ -138,13 +138,11 @@ Error ArchiveIndex::addUnindexed(LinkFile &File, const std::vector<bool> &IsInde
                                  Loader LoadUnindexed) {
   auto AddMember = [&](size_t I) -> Error {
     LinkMember &Member = File.Members[I];
-    if (Error E = readMember(File, Member))
-      return E;
+    RETURN_IF_ERROR(readMember(File, Member));
     if (!llvm::is_contained({file_magic::bitcode, file_magic::elf_relocatable},
                             identify_magic(Member.Buffer.getBuffer())))
       return Error::success();
-    if (Error E = LoadUnindexed(File, Member))
-      return E;
+    RETURN_IF_ERROR(LoadUnindexed(File, Member));
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (!Symbol.isLocal() && !Symbol.isUndefined())
         add(Symbol.Name, {&File, I});

@@ -8,6 +8,7 @@
 #include "Object/Arch/Arch.h"
 #include "Support/Mark.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Path.h"
@@ -129,8 +130,7 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
 Error keepAll(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : File->Members)
-      if (Error E = keep(*File, Member))
-        return E;
+      RETURN_IF_ERROR(keep(*File, Member));
   return Error::success();
 }
 
@@ -139,8 +139,7 @@ Error keepAll(LinkInputs &Inputs) {
 Error keepFirstMembers(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files)
     if (!File->Members.empty())
-      if (Error E = keep(*File, File->Members.front()))
-        return E;
+      RETURN_IF_ERROR(keep(*File, File->Members.front()));
   return Error::success();
 }
 
@@ -197,17 +196,15 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
 
 Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;
-  if (Error E = follow(Inputs, /*WithKernels=*/true, Loaded))
-    return E;
+  RETURN_IF_ERROR(follow(Inputs, /*WithKernels=*/true, Loaded));
   std::vector<const InputObject *> Ordered;
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  if (Error E = !Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs)
-                : Inputs.AreOfBundle                ? keepAll(Inputs)
-                                                    : keepOtherDefinitions(Inputs, Ordered))
-    return E;
+  RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs)
+                  : Inputs.AreOfBundle                ? keepAll(Inputs)
+                                                      : keepOtherDefinitions(Inputs, Ordered));
   return Ordered;
 }
 

@@ -10,6 +10,7 @@
 #include "Object/SharedLibrary.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -102,8 +103,7 @@ void LinkInputs::addShared(LinkFile &File) {
 }
 
 Expected<std::unique_ptr<InputObject>> LinkInputs::parse(LinkFile &File, LinkMember &Member) const {
-  if (Error E = readMember(File, Member))
-    return E;
+  RETURN_IF_ERROR(readMember(File, Member));
   std::string Name = Member.Name.empty() ? File.Path : File.Path + "(" + Member.Name + ")";
   auto Object = InputObject::parse(Member.Buffer, std::move(Name));
   if (Object)
@@ -114,13 +114,10 @@ Expected<std::unique_ptr<InputObject>> LinkInputs::parse(LinkFile &File, LinkMem
 Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
   if (Member.Object)
     return Error::success();
-  auto Object = parse(File, Member);
-  if (!Object)
-    return Object.takeError();
-  if ((*Object)->UsesIntermediateCode)
-    if (Error E = readIntermediateCode(**Object))
-      return E;
-  Member.Object = std::move(*Object);
+  ASSIGN_OR_RETURN(auto Object, parse(File, Member));
+  if (Object->UsesIntermediateCode)
+    RETURN_IF_ERROR(readIntermediateCode(*Object));
+  Member.Object = std::move(Object);
   return Error::success();
 }
 

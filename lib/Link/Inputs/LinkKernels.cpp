@@ -8,6 +8,7 @@
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -48,8 +49,7 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 /// the linker loads only the first copy.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
-    if (Error E = checkRecordMachine(*Object))
-      return E;
+    RETURN_IF_ERROR(checkRecordMachine(*Object));
   std::vector<std::vector<KernelRecord>> Found(Objects.size());
   if (Error E = parallelForErrors(Objects.size(), [&](size_t I) {
         return readKernelRecords(*Objects[I]).moveInto(Found[I]);
@@ -149,8 +149,7 @@ Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInpu
     return LinkKernels{std::move(*Records), nullptr};
   LinkKernels Kernels{std::move(*Records),
                       std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
-  if (Error E = refuseLoadedTwice(Inputs, *Kernels.Program))
-    return E;
+  RETURN_IF_ERROR(refuseLoadedTwice(Inputs, *Kernels.Program));
   auto SelfRegistered = Kernels.Program->records();
   Error TwoRuntimes =
       Kernels.Records.empty() ? Error::success() : refuseTwoRuntimes(Objects, *Kernels.Program);

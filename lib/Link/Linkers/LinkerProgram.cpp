@@ -6,6 +6,7 @@
 #include "Link/Script/LinkerScript.h"
 #include "Object/Arch/Arch.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,10 +37,8 @@ const LinkerKind &LinkerIdentity::kind() const {
 }
 
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
-  auto File = identifyProgram(Path, "the linker");
-  if (!File)
-    return File.takeError();
-  LinkerIdentity Identity{std::move(*File), ""};
+  ASSIGN_OR_RETURN(auto File, identifyProgram(Path, "the linker"));
+  LinkerIdentity Identity{std::move(File), ""};
   Identity.Version = versionOfOwnBuild(Identity.Path);
   if (!Identity.Version.empty())
     return Identity;
@@ -47,8 +46,7 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (!Answer)
     return Answer.takeError();
   Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
-  if (Error E = checkIsKnown(Identity.Version, Path))
-    return E;
+  RETURN_IF_ERROR(checkIsKnown(Identity.Version, Path));
   return Identity;
 }
 

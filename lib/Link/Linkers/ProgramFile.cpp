@@ -3,6 +3,7 @@
 #include "Link/Linkers/ProgramFile.h"
 
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,8 +21,7 @@ using namespace llvm;
 namespace etprune {
 
 Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
-  if (Error E = checkIsProgramFile(Path))
-    return E;
+  RETURN_IF_ERROR(checkIsProgramFile(Path));
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read " + What + " '" + Path +
@@ -31,13 +31,11 @@ Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
 }
 
 Error checkProgram(const ProgramFile &Recorded, StringRef What) {
-  auto File = identifyProgram(Recorded.Path, What);
-  if (!File)
-    return File.takeError();
+  ASSIGN_OR_RETURN(auto File, identifyProgram(Recorded.Path, What));
   if (!isElfFile(Recorded.Path))
     return createStringError("'" + Recorded.Path + "', which the link bundle names as " + What +
                              ", is no ELF file");
-  if (File->isSameAs(Recorded))
+  if (File.isSameAs(Recorded))
     return Error::success();
   return createStringError("'" + Recorded.Path +
                            "' is not the program that made the image; install that version again, "

@@ -7,6 +7,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -26,19 +27,14 @@ static ProcessLimits limitsFor(uint64_t Bytes) {
 
 Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request) {
   const std::string Text = writeCodeRequest(Request);
-  auto Folder = TemporaryFolder::create("et-code");
-  if (!Folder)
-    return Folder.takeError();
-  const std::string File = Folder->path() + "/request", Program = libexecFolder() + "/et-lld";
-  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, File, Text))
-    return E;
+  ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-code"));
+  const std::string File = Folder.path() + "/request", Program = libexecFolder() + "/et-lld";
+  RETURN_IF_ERROR(AtomicFiles::write(AtomicFiles::LikeALinker, File, Text));
   ToolchainAccess Access;
   Access.addProgram(Program);
   Access.Files.Read.push_back(File);
-  auto Confined = Confinement::create(Access.Files, limitsFor(Text.size()));
-  if (!Confined)
-    return Confined.takeError();
-  auto Process = runProcess(Program, {Task, File}, "", {}, &*Confined);
+  ASSIGN_OR_RETURN(auto Confined, Confinement::create(Access.Files, limitsFor(Text.size())));
+  auto Process = runProcess(Program, {Task, File}, "", {}, &Confined);
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0) {
@@ -68,10 +64,8 @@ Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Obj
     return Answer.takeError();
   std::vector<std::string> Compiled;
   for (StringRef Rest = *Answer; Compiled.size() < Count;) {
-    auto Object = takeObject(Rest);
-    if (!Object)
-      return Object.takeError();
-    Compiled.push_back(Object->str());
+    ASSIGN_OR_RETURN(auto Object, takeObject(Rest));
+    Compiled.push_back(Object.str());
   }
   return Compiled;
 }

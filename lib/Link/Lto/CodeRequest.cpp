@@ -2,6 +2,8 @@
 
 #include "Link/Lto/CodeRequest.h"
 
+#include "Support/Try.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -48,14 +50,12 @@ std::string writeCodeRequest(const CodeRequest &Request) {
 
 Expected<CodeRequest> readCodeRequest(StringRef Text) {
   auto [Line, Rest] = Text.split('\n');
-  auto Value = json::parse(Line);
-  if (!Value)
-    return Value.takeError();
+  ASSIGN_OR_RETURN(auto Value, json::parse(Line));
   std::vector<std::string> Names;
   std::vector<uint64_t> Sizes;
   CodeRequest Request;
   json::Path::Root Root("request");
-  json::ObjectMapper Map(*Value, Root);
+  json::ObjectMapper Map(Value, Root);
   if (!Map || !Map.map("names", Names) || !Map.map("sizes", Sizes) ||
       !Map.map("kernels", Request.Kernels))
     return Root.getError();

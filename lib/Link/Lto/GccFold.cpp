@@ -5,6 +5,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -18,15 +19,12 @@ using NamedFile = std::pair<std::string, StringRef>;
 /// followed by `More`. Returns the output file.
 static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Files,
                                        ArrayRef<std::string> More) {
-  auto Folder = TemporaryFolder::create("et-gcc");
-  if (!Folder)
-    return Folder.takeError();
+  ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-gcc"));
   uint64_t Bytes = 0;
   for (const auto &[Name, Contents] : Files) {
     Bytes += Contents.size();
-    if (Error E =
-            AtomicFiles::write(AtomicFiles::LikeALinker, Folder->path() + "/" + Name, Contents))
-      return E;
+    RETURN_IF_ERROR(
+        AtomicFiles::write(AtomicFiles::LikeALinker, Folder.path() + "/" + Name, Contents));
   }
   const std::string OutputName = "made.o";
   std::vector<std::string> Args = codeOptions(Gcc);
@@ -35,17 +33,15 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
   Args.insert(Args.end(), {"-r", "-nostdlib", "-w", "-g0", "-o", OutputName});
   llvm::append_range(Args, More);
   ToolchainAccess Access;
-  if (Error E = allowGccDriver(Gcc, Access))
-    return E;
-  Access.Files.Write.push_back(Folder->path());
-  auto Confined = Confinement::create(Access.Files, linkLimits(Bytes, /*Compiles=*/true));
-  if (!Confined)
-    return Confined.takeError();
-  auto Process = runProcess(Gcc.Driver.Path, Args, Folder->path(),
-                            {"TMPDIR=" + Folder->path(), EnglishMessages.str()}, &*Confined);
+  RETURN_IF_ERROR(allowGccDriver(Gcc, Access));
+  Access.Files.Write.push_back(Folder.path());
+  ASSIGN_OR_RETURN(auto Confined,
+                   Confinement::create(Access.Files, linkLimits(Bytes, /*Compiles=*/true)));
+  auto Process = runProcess(Gcc.Driver.Path, Args, Folder.path(),
+                            {"TMPDIR=" + Folder.path(), EnglishMessages.str()}, &Confined);
   if (!Process)
     return Process.takeError();
-  auto Output = MemoryBuffer::getFile(Folder->path() + "/" + OutputName, /*IsText=*/false,
+  auto Output = MemoryBuffer::getFile(Folder.path() + "/" + OutputName, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   if (Process->ExitCode != 0 || !Output)
     return createStringError("'" + Gcc.Driver.Path + "' ended with status " +

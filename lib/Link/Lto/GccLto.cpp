@@ -5,6 +5,7 @@
 #include "Object/IntermediateCode.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,10 +25,8 @@ static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
   ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
-  auto Confined = Confinement::create(Access.Files, questionLimits());
-  if (!Confined)
-    return Confined.takeError();
-  auto Answer = runProcess(Driver, {Question}, "/", {EnglishMessages.str()}, &*Confined);
+  ASSIGN_OR_RETURN(auto Confined, Confinement::create(Access.Files, questionLimits()));
+  auto Answer = runProcess(Driver, {Question}, "/", {EnglishMessages.str()}, &Confined);
   if (!Answer)
     return Answer.takeError();
   return StringRef(Answer->Stdout).trim().str();
@@ -35,9 +34,7 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
 
 /// The path of a program that a driver runs, with resolved symbolic links.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
-  std::string Path;
-  if (Error E = ask(Driver, "-print-prog-name=" + Program.str()).moveInto(Path))
-    return E;
+  ASSIGN_OR_RETURN(std::string Path, ask(Driver, "-print-prog-name=" + Program.str()));
   if (!sys::path::is_absolute(Path)) { // the driver searches PATH
     auto Found = findInVariable("PATH", Path, sys::fs::can_execute);
     if (!Found)
@@ -167,18 +164,14 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name)
     return createStringError("gcc did not ask for the link: the variable COLLECT_GCC is not set");
-  auto Path = findDriver(*Name);
-  if (!Path)
-    return Path.takeError();
+  ASSIGN_OR_RETURN(auto Path, findDriver(*Name));
   GccLto Gcc;
-  if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Gcc.Driver))
-    return E;
+  ASSIGN_OR_RETURN(Gcc.Driver, identifyProgram(Path, "gcc's program"));
   for (const LinkOperand &Operand : Command.Operands) // the command may have other plugins
     if (Operand.What == LinkOperand::Plugin && !Gcc.Plugin &&
         sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
-      if (Error E = identifyProgram(realPath(Names.onMachine(Operand.Text)), "gcc's program")
-                        .moveInto(Gcc.Plugin.emplace()))
-        return E;
+      RETURN_IF_ERROR(identifyProgram(realPath(Names.onMachine(Operand.Text)), "gcc's program")
+                          .moveInto(Gcc.Plugin.emplace()));
   return Gcc;
 }
 
@@ -187,11 +180,9 @@ Error captureGccLto(GccLto &Lto) {
     // Search COMPILER_PATH first: -B and the user's COMPILER_PATH put folders before gcc's own
     // folders.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
-    Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
-    if (!Path)
-      return Path.takeError();
-    if (Error E = identifyProgram(*Path, "gcc's program").moveInto(Lto.Programs.emplace_back()))
-      return E;
+    ASSIGN_OR_RETURN(std::string Path,
+                     Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program));
+    ASSIGN_OR_RETURN(Lto.Programs.emplace_back(), identifyProgram(Path, "gcc's program"));
   }
   auto OptionsIn = [](StringRef Variable) {
     return splitOptions(sys::Process::GetEnv(Variable).value_or(""));
@@ -281,8 +272,7 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
 }
 
 Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  if (Error E = checkGccDriver(Lto))
-    return E;
+  RETURN_IF_ERROR(checkGccDriver(Lto));
   std::vector<const InputObject *> Compiled = Objects;
   llvm::erase_if(Compiled, [](const InputObject *O) { return !O->UsesIntermediateCode; });
   return checkGccCompiler(Lto, Compiled);
@@ -290,10 +280,8 @@ Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
   // The driver comes first, because the other checks rely on its answers.
-  if (Error E = checkProgram(Lto.Driver, "gcc's program"))
-    return E;
-  if (Error E = checkPrograms(Lto))
-    return E;
+  RETURN_IF_ERROR(checkProgram(Lto.Driver, "gcc's program"));
+  RETURN_IF_ERROR(checkPrograms(Lto));
   return checkOptions(Lto, Objects);
 }
 
@@ -347,26 +335,20 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
 
 Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
   Access.addGccDriver(Lto.Driver.Path);
-  auto SearchFolders = ask(Lto.Driver.Path, "-print-search-dirs");
-  if (!SearchFolders)
-    return SearchFolders.takeError();
-  Access.addGccCompiler(Lto.Programs, *SearchFolders);
+  ASSIGN_OR_RETURN(auto SearchFolders, ask(Lto.Driver.Path, "-print-search-dirs"));
+  Access.addGccCompiler(Lto.Programs, SearchFolders);
   for (StringRef Option : Lto.Options)
     if (Option.consume_front(SpecsOption))
-      if (Error E = ask(Lto.Driver.Path, "-print-file-name=" + Option.str())
-                        .moveInto(Access.Files.Read.emplace_back()))
-        return E;
+      RETURN_IF_ERROR(ask(Lto.Driver.Path, "-print-file-name=" + Option.str())
+                          .moveInto(Access.Files.Read.emplace_back()));
   return Error::success();
 }
 
 Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access) {
-  if (Error E = allowGccLto(Lto, Access))
-    return E;
+  RETURN_IF_ERROR(allowGccLto(Lto, Access));
   for (StringRef Program : {"cc1", "collect2", "ld"}) {
-    auto Path = programOf(Lto.Driver.Path, Program);
-    if (!Path)
-      return Path.takeError();
-    Access.addProgram(*Path);
+    ASSIGN_OR_RETURN(auto Path, programOf(Lto.Driver.Path, Program));
+    Access.addProgram(Path);
   }
   return Error::success();
 }

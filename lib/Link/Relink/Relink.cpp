@@ -13,6 +13,7 @@
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/Support/Path.h"
 
@@ -163,22 +164,16 @@ std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkR
 
 /// Writes the inputs first. There is no output yet, so an input cannot replace an output.
 Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
-  if (Error E = checkLtoNames(Stage))
-    return E;
-  if (Error E = Stage.makeFolders(Stage.directory()))
-    return E;
-  if (Error E = layOutInputs(Stage, Request.Edits, Request.Loadable))
-    return E;
+  RETURN_IF_ERROR(checkLtoNames(Stage));
+  RETURN_IF_ERROR(Stage.makeFolders(Stage.directory()));
+  RETURN_IF_ERROR(layOutInputs(Stage, Request.Edits, Request.Loadable));
   for (const std::string &Folder : {sys::path::parent_path(Stage.importLibrary()).str(),
                                     Stage.ltoFolder(), sys::path::parent_path(Stage.image()).str()})
-    if (Error E = Stage.makeFolders(Folder))
-      return E;
+    RETURN_IF_ERROR(Stage.makeFolders(Folder));
   if (!Request.TableObject.empty())
-    if (Error E = Stage.write(Stage.table(), toStringRef(Request.TableObject)))
-      return E;
+    RETURN_IF_ERROR(Stage.write(Stage.table(), toStringRef(Request.TableObject)));
   for (const AddedObject &Kernels : Request.Kernels)
-    if (Error E = Stage.write(Stage.kernels(Kernels.Name), toStringRef(Kernels.Bytes)))
-      return E;
+    RETURN_IF_ERROR(Stage.write(Stage.kernels(Kernels.Name), toStringRef(Kernels.Bytes)));
   return Error::success();
 }
 
@@ -201,8 +196,7 @@ Expected<Confinement> confine(const RelinkStage &Stage) {
   if (const std::string StandIn = Link.Linker.kind().standIn(); !StandIn.empty())
     Access.addProgram(StandIn);
   if (CompilesGcc)
-    if (Error E = allowGccLto(*Link.Gcc, Access))
-      return E;
+    RETURN_IF_ERROR(allowGccLto(*Link.Gcc, Access));
   if (hasGccPlugin(Link))
     Access.addLibrary(Link.Gcc->Plugin->Path);
   if (Link.LlvmPlugin)
@@ -264,12 +258,9 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
     auto Image = mapFile(Stage.image(), /*IsVolatile=*/true);
     if (!Image)
       return createStringError("the linker '" + Stage.Link.Linker.Path + "' wrote no image");
-    if (Error E = checkDependencyFile(Dependencies))
-      return E;
-    if (Error E = checkDependencies(Stage, FilesRead))
-      return E;
-    if (Error E = readLtoObjects(Stage, FilesRead, Map).moveInto(Result.LtoObjects))
-      return E;
+    RETURN_IF_ERROR(checkDependencyFile(Dependencies));
+    RETURN_IF_ERROR(checkDependencies(Stage, FilesRead));
+    ASSIGN_OR_RETURN(Result.LtoObjects, readLtoObjects(Stage, FilesRead, Map));
     Result.Image = std::move(*Image);
   }
   Result.Map = withoutDebugNames(Stage, FilesRead, Stage.withoutStage(Map));
@@ -288,15 +279,11 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
 } // namespace
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
-  if (Error E = checkCommand(Link.Command, Link.Linker.kind()))
-    return E;
+  RETURN_IF_ERROR(checkCommand(Link.Command, Link.Linker.kind()));
   if (!Link.PluginsChecked)
-    if (Error E = checkPlugins(Link))
-      return E;
-  auto Created = RelinkStage::create(Link, inputBytes(*Link.Inputs));
-  if (!Created)
-    return Created.takeError();
-  const RelinkStage &Stage = **Created;
+    RETURN_IF_ERROR(checkPlugins(Link));
+  ASSIGN_OR_RETURN(auto Created, RelinkStage::create(Link, inputBytes(*Link.Inputs)));
+  const RelinkStage &Stage = *Created;
   // Do these in parallel: the toolchain has many files, and the link has large files.
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
@@ -305,15 +292,12 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
     consumeError(MayRead.takeError());
     return NotLaidOut;
   }
-  auto Process = runLinker(Stage, Request, std::move(MayRead));
-  if (!Process)
-    return Process.takeError();
+  ASSIGN_OR_RETURN(auto Process, runLinker(Stage, Request, std::move(MayRead)));
   RelinkResult Result;
-  Result.ExitCode = Process->ExitCode;
-  Result.Stdout = Stage.withoutStage(Process->Stdout);
-  Result.Stderr = Stage.withoutStage(Process->Stderr);
-  if (Error E = readOutputs(Stage, Result))
-    return E;
+  Result.ExitCode = Process.ExitCode;
+  Result.Stdout = Stage.withoutStage(Process.Stdout);
+  Result.Stderr = Stage.withoutStage(Process.Stderr);
+  RETURN_IF_ERROR(readOutputs(Stage, Result));
   return Result;
 }
 

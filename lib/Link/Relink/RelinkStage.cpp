@@ -2,6 +2,8 @@
 
 #include "Link/Relink/RelinkStage.h"
 
+#include "Support/Try.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -70,11 +72,9 @@ std::string RelinkStage::withoutStage(StringRef Text) const {
 Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &Link,
                                                            uint64_t Bytes) {
   const std::string InMemory = temporaryFolderInMemory(Bytes);
-  auto Folder =
-      TemporaryFolder::create(NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory);
-  if (!Folder)
-    return Folder.takeError();
-  auto Created = std::unique_ptr<RelinkStage>(new RelinkStage(Link, std::move(*Folder)));
+  ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create(
+                                    NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory));
+  auto Created = std::unique_ptr<RelinkStage>(new RelinkStage(Link, std::move(Folder)));
   if (std::error_code EC = sys::fs::create_directory(Created->Root))
     return createStringError("cannot create '" + Created->Root + "': " + EC.message());
   return Created;
@@ -96,8 +96,7 @@ Error RelinkStage::makeFolders(StringRef Path) const {
 }
 
 Error RelinkStage::write(StringRef Path, StringRef Contents) const {
-  if (Error E = makeFolders(sys::path::parent_path(Path)))
-    return E;
+  RETURN_IF_ERROR(makeFolders(sys::path::parent_path(Path)));
   std::error_code EC;
   std::optional<raw_fd_ostream> Out;
   Out.emplace(Path, EC, sys::fs::CD_CreateNew);

@@ -8,6 +8,7 @@
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -25,8 +26,7 @@ namespace {
 /// Links a shared library of this machine into the stage, if it has the recorded contents.
 Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkStage &Stage) {
   const std::string Real = sharedObjectOfMachine(Stage.Link, File);
-  if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
-    return E;
+  RETURN_IF_ERROR(joinErrors(checkInterrupted(), checkIsProgramFile(Real)));
   auto Buffer = mapFile(Real);
   if (!Buffer)
     return createStringError("cannot read the shared library '" + Real +
@@ -148,16 +148,14 @@ Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
     const std::string &Path = StagePaths.emplace_back(Stage.staged(File->Path));
     if (!Stage.holds(Path))
       return createStringError("the path '" + File->Path + "' leads out of every folder");
-    if (Error E = Stage.makeFolders(sys::path::parent_path(Path)))
-      return E;
+    RETURN_IF_ERROR(Stage.makeFolders(sys::path::parent_path(Path)));
     AreApart &= Taken.insert(fullPath(Path)).second; // the stage has no links to folders
   }
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Stage); };
   if (AreApart)
     return parallelForErrors(Files.size(), LayOut);
   for (size_t I = 0; I < Files.size(); ++I) // if several files have one path, write the last
-    if (Error E = LayOut(I))
-      return E;
+    RETURN_IF_ERROR(LayOut(I));
   return Error::success();
 }
 

@@ -8,6 +8,7 @@
 #include "Support/Confinement.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -76,8 +77,7 @@ Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
         "'" + Recorded.Path +
         "', which the link bundle names as the linker, is no ELF file; name the "
         "linker with --linker");
-  if (Error E = checkIsKnown(Recorded.Version, Recorded.Path))
-    return E;
+  RETURN_IF_ERROR(checkIsKnown(Recorded.Version, Recorded.Path));
   return checkPlace(Recorded.Path, ImageFolder);
 }
 
@@ -98,8 +98,7 @@ Error checkPlaces(const CapturedLink &Link) {
 }
 
 Error checkPlugins(const CapturedLink &Link) {
-  if (Error E = checkPlaces(Link))
-    return E;
+  RETURN_IF_ERROR(checkPlaces(Link));
   const bool LoadsPlugins = Link.Inputs->Linker.LoadsPlugins;
   const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
@@ -173,8 +172,7 @@ static std::pair<StringRef, bool> compareKind(LinkOperand::Kind What, StringRef 
 Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
   if (sys::fs::is_symlink_file(Path))
     return createStringError("there is a symbolic link");
-  if (Error E = checkIsFile(Path))
-    return E;
+  RETURN_IF_ERROR(checkIsFile(Path));
   auto Buffer = mapFile(Path);
   if (!Buffer)
     return Buffer.getError() == std::errc::no_such_file_or_directory

@@ -5,6 +5,8 @@
 
 #include "Object/Arch/CodeState.h"
 
+#include "Support/Try.h"
+
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -67,18 +69,14 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
   const ObjectSection &Section = Object.Sections[Index];
   if (Offset > Section.Size || Size > Section.Size - Offset)
     return createStringError("reads beyond the end of '" + Section.Name + "'");
-  auto Absolute = Object.Target.absoluteRelocation();
-  if (!Absolute)
-    return Absolute.takeError();
+  ASSIGN_OR_RETURN(auto Absolute, Object.Target.absoluteRelocation());
   for (const ObjectRelocation &R : Section.Relocations) {
     if (R.Type == 0 || R.Offset + Word <= Offset || R.Offset >= Offset + Size)
       continue;
-    if (R.Offset != Offset || Size != Word || R.Type != *Absolute)
+    if (R.Offset != Offset || Size != Word || R.Type != Absolute)
       return Value();
-    auto Addend = Object.wordAddend(Index, R);
-    if (!Addend)
-      return Addend.takeError();
-    return addressOf(R.Symbol, *Addend);
+    ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(Index, R));
+    return addressOf(R.Symbol, Addend);
   }
   if (Size > 8)
     return Value();
@@ -135,17 +133,15 @@ Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
   if ((Address.Kind == Value::Thread && Address.Offset == GuardOffset) ||
       (Address.Kind == Value::Symbol && Object.Symbols[Address.Base].Name == "__stack_chk_guard"))
     return Value{Value::Guard};
-  auto From = locate(Address, Size, /*IsStore=*/false);
-  if (!From)
-    return From.takeError();
+  ASSIGN_OR_RETURN(auto From, locate(Address, Size, /*IsStore=*/false));
   unsigned Known = 0;
   bool IsStored = true,
        IsNumber = Size <= 8; // one value was stored there, or all bytes are numbers
   uint64_t Number = 0;
   Value Stored;
   for (unsigned I = 0; I < Size; ++I) {
-    auto It = From->Bytes->find(From->Start + I);
-    if (It == From->Bytes->end())
+    auto It = From.Bytes->find(From.Start + I);
+    if (It == From.Bytes->end())
       continue;
     const Byte &B = It->second;
     if (Known++ == 0)
@@ -155,29 +151,27 @@ Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
     if (IsNumber)
       Number |= (B.Whole.Offset >> (8 * B.Index) & 0xff) << (8 * I);
   }
-  if (Known != Size && From->Shared)
-    SharedRead.insert(*From->Shared);
+  if (Known != Size && From.Shared)
+    SharedRead.insert(*From.Shared);
   if (Known == Size && IsStored)
     return Stored;
   if (Known == Size && IsNumber)
     return Value::number(Number);
-  return Known || !From->Section ? Value() : initial(*From->Section, From->Start, Size);
+  return Known || !From.Section ? Value() : initial(*From.Section, From.Start, Size);
 }
 
 Error CodeState::store(const Value &Address, unsigned Size, const Value &V) {
-  auto To = locate(Address, Size, /*IsStore=*/true);
-  if (!To)
-    return To.takeError();
-  if (To->Section) {
-    const ObjectSection &Section = Object.Sections[*To->Section];
-    if (To->Start > Section.Size || Size > Section.Size - To->Start)
+  ASSIGN_OR_RETURN(auto To, locate(Address, Size, /*IsStore=*/true));
+  if (To.Section) {
+    const ObjectSection &Section = Object.Sections[*To.Section];
+    if (To.Start > Section.Size || Size > Section.Size - To.Start)
       return createStringError("writes beyond the end of '" + Section.Name + "'");
   }
   Value Stored = V;
   if (V.isNumber())
     Stored.Offset &= maskTrailingOnes<uint64_t>(std::min(8 * Size, 64u));
   for (unsigned I = 0; I < Size; ++I)
-    (*To->Bytes)[To->Start + I] = {Stored, I, Size};
+    (*To.Bytes)[To.Start + I] = {Stored, I, Size};
   return Error::success();
 }
 

@@ -3,6 +3,7 @@
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "et/kernel_key.h"
 
@@ -29,34 +30,28 @@ bool isOperatorName(StringRef Name) {
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I) {
-    auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
-    if (!Word)
-      return Word.takeError();
-    Words[I] = *Word;
+    ASSIGN_OR_RETURN(auto Word,
+                     State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word));
+    Words[I] = Word;
   }
   const auto &[Name, Key, Function] = Words;
   if (!isAddress(Name) || !isAddress(Function))
     return createStringError("has no name or no function");
   RegisteredKernel Kernel;
-  auto NameText = readString(State, Name);
-  if (!NameText)
-    return NameText.takeError();
-  if (!isOperatorName(NameText->Text))
-    return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
-  Kernel.Op = *NameText;
+  ASSIGN_OR_RETURN(auto NameText, readString(State, Name));
+  if (!isOperatorName(NameText.Text))
+    return createStringError("has '" + NameText.Text + "' in the place of an operator's name");
+  Kernel.Op = NameText;
   if (isAddress(Key)) {
-    auto KeyText = readString(State, Key);
-    if (!KeyText)
-      return KeyText.takeError();
-    if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
-      return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
-    Kernel.Key = *KeyText;
+    ASSIGN_OR_RETURN(auto KeyText, readString(State, Key));
+    if (!et::is_valid_kernel_key(KeyText.Text.data(), KeyText.Text.size()))
+      return createStringError("has a malformed kernel key '" + KeyText.Text + "'");
+    Kernel.Key = KeyText;
   } else if (!Key.isNumber(0)) {
     return createStringError(Key.isNumber() ? "has a number in the place of its key"
                                             : "has a key that is not known");
   }
-  if (Error E = readFunction(State, Function, Kernel))
-    return E;
+  RETURN_IF_ERROR(readFunction(State, Function, Kernel));
   return Kernel;
 }
 
@@ -141,15 +136,11 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
 
 /// A backend is a structure of a name and an object. It is passed by reference.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
-  auto Word = State.load(Backend, State.Word);
-  if (!Word)
-    return Word.takeError();
-  if (!isAddress(*Word))
+  ASSIGN_OR_RETURN(auto Word, State.load(Backend, State.Word));
+  if (!isAddress(Word))
     return createStringError("registers a backend whose name is not known");
-  auto Text = readString(State, *Word);
-  if (!Text)
-    return Text.takeError();
-  return Text->Text;
+  ASSIGN_OR_RETURN(auto Text, readString(State, Word));
+  return Text.Text;
 }
 
 } // namespace etprune

@@ -9,6 +9,7 @@
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,14 +58,12 @@ Expected<Selection> readDropListText(StringRef Text, StringRef Option) {
 }
 
 static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
-  Expected<StringRef> Rest = checkText(Path, Text);
-  if (!Rest)
-    return Rest.takeError();
+  ASSIGN_OR_RETURN(StringRef Rest, checkText(Path, Text));
   TextReader Reader(Path);
   size_t Names = 0;
-  for (unsigned LineNumber = 1; !Rest->empty(); ++LineNumber) {
+  for (unsigned LineNumber = 1; !Rest.empty(); ++LineNumber) {
     StringRef Line;
-    std::tie(Line, *Rest) = Rest->split('\n');
+    std::tie(Line, Rest) = Rest.split('\n');
     StringRef Name = Line.split('#').first.trim(Blanks);
     if (Name.empty())
       continue;

@@ -7,6 +7,7 @@
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 #include "Support/Json.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -50,13 +51,11 @@ static bool startsAsJson(StringRef Text) {
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
-  Expected<StringRef> Checked = checkText(Path, Text);
-  if (!Checked)
-    return Checked.takeError();
-  if (Checked->size() > MaxDictionary)
+  ASSIGN_OR_RETURN(StringRef Checked, checkText(Path, Text));
+  if (Checked.size() > MaxDictionary)
     return createStringError(Path + ": is larger than " + Twine(MaxDictionary >> 20) +
                              " MB, too large for JSON; write it as YAML, an operator a line");
-  Expected<json::Value> Value = parseJson(*Checked);
+  Expected<json::Value> Value = parseJson(Checked);
   return Value ? Error::success() : createStringError(Path + ":" + toString(Value.takeError()));
 }
 
@@ -82,8 +81,7 @@ static bool isOpsDictionary(SelectionSource &Source) {
 
 static Expected<Selection> readOpsDictionary(SelectionSource &Source) {
   if (startsAsJson(Source.Content))
-    if (Error E = checkJson(Source.Path, Source.Content))
-      return E;
+    RETURN_IF_ERROR(checkJson(Source.Path, Source.Content));
   return readYaml<OpsDictionaryReader>(Source);
 }
 

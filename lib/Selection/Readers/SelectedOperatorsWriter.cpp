@@ -13,6 +13,7 @@
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -91,8 +92,7 @@ static void writeOperators(const Selection &Sel, raw_ostream &OS) {
 }
 
 Error writeSelectedOperatorsYaml(const Selection &Sel, raw_ostream &OS) {
-  if (Error E = checkNames(Sel))
-    return E;
+  RETURN_IF_ERROR(checkNames(Sel));
   OS << "build_features: []\ncustom_classes: []\n";
   writeKernelMetadata(Sel, OS);
   OS << "include_all_non_op_selectives: false\n"

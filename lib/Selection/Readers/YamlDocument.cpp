@@ -4,6 +4,7 @@
 
 #include "Selection/Readers/YamlDocument.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 #include "yaml-cpp/depthguard.h"
 #include "yaml-cpp/eventhandler.h"
@@ -157,16 +158,14 @@ static size_t tabInIndentation(StringRef Text, unsigned Line) {
 }
 
 Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
-  Expected<StringRef> Checked = checkText(Path, Text);
-  if (!Checked)
-    return Checked.takeError();
+  ASSIGN_OR_RETURN(StringRef Checked, checkText(Path, Text));
 
   YamlDocument Document;
-  PacedText Source(*Checked);
+  PacedText Source(Checked);
   auto syntaxError = [&](const YAML::Mark &Mark, const Twine &Why) -> Error {
     std::string Place = Path.str();
     const size_t Tab =
-        Mark.is_null() ? StringRef::npos : tabInIndentation(*Checked, std::max(Mark.line, 0));
+        Mark.is_null() ? StringRef::npos : tabInIndentation(Checked, std::max(Mark.line, 0));
     const bool IsTab = Tab != StringRef::npos && !Source.ranDry();
     if (!Mark.is_null())
       Place += (":" + Twine(Mark.line + 1) + ":" + Twine(IsTab ? Tab + 1 : Mark.column + 1)).str();
@@ -182,7 +181,7 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   try {
     std::istream Stream(&Source);
     YAML::Parser Parser(Stream);
-    YamlTreeBuilder Builder(Document, *Checked, Source);
+    YamlTreeBuilder Builder(Document, Checked, Source);
     while (Parser.HandleNextDocument(Builder)) {
     }
   } catch (const YAML::DeepRecursion &E) {

@@ -9,6 +9,7 @@
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -72,11 +73,9 @@ private:
 /// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the root of the
 /// document, or null if there is none.
 template <typename Reader> llvm::Expected<Selection> readYaml(SelectionSource &Source) {
-  llvm::Expected<const YamlNode *> Root = Source.parse();
-  if (!Root)
-    return Root.takeError();
+  ASSIGN_OR_RETURN(const YamlNode *Root, Source.parse());
   Reader Form(Source.Path);
-  Form.read(*Root);
+  Form.read(Root);
   return Form.finish();
 }
 
