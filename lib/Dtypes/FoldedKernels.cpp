@@ -108,15 +108,13 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
 
 /// Gives each function the size of its section, because symbols that objcopy adds have no size.
 Error addSizes(std::string &Bytes) {
-  auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
-  if (!Object)
-    return Object.takeError();
-  const TargetInfo &Target = (*Object)->Target;
+  ASSIGN_OR_RETURN(auto Object, InputObject::parse({Bytes, "gcc's object"}, "gcc's object"));
+  const TargetInfo &Target = Object->Target;
   const endianness Order = Target.byteOrder();
-  for (const ObjectSymbol &Symbol : (*Object)->Symbols) {
+  for (const ObjectSymbol &Symbol : Object->Symbols) {
     if (!isKernelSymbol(Symbol.Name) || !Symbol.isInSection())
       continue;
-    const uint64_t Size = (*Object)->Sections[Symbol.Section].Size;
+    const uint64_t Size = Object->Sections[Symbol.Section].Size;
     char *Info = Bytes.data() + Symbol.InfoOffset;
     if (Target.Is64) // st_info, st_other, st_shndx, st_value, st_size
       support::endian::write64(Info + 12, Size, Order);
@@ -129,15 +127,12 @@ Error addSizes(std::string &Bytes) {
 } // namespace
 
 Expected<std::string> nameKernels(StringRef Bytes, ArrayRef<NewKernel> Kernels) {
-  auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
-  if (!Object)
-    return Object.takeError();
-  RETURN_IF_ERROR(checkFolded(**Object));
-  ASSIGN_OR_RETURN(auto Places, findKernels(**Object, Kernels));
-  auto Confined = Confinement::create({}, linkLimits(Bytes.size(), /*Compiles=*/false));
-  if (!Confined)
-    return Confined.takeError();
-  auto Process = runFork([&] { return copyObject(Bytes, Places); }, "objcopy", "", {}, &*Confined);
+  ASSIGN_OR_RETURN(auto Object, InputObject::parse({Bytes, "gcc's object"}, "gcc's object"));
+  RETURN_IF_ERROR(checkFolded(*Object));
+  ASSIGN_OR_RETURN(auto Places, findKernels(*Object, Kernels));
+  ASSIGN_OR_RETURN(auto Confined,
+                   Confinement::create({}, linkLimits(Bytes.size(), /*Compiles=*/false)));
+  auto Process = runFork([&] { return copyObject(Bytes, Places); }, "objcopy", "", {}, &Confined);
   if (!Process)
     return Process.takeError();
   if (Process->ExitCode != 0)

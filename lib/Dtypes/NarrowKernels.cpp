@@ -8,6 +8,7 @@
 #include "Link/Lto/CodeRequest.h"
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -68,11 +69,10 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
   Narrowed->Name = New.ObjectName;
   Narrowed->Maker = New.Maker;
   Narrowed->Bytes.assign(New.Bytes.begin(), New.Bytes.end());
-  if (Error E = InputObject::parse(
-                    {StringRef(Narrowed->Bytes.data(), Narrowed->Bytes.size()), Narrowed->Name},
-                    Narrowed->Name)
-                    .moveInto(Narrowed->Object))
-    return E;
+  RETURN_IF_ERROR(InputObject::parse(
+                      {StringRef(Narrowed->Bytes.data(), Narrowed->Bytes.size()), Narrowed->Name},
+                      Narrowed->Name)
+                      .moveInto(Narrowed->Object));
   if (const std::string Name = unknownName(*Narrowed->Object, Link); !Name.empty())
     return createStringError("they need '" + Name + "', which the link does not have");
   for (const NewKernel &Kernel : New.Kernels) {

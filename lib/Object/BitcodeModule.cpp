@@ -46,12 +46,10 @@ Expected<std::string> runIsolated(function_ref<std::string()> Work) {
     Out << Work();
     return Out.has_error() ? 1 : 0;
   };
-  auto Result = runFork(RunChild, "reader", /*Directory=*/"", /*Environment=*/{});
-  if (!Result)
-    return Result.takeError();
-  if (Result->ExitCode != 0)
+  ASSIGN_OR_RETURN(auto Result, runFork(RunChild, "reader", /*Directory=*/"", /*Environment=*/{}));
+  if (Result.ExitCode != 0)
     return createStringError("its reader crashed");
-  return std::move(Result->Stdout);
+  return std::move(Result.Stdout);
 }
 
 /// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and

@@ -44,10 +44,9 @@ Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const FinishedLink 
 }
 
 Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringRef Name) {
-  auto Object = InputObject::parse({StringRef(Bytes.data(), Bytes.size()), Name}, Name.str());
-  if (!Object)
-    return Object.takeError();
-  OwnObjects.push_back(std::move(*Object));
+  ASSIGN_OR_RETURN(auto Object,
+                   InputObject::parse({StringRef(Bytes.data(), Bytes.size()), Name}, Name.str()));
+  OwnObjects.push_back(std::move(Object));
   return OwnObjects.back().get();
 }
 

@@ -255,8 +255,7 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
   ASSIGN_OR_RETURN(Origin->Prepared, prepareLink(Link, Plan, Options));
   Origin->Map = std::move(Map);
   Origin->Image = Image;
-  if (Error E = readOrigin(Link, Plan, {}, *Origin))
-    return E;
+  RETURN_IF_ERROR(readOrigin(Link, Plan, {}, *Origin));
   return Origin;
 }
 

@@ -102,16 +102,14 @@ Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
     return Value();
   };
   // The initialiser may register the backend's destructor, which is not needed without the backend.
-  auto Followed = followInitializer(Object, Code, Slot.second,
-                                    {{Kind.registerBackendFunction(), Visit},
-                                     {"__cxa_atexit", nullptr},
-                                     {"__aeabi_atexit", nullptr}});
-  if (!Followed)
-    return Followed.takeError();
+  ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
+                                                    {{Kind.registerBackendFunction(), Visit},
+                                                     {"__cxa_atexit", nullptr},
+                                                     {"__aeabi_atexit", nullptr}}));
   if (!Name)
     return createStringError("it is no static initialiser");
-  if (!Followed->Shared.empty())
-    return createStringError("it uses '" + readableName(Followed->Shared[0].Name) +
+  if (!Followed.Shared.empty())
+    return createStringError("it uses '" + readableName(Followed.Shared[0].Name) +
                              "', which other code may use, too");
   Result.Backends.push_back({*Name, {&Object, Code}, Slot.first});
   return Slot.first;
@@ -126,17 +124,16 @@ Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
     RETURN_IF_ERROR(Kind.readCall(State, Pointer, Count, Initializer));
     return Value::number(0); // the success code; on failure the function does not return
   };
-  auto Followed = followInitializer(Object, Code, Slot.second, {{Kind.registerFunction(), Visit}});
-  if (!Followed)
-    return Followed.takeError();
+  ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
+                                                    {{Kind.registerFunction(), Visit}}));
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
   for (const RegisteredKernel &Kernel : Initializer.Kernels)
     if (const uint32_t Array = Kernel.Entry; Array != Code && Own[Array])
       Initializer.Used.push_back(Array);
-  llvm::append_range(Initializer.Used, Followed->Used);
+  llvm::append_range(Initializer.Used, Followed.Used);
   llvm::sort(Initializer.Used);
   Initializer.Used.erase(llvm::unique(Initializer.Used), Initializer.Used.end());
-  Initializer.Shared = std::move(Followed->Shared);
+  Initializer.Shared = std::move(Followed.Shared);
   if (Initializer.Kernels.empty())
     return 0;
   Result.Initializers.push_back(std::move(Initializer));

@@ -189,13 +189,12 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
   if (!startGuard())
     return cannotConfine("fork");
   const int Version = landlockVersion();
-  auto Filter = systemCallFilter({Files.StartsProcesses, Version >= FirstWithSignals});
-  if (!Filter)
-    return Filter.takeError();
+  ASSIGN_OR_RETURN(auto Filter,
+                   systemCallFilter({Files.StartsProcesses, Version >= FirstWithSignals}));
   Descriptor Ruleset;
   if (Version)
     RETURN_IF_ERROR(makeRuleset(Files, Version).moveInto(Ruleset));
-  return Confinement(std::move(Ruleset), std::move(*Filter), Limits);
+  return Confinement(std::move(Ruleset), std::move(Filter), Limits);
 }
 
 /// Drops root's capabilities, except those to open any file, for this process and the programs that

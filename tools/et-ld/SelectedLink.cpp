@@ -76,8 +76,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
   if (Linked.Image) {
     Link.HasFullImage = true;
     AtomicFiles Files(AtomicFiles::LikeALinker);
-    if (Error E = writeOutputs(Files, Link, {}, Pruned, Bundle))
-      return E;
+    RETURN_IF_ERROR(writeOutputs(Files, Link, {}, Pruned, Bundle));
     return 0;
   }
   removeOutputs(Link.Command.output()); // of an earlier link

@@ -42,10 +42,8 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   Identity.Version = versionOfOwnBuild(Identity.Path);
   if (!Identity.Version.empty())
     return Identity;
-  auto Answer = runProcess(Identity.Path, {"--version"}, "");
-  if (!Answer)
-    return Answer.takeError();
-  Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
+  ASSIGN_OR_RETURN(auto Answer, runProcess(Identity.Path, {"--version"}, ""));
+  Identity.Version = StringRef(Answer.Stdout).split('\n').first.str();
   RETURN_IF_ERROR(checkIsKnown(Identity.Version, Path));
   return Identity;
 }

@@ -3,6 +3,7 @@
 #include "Link/Linkers/OwnLld.h"
 
 #include "Link/Linkers/ProgramFile.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/BuildID.h"
@@ -20,10 +21,8 @@ std::string ownLld() {
 }
 
 Expected<std::string> ownLldVersion() {
-  auto Answer = runOwnLld("ld.lld", {"--version"}, "", {});
-  if (!Answer)
-    return Answer.takeError();
-  return StringRef(Answer->Stdout).split('\n').first.str();
+  ASSIGN_OR_RETURN(auto Answer, runOwnLld("ld.lld", {"--version"}, "", {}));
+  return StringRef(Answer.Stdout).split('\n').first.str();
 }
 
 std::string versionOfOwnBuild(const std::string &Linker) {

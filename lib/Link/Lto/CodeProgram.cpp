@@ -34,16 +34,14 @@ Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Reques
   Access.addProgram(Program);
   Access.Files.Read.push_back(File);
   ASSIGN_OR_RETURN(auto Confined, Confinement::create(Access.Files, limitsFor(Text.size())));
-  auto Process = runProcess(Program, {Task, File}, "", {}, &Confined);
-  if (!Process)
-    return Process.takeError();
-  if (Process->ExitCode != 0) {
-    const StringRef Said = StringRef(Process->Stderr).trim();
+  ASSIGN_OR_RETURN(auto Process, runProcess(Program, {Task, File}, "", {}, &Confined));
+  if (Process.ExitCode != 0) {
+    const StringRef Said = StringRef(Process.Stderr).trim();
     return createStringError("et-lld " + Twine(Task) + " ended with status " +
-                             Twine(Process->ExitCode) +
+                             Twine(Process.ExitCode) +
                              (Said.empty() ? "" : ": " + Said.split('\n').first));
   }
-  return std::move(Process->Stdout);
+  return std::move(Process.Stdout);
 }
 
 Expected<StringRef> takeObject(StringRef &Answer) {
@@ -59,11 +57,9 @@ Expected<StringRef> takeObject(StringRef &Answer) {
 
 Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects) {
   const size_t Count = Objects.size();
-  auto Answer = runCodeProgram("--compile", {std::move(Objects), {}});
-  if (!Answer)
-    return Answer.takeError();
+  ASSIGN_OR_RETURN(auto Answer, runCodeProgram("--compile", {std::move(Objects), {}}));
   std::vector<std::string> Compiled;
-  for (StringRef Rest = *Answer; Compiled.size() < Count;) {
+  for (StringRef Rest = Answer; Compiled.size() < Count;) {
     ASSIGN_OR_RETURN(auto Object, takeObject(Rest));
     Compiled.push_back(Object.str());
   }

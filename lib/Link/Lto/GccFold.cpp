@@ -37,16 +37,15 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
   Access.Files.Write.push_back(Folder.path());
   ASSIGN_OR_RETURN(auto Confined,
                    Confinement::create(Access.Files, linkLimits(Bytes, /*Compiles=*/true)));
-  auto Process = runProcess(Gcc.Driver.Path, Args, Folder.path(),
-                            {"TMPDIR=" + Folder.path(), EnglishMessages.str()}, &Confined);
-  if (!Process)
-    return Process.takeError();
+  ASSIGN_OR_RETURN(auto Process,
+                   runProcess(Gcc.Driver.Path, Args, Folder.path(),
+                              {"TMPDIR=" + Folder.path(), EnglishMessages.str()}, &Confined));
   auto Output = MemoryBuffer::getFile(Folder.path() + "/" + OutputName, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
-  if (Process->ExitCode != 0 || !Output)
+  if (Process.ExitCode != 0 || !Output)
     return createStringError("'" + Gcc.Driver.Path + "' ended with status " +
-                             std::to_string(Process->ExitCode) + ": " +
-                             StringRef(Process->Stderr).trim().split('\n').first.str());
+                             std::to_string(Process.ExitCode) + ": " +
+                             StringRef(Process.Stderr).trim().split('\n').first.str());
   return (*Output)->getBuffer().str();
 }
 

@@ -26,10 +26,9 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
   ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
   ASSIGN_OR_RETURN(auto Confined, Confinement::create(Access.Files, questionLimits()));
-  auto Answer = runProcess(Driver, {Question}, "/", {EnglishMessages.str()}, &Confined);
-  if (!Answer)
-    return Answer.takeError();
-  return StringRef(Answer->Stdout).trim().str();
+  ASSIGN_OR_RETURN(auto Answer,
+                   runProcess(Driver, {Question}, "/", {EnglishMessages.str()}, &Confined));
+  return StringRef(Answer.Stdout).trim().str();
 }
 
 /// The path of a program that a driver runs, with resolved symbolic links.
