@@ -60,8 +60,8 @@ class Program:
         self.arm = configuration.arm
         self.registers = self.random.random() < 0.3  # kernels register themselves at start
         self.objects = []
-        self.headers = {}  # name -> function of a header
-        self.headers = {}  # name -> node of a function that is inline in a header
+        self.headers = {}  # name -> inline function of a header
+        self.number = 0
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()

@@ -21,6 +21,7 @@ from elf import Image
 arguments = sys.argv[1:]
 
 
+def value(*options):
     """Returns the value of the last of these options."""
     found = [a.split("=", 1)[1] for a in arguments if a.startswith(options)]
     return found[-1] if found else None
