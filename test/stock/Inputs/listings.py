@@ -2,9 +2,8 @@
 """listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
 The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
-build, with section headers and relocations. The fixture's objects must have the same sections and
-relocations for registrations and the registry, apart from the number of operators. Prints the
-differences.
+build. The fixture's objects must have the same sections and relocations for registrations and the
+registry, apart from the number of operators.
 """
 
 import os
@@ -31,12 +30,11 @@ RELOCATIONS = re.compile(r"Relocation section '(\S+)'")
 RELOCATION = re.compile(r"[0-9a-f]+ +[0-9a-f]+ (R_\w+) +[0-9a-f]+ +(.*)$")
 # gcc's and clang's names of a lambda's function, mangled or not.
 LAMBDA = re.compile(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*")
-# Sections whose size does not depend on the registered kernels.
+# The size of these sections does not depend on the number of kernels.
 FIXED = re.compile(r"kernel_span|init_array|kernels_data|num_registered|sub_I|startup")
 
 
 def facts(text):
-    """Returns the headers and relocations of the sections of a registration or of the registry."""
     result = set()
     relocated = None
     for line in text.splitlines():
@@ -52,8 +50,7 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # Equal relocations count once, without the numbers of lambdas and the addends of
-            # strings.
+            # Omits the numbers of lambdas and the addends of strings.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

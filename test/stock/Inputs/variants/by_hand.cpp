@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handwritten registrations of one operator each: with attributes, or in a function that nothing
-// calls. et-prune can drop each of these operators, at every optimisation level.
+// Handwritten registrations of one operator each. et-prune can drop each of these operators, at
+// every optimisation level.
 
 #include "shared.h"
 
@@ -12,7 +12,6 @@ using executorch::runtime::EValue;
 #define ONE_KERNEL(name, number)                                                                   \
   Kernel("by_hand::" name ".out", BOXED(*stack[5] = EValue(int64_t(number))))
 
-// The attribute retain is on a function, on an array and on a variable.
 const Kernel of_function[] = {ONE_KERNEL("retained_function", 6001)};
 __attribute__((constructor, used, retain)) static void retained_function() {
   (void)register_kernels(KernelSpan(of_function, 1));

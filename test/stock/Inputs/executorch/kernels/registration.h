@@ -23,9 +23,9 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// The function of a kernel: a captureless lambda that unpacks the arguments. The program passes the
-// same values to every operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the output tensor, 5
-// the output scalar, 6 a floating-point number, 7 a boolean.
+// A captureless lambda that unpacks the arguments. The program passes the same values to every
+// operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the output tensor, 5 the output scalar, 6 a
+// floating-point number, 7 a boolean.
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \
      executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \
