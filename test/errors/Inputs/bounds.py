@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """bounds.py ET_PRUNE ET_OPLIST EVERY SEED: runs the tools on text files that are as large as the
 tools' limits permit, or larger. Tries each EVERY-th case; SEED chooses the first. Prints each run
-that ends with a wrong status or message, or that takes more than a gigabyte of memory or a minute
-of processor time."""
+with a wrong status or message, or with more than a gigabyte of memory or a minute of processor
+time."""
 
 import os
 import re
