@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes selections for the program of this folder, and compares its outputs.
+"""Makes selections for the program of this folder, and compares the program's outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
         prints a selection for --ops-dict: these dtypes for all operators but the OPERATORs
     fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
-        all dtypes, give the same results; every other call is refused and writes nothing
+        all dtypes, give the same results; every other call writes nothing
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares programs in which a refused call aborts; calls with other dtypes may work, too
     fixture.py no-larger IMAGE OTHER        IMAGE has no more text than OTHER
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
-NO_DTYPES = {"fill_bytes"}  # its code does not depend on dtypes
+NO_DTYPES = {"fill_bytes"}  # the code does not depend on dtypes
 
 
 def operators():
@@ -51,7 +51,7 @@ def selected(words):
 
 
 def parts(line):
-    """Returns the operator and the dtypes of a line that main.cpp printed."""
+    """Returns operator and dtypes of a line that main.cpp printed."""
     return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
 
 
