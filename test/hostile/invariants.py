@@ -76,7 +76,6 @@ class Place:
 
 
 class Ended:
-
     def __init__(self, status, stdout, stderr, seconds, command):
         self.status, self.stdout, self.stderr = status, stdout, stderr
         self.seconds, self.command = seconds, command

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with good inputs that a signal or a second run disturbs. Afterwards the image is the
-old image or the new image, and can be pruned."""
+"""Kinds of runs with good inputs that a signal or a second run disturbs. Afterwards the image is
+the old image or the new image, and can be pruned."""
 
 import contextlib
 import os

@@ -79,7 +79,6 @@ class Failure(Exception):
 
 
 class Runner:
-
     def __init__(self, folder):
         self.folder = folder
         self.commands = []
@@ -106,7 +105,6 @@ class Runner:
 
 
 class Tools:
-
     def __init__(self, build, folder):
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
@@ -151,7 +149,6 @@ def compiler(configuration):
 
 
 class Trial:
-
     def __init__(self, seed, configuration, tools, folder, options):
         self.do_damage = options.damage
         self.counts = collections.Counter()
