@@ -186,7 +186,7 @@ private:
     EValue value() {
       for (EValue &item : items)
         pointers.push_back(&item);
-      // The list's constructor refuses null pointers.
+      // An empty list needs addresses that are not null, too.
       pointers.reserve(1);
       unboxed.reserve(1);
       boxed = {pointers.data(), unboxed.data(), static_cast<int>(items.size())};

@@ -28,8 +28,8 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernel has no key, reads missing
-/// arguments, and accepts windows of any size.
+/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys, read missing
+/// arguments, and accept windows of any size.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // Random kernels ask the system for a seed.

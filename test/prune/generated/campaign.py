@@ -114,7 +114,7 @@ class Tools:
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # damage.py writes files that the confinement would forbid.
+        # Hides Landlock from et-prune, because the confinement would stop damage.py.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -159,15 +159,8 @@ class Trial:
         self.run = Runner(folder)
 
     def write(self, name, text):
-        """Returns True if the file is new or changed."""
-        path = os.path.join(self.folder, name)
-        if os.path.exists(path):
-            with open(path) as file:
-                if file.read() == text:
-                    return False
-        with open(path, "w") as file:
+        with open(os.path.join(self.folder, name), "w") as file:
             file.write(text)
-        return True
 
     def compile(self, folder, names, flags):
         if names:
@@ -237,7 +230,7 @@ class Trial:
         return undefined_symbols(result)
 
     def loaded_in_full(self):
-        """Returns archive and object of each member that the full link loads, in this order."""
+        """Returns archive and object of each member of the full link, in the order of loading."""
         with open(os.path.join(self.folder, "plain.map")) as file:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
@@ -257,9 +250,11 @@ class Trial:
                            for name in unfound}
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
-        # This link has fewer references than the pruned link, so it may load other members.
+        # This link has fewer references than the pruned link, so it may load other members and
+        # fail.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may also keep a section that the full link garbage-collects.
+        # It may also keep a section that the full link garbage-collects, and then needs more
+        # symbols.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)

@@ -65,9 +65,8 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # Dropped kernels can change which of two definitions a linker takes: LLD by the order of
-        # uses in a source, GNU ld by the members that --wrap loads. In these programs each name has
-        # one definition.
+        # Dropped kernels can change which of two definitions a linker takes. In these programs each
+        # name has one definition.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()

@@ -104,7 +104,7 @@ def kernels_of(folder):
 
 
 def make(t, folder, *arguments):
-    """Runs stock.mk with the variables that `folder` stores, and stores the given ones, too."""
+    """Runs stock.mk with the given variables and with those that `folder` stores. Stores all."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)

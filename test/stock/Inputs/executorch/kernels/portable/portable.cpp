@@ -214,8 +214,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Each object has its own copy of this local function, as of functions that compilers clone. The
-// COMDAT function exponentials_by() calls the copy in its own object.
+// Each object has its own copy of this local function, as if a compiler had cloned it. The COMDAT
+// function exponentials_by() calls the copy in its own object.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -254,7 +254,8 @@ Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
-// A kernel is an expression of each element x, and of y: the other tensor's element, or a number.
+// These macros define a kernel by an expression of an element x, and of y: the other tensor's
+// element or a number.
 #define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
   Tensor &name arguments;                                                                          \

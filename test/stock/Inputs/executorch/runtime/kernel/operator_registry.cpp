@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// Kernels would have constructors; words need none when the program starts.
+// An array of words, because an array of Kernels would have a constructor that runs at start.
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
