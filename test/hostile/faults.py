@@ -44,7 +44,7 @@ SMALL_DISK = TESTS / "errors" / "Inputs" / "small-disk.sh"
 
 
 def counts_of(trace, calls):
-    """Returns how often the trace has each system call, without calls that it lacks."""
+    """Returns the number of each system call in the trace. Omits calls that the trace lacks."""
     counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
     return {call: count for call, count in counts.items() if count}
 
@@ -58,7 +58,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # Earlier calls load the program.
+            # et-prune's own calls begin with this one. Earlier calls load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -91,7 +91,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails once or from then on, or et-prune is killed there."""
+    """A system call of et-prune fails, once or each time from then on, or kills et-prune."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with damaged inputs. A kind is a function that does the run with this index and
-these random numbers. It returns "done" or "refused", or raises Wrong."""
+"""Kinds of runs with damaged inputs. A kind is a function of the campaign, random numbers and the
+run's index. It returns "done" or "refused", or raises Wrong."""
 
 from fixtures import ADD, MUL, environment
 from invariants import Wrong, check, files_of, run

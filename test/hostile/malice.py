@@ -40,8 +40,8 @@ ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --t
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# Each of these options takes the next word as its value in only one of GNU ld and LLD. et-prune
-# must not take an attack for such a value in the other linker.
+# Each of these options takes the next word as its value, but in only one of GNU ld and LLD. For the
+# other linker, an attack after the option is an option itself, and et-prune must see it.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 

@@ -12,7 +12,7 @@
 
 #include "../../kernels/call.h"
 
-/// As PyTorch aligns its tensors.
+/// Aligns tensors to 64 bytes, as PyTorch does.
 void *operator new(size_t size) { return std::aligned_alloc(64, (size + 63) / 64 * 64); }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }

@@ -6,7 +6,7 @@
     fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
-        all dtypes, give the same results; every other call writes nothing
+        all dtypes, give the same results; every other call is refused and writes nothing
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
         compares programs in which a refused call aborts; calls with other dtypes may work, too
     fixture.py no-larger IMAGE OTHER        IMAGE has no more text than OTHER

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Switches over dtypes, promotion, loads with conversion, and the macro ONLY_DTYPES, with which a
-// recompilation omits dtypes.
+// The helpers of the kernels: switches over dtypes, promotion, loads with conversion. With the
+// macro ONLY_DTYPES, a recompilation omits dtypes.
 
 #pragma once
 

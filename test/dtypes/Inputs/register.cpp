@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the kernels as ExecuTorch's generator does. SELECTED is another list of operators
+// Registers the kernels as ExecuTorch's generator does. SELECTED may name a list to include
 // instead of operators.def.
 
 #include <executorch/runtime/kernel/operator_registry.h>

@@ -16,6 +16,7 @@ stored, unless an option says otherwise:
     --day=SEED       uses one linker, which SEED and the test's name choose, unless --only is given
     --every=N        with --day, runs only on each Nth pair of days, by SEED and the script
 
+All other arguments go to the link.
 """
 
 import json
