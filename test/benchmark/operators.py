@@ -136,8 +136,6 @@ def words_of(own):
 
 
 class Image:
-    """A program for one machine with some kernel libraries."""
-
     def __init__(self, machine, work, library, *others):
         self.machine, self.library = machine, library
         self.name = "-".join([library, *others, machine.name])
@@ -243,7 +241,6 @@ def difference_rows(operators):
 
 
 def networks_in(build, folder):
-    """Yields the name, the operators and the program of each network in the folder."""
     for path in sorted(glob.glob(f"{folder}/*-baked.json")):
         name, program = os.path.basename(path).removesuffix("-baked.json"), path[:-4] + "pte"
         run([f"{build}/bin/et-make-pte", "--segments", "-o", program, path])

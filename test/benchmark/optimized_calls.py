@@ -228,7 +228,6 @@ def transforms():
 
 
 def mixed_products():
-    """Products with Char weights, which have a scale for each row."""
     for rows in (1, 128):
         x, output = random(rows, 768), Out((rows, 768))
         weights = torch.randint(-128, 128, (768, 768), dtype=torch.int8)

@@ -200,7 +200,6 @@ helper_{NUMBER}:
 
 
 def table_source(kernels):
-    """Returns the assembly of the registration table (docs/record-format.md)."""
     lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
     for name in ("__et_kernels_start",
                  "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
@@ -275,7 +274,6 @@ def registered_kernels(build, image):
 
 
 def stock(name):
-    """Returns a function that prepares the program of test/stock for a target."""
     def prepare(build, work, *flags):
         sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
         import fixture
@@ -300,7 +298,6 @@ def stock(name):
 
 
 def executorch(folder):
-    """Returns a function that prepares tools/executorch/run.cpp with this ExecuTorch."""
 
     def prepare(build, work, *flags):
         programs = user_programs.prepare(folder, build, work)

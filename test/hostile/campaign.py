@@ -32,8 +32,6 @@ SHARE = 20
 
 
 class Campaign:
-    """Tools, programs and settings, which every run needs."""
-
     def __init__(self, options, folder):
         self.folder = pathlib.Path(folder)
         self.tools = fixtures.Tools(options.build, options.sanitized)

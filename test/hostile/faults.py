@@ -168,7 +168,6 @@ def stopped_linker(process):
 
 
 def memory(c, rng, index):
-    """A tool gets little memory: it runs out soon after its libraries are loaded, or later."""
     commands = [
         ["et-prune", "-q", "--op-list", ADD, "app.elf"],
         ["et-prune", "-q", "--check", "--op-list", ADD, "app.elf"],
@@ -207,7 +206,6 @@ def least_memory(c, place, tool):
 
 
 def disk(c, rng, index):
-    """The disk becomes full while et-prune or the wrapper writes its files."""
     linked = index % 2
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})

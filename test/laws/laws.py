@@ -70,7 +70,6 @@ class Records:
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
-    # The model's kernels in the order of the table.
     KERNELS = (
         ("_softmax.out", "Float", "v1/6;|*"),
         ("addmm.out", "Float", "v1/6;|*"),

@@ -78,7 +78,7 @@ def compare(full, pruned, *words):
         if name in keeps or set(dtypes) <= codes:
             same += 1
             if new != old:
-                sys.exit(f"{old} is {new}")
+                sys.exit(f"{old} is now {new}")
         else:
             refused += 1
             untouched[dtypes[-1]].add(new[5])

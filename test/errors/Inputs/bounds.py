@@ -15,7 +15,6 @@ GIGABYTE = 1 << 30
 
 
 def link(files):
-    """Returns the manifest of a bundle with this number of files."""
     file = ('{"path":"folder/of/a/project/file.cpp.o","kind":"object",'
             '"wholeArchive":false,"hash":"0123456789abcdef"},')
     argument = '"folder/of/a/project/file.cpp.o",'

@@ -100,7 +100,6 @@ private:
     }
     _exit(0);
   }
-  /// Returns the number of compared calls.
   size_t compare_from(size_t first) {
     int ends[2];
     if (pipe(ends) != 0)

@@ -208,7 +208,6 @@ class Trial:
                          may_fail=may_fail)
 
     def plain_full(self):
-        """Links with all kernels. Returns False if the link fails."""
         for _ in range(MOST_LINKS):
             result = self.plain("all", "plain", self.program.kernels, may_fail=True)
             if result.returncode == 0 or not self.searches_once():
@@ -283,12 +282,12 @@ class Trial:
         result = self.run(*words)
         said = result.stdout + result.stderr
         if said:
-            raise Failure(f"{words}: says {said}")
+            raise Failure(f"{words} prints {said}")
 
     def same_bytes(self, a, b):
         if not filecmp.cmp(os.path.join(self.folder, a), os.path.join(self.folder, b),
                            shallow=False):
-            raise Failure(f"{a} and {b} are not the same bytes")
+            raise Failure(f"{a} and {b} differ")
 
     def same_output(self, a, b):
         outputs = [self.execute(image) for image in (a, b)]
@@ -345,19 +344,18 @@ class Trial:
         return {(words[0], words[1]) for words in lines if words and words[1] != "is"}
 
     def check(self):
-        """Checks the program. Returns its kind: "pruned", "unlinkable" or "crashing"."""
         self.write("main.cpp", self.program.main_source())
         self.compile(".", ["main.cpp"], "-Os")
         self.build("all")
         self.counts["in random order"] = int(self.program.has_random_order)
         if not self.plain_full():
             if self.link("all", "full", self.tools.wrapper, may_fail=True).returncode == 0:
-                raise Failure("links through the wrapper, and not without")
+                raise Failure("the wrapper links the program, but the plain link fails")
             return "unlinkable"
         self.link("all", "full", self.tools.wrapper)
         if self.crashes("plain"):
             if not self.crashes("full"):
-                raise Failure("crashes plainly linked, and not through the wrapper")
+                raise Failure("the program crashes only without the wrapper")
             return "crashing"
         self.same_output("full", "plain")
         self.silent(self.tools.prune, "-q --check-link --all-ops -o again full")
@@ -383,7 +381,6 @@ class Trial:
             self.check_damage(kind, index, names)
 
     def check_damage(self, kind, index, names):
-        """Fails unless et-prune refuses an image that the linker damages."""
         name = f"{kind}{index}"
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")
@@ -400,12 +397,11 @@ class Trial:
             return
         self.counts["damages refused"] += 1
         if result.returncode == 0 and self.loaded(name) != self.loaded(f"pruned{index}"):
-            raise Failure(f"damage is not refused: {done}")
+            raise Failure(f"et-prune accepts the damaged image: {done}")
         if result.returncode != 0 and "et-prune: error: " not in result.stderr:
-            raise Failure(f"et-prune says {result.stderr} of: {done}")
+            raise Failure(f"et-prune has no message for the damage: {done}\n{result.stderr}")
 
     def loaded(self, image):
-        """Returns the bytes that a loader copies to memory."""
         objcopy = "arm-none-eabi-objcopy" if self.configuration.arm else "objcopy"
         self.run(objcopy, "-O", "binary", "-R", ".note.gnu.build-id", image, image + ".bin")
         with open(os.path.join(self.folder, image + ".bin"), "rb") as file:

@@ -34,7 +34,6 @@ from registration import Object
 
 KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
-STT_FUNC, STB_LOCAL = 2, 0
 EM_ARM = 40
 # Relocation types of words that linkers never rewrite, with their sizes: R_X86_64_64, _PC32,
 # _PLT32, _32, _32S; R_ARM_ABS32.
@@ -79,10 +78,9 @@ class Damager:
         struct.pack_into("<Q" if wide else "<I", obj.bytes, at, flags)
         os.unlink(path)
         obj.write(path)
-        return f"{obj.sections[index].name} of {path} is left out"
+        return f"{obj.sections[index].name} of {path} is removed"
 
     def before_link(self):
-        """Damages inputs or arguments; returns a description."""
         if self.kind == "missing":
             live = {(i.file, i.section) for i, _, _ in self.inputs()}
             return self.exclude(

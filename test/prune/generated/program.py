@@ -20,8 +20,6 @@ CONSTANTS = [(4, "0x3f800000"), (8, "0x3ff00000, 7"), (16, "1, 2, 3, 4"), (16, "
 
 
 class Node:
-    """A definition in an object."""
-
     def __init__(self, name, kind, number):
         self.name = name
         # "kernel", "strong", "weak", "header", "static", "constructor", "table", "common"
@@ -331,7 +329,6 @@ class Program:
         return [n for o in self.objects for n in o.nodes] + list(self.headers.values())
 
     def targets(self, name):
-        """Returns the nodes that a use of the name may resolve to."""
         if name.startswith("__real_"):
             name = name[len("__real_") :]
         elif name in self.wrapped:

@@ -183,7 +183,6 @@ def copy_stored(t, folder, variables, files=()):
 
 
 def build(t, folder, *arguments):
-    """Builds all files, or only the given FILEs."""
     folder = os.path.abspath(folder)
     files = [a for a in arguments if "=" not in a]
     given = dict(a.split("=", 1) for a in arguments if "=" in a)
@@ -212,7 +211,6 @@ def select(t, folder, new, ops, *variables):
 
 
 def driver_of(t, folder):
-    """Returns the link command without inputs."""
     store = os.environ.get("STOCK_STORE")
     path = store and os.path.join(store, t.objects + ".driver")
     if not path or not os.path.exists(path):

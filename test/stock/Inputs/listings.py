@@ -63,10 +63,10 @@ for name, folder in OBJECTS.items():
     real = facts(Path(LISTINGS, f"{PREFIX}-{name}.txt").read_text())
     command = ["llvm-readelf", "-SrW", "--demangle", os.path.join(FOLDER, folder, name + ".o")]
     ours = facts(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    print(f"{name}: {len(real & ours)} facts")
+    print(f"{name}: {len(real & ours)} equal facts")
     for fact in sorted(real - ours):
-        print(f"  only real: {fact}")
+        print(f"  only in ExecuTorch's object: {fact}")
     for fact in sorted(ours - real):
-        print(f"  only ours: {fact}")
+        print(f"  only in the fixture's object: {fact}")
     failed |= real != ours or not real
 sys.exit(failed)

@@ -21,7 +21,6 @@ OPS ?= *
 FORM_pic := -fPIC
 FORM_pie := -fPIE
 FORM_static := -fno-pic -fno-pie
-# On other machines FORM changes nothing.
 FORM_FLAGS := $(if $(filter x86_64-% aarch64-%,$(SET)),$(FORM_$(or $(FORM),pie)))
 CXX := $(COMPILE) -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(CURDIR) \
   -I $(abspath $(FIRMWARE)) -Wno-unused-variable $(FORM_FLAGS) $(FLAGS)
@@ -96,7 +95,6 @@ $(OUT)/operator_registry.o: $(REGISTRY) $(OUT)/slots.list $(HOW)
 	$(call compile,$(if $(MAX_KERNEL_NUM),-DMAX_KERNEL_NUM=$(MAX_KERNEL_NUM)))
 $(OUT)/ops.o: app/ops.cpp $(OUT)/ops.list $(HOW)
 	$(call compile,-DOPS='"$(OPS)"')
-# The shared library has the program as the function run_example().
 $(OUT)/main_shared.o: app/main.cpp $(HOW)
 	$(call compile,-Dmain=run_example)
 $(OUT)/effect_store.o: variants/effect.cpp $(HOW)

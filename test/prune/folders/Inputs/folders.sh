@@ -23,13 +23,12 @@ sys.stdout.buffer.write(bundle.unpack(sys.argv[1])["manifest.json"])' \
     "$1" "$SRC/test/errors/Inputs"
 }
 
-prune() {
+prune() { # IMAGE OUTPUT
   ${HERMETIC:-} "$ET_PRUNE" -q --op-list toy::add.out --report-json "$2.json" \
     --report-html "$2.html" --report-text "$2.txt" -o "$2" "$1"
 }
 
-# everything FOLDER ARGUMENT...: links with all kernels, prunes, and links with the selection.
-everything() {
+everything() { # FOLDER ARGUMENT...
   (
     mkdir -p "$1/out"
     cp -r "$top/objects" "$1/in"
@@ -51,8 +50,7 @@ unnamed() {
   fi
 }
 
-# same ARGUMENT...: links in two folders. Fails unless the outputs are the same and name no folder.
-same() {
+same() { # ARGUMENT...
   rm -rf "$first" "${second%/*/*/*}"
   everything "$first" "$@"
   everything "$second" "$@"
@@ -60,8 +58,6 @@ same() {
   unnamed "$first/out"
 }
 
-# moved: prunes the second folder's image from another current folder. Then it moves the second
-# folder and prunes there again.
 moved() {
   (cd / && prune "$second/out/app" "$second/out/again")
   cmp "$second/out/again" "$first/out/pruned"

@@ -20,9 +20,7 @@ store() { # FOLDER
   done
 }
 
-# action FOLDER STORE: makes the folder of a link, with the objects and with a symbolic link to each
-# file of the store.
-action() {
+action() { # FOLDER STORE
   mkdir -p "$1/out"
   cp -r objects "$1/in"
   cp -rs "$2" "$1/tools"

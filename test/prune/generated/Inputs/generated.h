@@ -47,7 +47,6 @@ Span<const Kernel> get_registered_kernels();
 } // namespace executorch
 using namespace executorch::runtime;
 
-// A kernel with a record, as docs/record-format.md describes it.
 #define KERNEL(id, op, variant, key)                                                               \
   extern "C" void id(Context &, Span<EValue *>) __asm__("et_kernel$gen$" #op "$" #variant "$lib"); \
   static constexpr char id##_name[] = "gen::" #op;                                                 \

@@ -49,8 +49,7 @@ check() {
   done
 }
 
-# retained_check LINK-ARGUMENT...: calls check with records in SHF_GNU_RETAIN sections.
-retained_check() {
+retained_check() { # LINK-ARGUMENT...
   compile -S kernels.cpp
   sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s
   g++ -c retained.s

@@ -19,7 +19,6 @@ __attribute__((constructor, used, retain)) static void retained_function() {
 __attribute__((used, retain)) static const Kernel of_variable[] = {ONE_KERNEL("retained", 6002)};
 __attribute__((used, retain)) static auto retained = register_kernels(KernelSpan(of_variable, 1));
 
-// The source itself puts this entry into .init_array.
 const Kernel of_entry[] = {ONE_KERNEL("entry", 6003)};
 static void register_entry() { (void)register_kernels(KernelSpan(of_entry, 1)); }
 __attribute__((section(".init_array.00300"), used)) static void (*const entry)() = register_entry;
