@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A library for LD_PRELOAD that prints the options of GNU ld. GNU ld passes them to
-// getopt_long_only() and, after an unknown option, to getopt_long(). Each line has a long option:
-// its name, has_arg (0, 1 or 2) and number of dashes.
+// getopt_long_only() and, after an unknown option, to getopt_long(). The first line has the
+// one-letter options, each other line a long option: name, has_arg (0, 1 or 2), number of dashes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <getopt.h>

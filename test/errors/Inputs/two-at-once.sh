@@ -3,7 +3,7 @@
 #
 # two-at-once.sh [--terminate] <command>... -- <command>...: strace stops the first command at its
 # second rename(). The first command continues when the second command has ended or prints that it
-# waits. With --terminate, the second command is ended before. Prints the output of the second
+# waits. With --terminate, the second command is ended first. Prints the output of the second
 # command. If a command contains "--" itself, the middle "--" separates the commands.
 set -muo pipefail
 Terminate=
