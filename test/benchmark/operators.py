@@ -105,9 +105,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """Describes the variants of an operator. The name of a variant may have two dtypes
-    (`FloatToChar`), then the dtype of the scales (`FloatToCharByDouble`), then a suffix that
-    distinguishes two kernels of these dtypes."""
+    """Describes the variants of an operator. The name of a variant may have two dtypes, as in
+    `FloatToChar`. The dtype of the scales may follow, as in `FloatToCharByDouble`, and a suffix
+    that distinguishes two kernels of these dtypes."""
     own = variants - {FALLBACK}
     if not own:
         return "any"

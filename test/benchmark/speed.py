@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures what the wrapper adds to a link's time and how long pruning takes, relative to the plain
-link of the same program with all kernels. Prints a table in Markdown on stdout.
+"""Measures the time of links through the wrapper and of pruning, relative to the plain link of the
+same program with all kernels. Prints a table in Markdown on stdout.
 
     test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
@@ -30,8 +30,8 @@ Cortex-M4. These commands are measured:
 
 The commands take turns, so that a busy machine slows all of them. After a round that warms the file
 cache, N rounds follow, or fewer after S seconds, but at least three. Each row has the median time
-of the plain link in milliseconds, the ratios of the other medians to this time, and the MiB of the
-wrapped link's largest process.
+of the plain link in milliseconds, and the ratios of the other medians to this time. The last column
+has the MiB of the wrapped link's largest process.
 
 With --explain, the table has the median times of et-prune on the image with every kernel: with
 --explain, with --explain and --report-json, and with --why for one symbol.

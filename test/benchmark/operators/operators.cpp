@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that may call any kernel of its image. It also uses functions of the runtime and of the
-// C library that every program with models has, so that operators.py counts only a kernel's bytes.
+// A program that may call any kernel of its image. It also uses functions that every program with
+// models has, so that operators.py does not count these functions as bytes of a kernel.
 
 #include <cstring>
 

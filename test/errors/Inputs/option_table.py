@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
 linkers. The table must have every option that GNU ld passes to getopt, with the same kind of value
-and the same dashes; the library PRELOAD prints these options. The table must also have every option
+and the same dashes. The library PRELOAD prints these options. The table must also have every option
 of LLD's --help."""
 
 import os

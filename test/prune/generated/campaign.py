@@ -25,8 +25,8 @@ definitions than the plain link. "named": the plain link got -u for a symbol. "n
 loaded a second definition of a symbol. A failed program stays in the folder F with reproduce.sh,
 which repeats its commands.
 """
-# The plain link needs reduced sources, because dropped kernels in its sources would load archive
-# members, and the loaded members decide which of two definitions a linker takes.
+# The plain link needs reduced sources, because dropped kernels would load archive members. The
+# loaded members decide which of two definitions a linker takes.
 
 import argparse
 import collections

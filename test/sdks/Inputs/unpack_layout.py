@@ -2,7 +2,7 @@
 """unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
 With --few, the folder has only the sources of a few kernels and of the headers that these kernels
-include, so that a test compiles it in seconds.
+include. They compile in seconds.
 """
 
 import pathlib

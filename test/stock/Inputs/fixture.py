@@ -16,8 +16,8 @@
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
 with @dtype selects the kernel for that dtype, an entry without @dtype all kernels of the operator.
 
-If STOCK_STORE in the environment names a folder, objects and archives are made in that folder once
-for each compiler and set of flags, and FOLDER gets copies.
+If STOCK_STORE in the environment names a folder, that folder gets objects and archives once for
+each compiler and set of flags. FOLDER gets copies.
 
 NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
     OPS             the operators that the program runs; "*" at the start means all operators
