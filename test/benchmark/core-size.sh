@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
-# Cortex-M4 at -Os. The numbers include the parts of the C library and libgcc that the runtime
-# needs. core/core.cpp calls the runtime. --symbols also prints the largest symbols of the first
-# row. NAMEs choose rows. ET_CXX is a compiler with its flags for another core.
+# Cortex-M4 at -Os. The numbers include parts of the C library and libgcc. --symbols also prints the
+# largest symbols of the first row. NAMEs choose rows. ET_CXX is a compiler with flags for another
+# core.
 #
 # RAM is the sum of the symbols' sizes, because GNU ld pads `.bss`.
 set -euo pipefail

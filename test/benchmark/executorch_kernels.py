@@ -1,13 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints docs/sizes.md: the sizes of our kernels and of ExecuTorch's in its programs.
+"""Prints docs/sizes.md: the sizes of our kernels and of ExecuTorch's in ExecuTorch's programs.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
 A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. A row has the bytes
 of text that an operator adds to an image without kernels, at -Os: with ExecuTorch's kernel, with
-all our kernels, and with our kernel for Float. Further rows are for nine operators together, for
-all operators, and for whole images. executorch_speed.py measures the time of calls.
+all our kernels, and with our kernel for Float.
 """
 
 import argparse
@@ -57,7 +56,6 @@ def floats_of(sizes, operators):
 
 
 def text_of(sizes, operators):
-    """Returns the bytes of text that the operators add: ExecuTorch's, ours, ours for Float."""
     names, floats = "--op-list=" + ",".join(operators), floats_of(sizes, operators)
     return [sizes.added("stock", names), sizes.added("ours", names),
             sizes.added("ours", floats) if floats else ""]

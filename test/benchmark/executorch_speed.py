@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints docs/calls.md: how fast our kernels and ExecuTorch's are in its programs.
+"""Prints docs/calls.md: how fast our kernels and ExecuTorch's are in ExecuTorch's programs.
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
 There is a row for each call of kernel_calls.py whose name matches REGEX. A FOLDER is a build or
-installation of ExecuTorch, as for tools/try-executorch. For a FOLDER for Cortex-M, QEMU counts
-instructions; for the host, the numbers are nanoseconds. Our kernels are compiled at -Os or --opt.
+installation of ExecuTorch, as for tools/try-executorch. For Cortex-M, QEMU counts instructions; for
+the host, the numbers are nanoseconds. Our kernels are compiled at -Os or --opt.
 """
 
 import argparse

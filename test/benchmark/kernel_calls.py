@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that executorch_speed.py measures. They call common operators of the portable library,
-in shapes of a microcontroller's model. A name has the dtype if it is not Float.
+"""The calls that executorch_speed.py measures: common operators of the portable library, in shapes
+of a microcontroller's model. The dtype is Float unless a call's name has another dtype.
 
 calls() yields (name, operator, arguments). The arguments are lines of a case file; see
-../kernels/case_writer.py. The elements of outputs are 0, because nothing compares them.
+../kernels/case_writer.py.
 """
 
 import functools
@@ -15,7 +15,7 @@ FORMATS = {"Float": "f", "Int": "i", "Long": "q", "Char": "b", "Byte": "B", "Boo
 
 
 def tensor(kind, *sizes, dtype="Float", limits=None):
-    """Returns the line of a tensor: zeros for "out", random numbers within the limits for "in"."""
+    """Returns the line of a tensor: random numbers within the limits, or zeros for outputs."""
     size = math.prod(sizes)
     low, high = limits or ((-2, 2) if dtype == "Float" else (0, 1))
     draw = random.uniform if dtype == "Float" else random.randint

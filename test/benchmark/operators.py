@@ -7,13 +7,11 @@
     test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each library, and
-prunes the program to each operator, for Float and for all dtypes. Prints the bytes of text that the
-operator adds to the image. Also prints the bytes of each network of test/models/networks.py.
+prunes the program to each operator, for Float and for all dtypes. Prints the bytes of text that
+each operator and each network of test/models/networks.py adds to the image.
 
 --check compares the page with the build's objects and with tools/executorch, and exits with 1 if
-they differ. It checks the operators and dtypes, the table of differences from ExecuTorch's kernels
-and PyTorch, and the reasons in sizes.md, beside the page. No operator may be larger for Float than
-for all dtypes. With --networks, which names the output folder of networks.py, it also checks the
+they differ. With --networks, which names the output folder of networks.py, it also compares the
 networks' operators. --differences rewrites the page's last part, which needs no measurements.
 """
 
@@ -55,13 +53,14 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# The first of these keys that an operator of the library quantized has counts as Float. They are
-# the dtypes of real programs: sums of Chars, and conversions between Floats and Chars or Bytes.
+# For an operator of the library quantized, the first of these keys that it has counts as Float.
+# They are the dtypes of real programs: sums of Chars, and conversions between Floats and Chars or
+# Bytes.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
-# The key that counts as Float if an operator's first tensor is a mask.
+# This key counts as Float if the operator has it: its first tensor is a mask.
 MASKED_KEY = "v1/11;|6;|*"
-# Keys of Fourier transforms that count as Float: from real to complex numbers and back.
+# These keys of Fourier transforms count as Float: from real to complex numbers and back.
 TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # in the optimized library, if KissFFT is installed
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
@@ -97,7 +96,6 @@ PyTorch's. The bytes are counted as above, for all operators of the network.
 
 
 def kernels_of(archive):
-    """Returns the set of kernel variants of each operator in an archive."""
     found = collections.defaultdict(set)
     symbols = subprocess.run(["nm", "--defined-only", archive], check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
@@ -107,9 +105,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """Describes the variants of an operator. A variant of two dtypes has a name like `FloatToChar`.
-    The dtype of the scales may follow, as in `FloatToCharByDouble`, and a suffix that distinguishes
-    two kernels of these dtypes."""
+    """Describes the variants of an operator. The name of a variant may have two dtypes, as in
+    `FloatToChar`. The dtype of the scales may follow, as in `FloatToCharByDouble`, and a suffix
+    that distinguishes two kernels of these dtypes."""
     own = variants - {FALLBACK}
     if not own:
         return "any"
@@ -138,8 +136,6 @@ def words_of(own):
 
 
 class Image:
-    """A program for one machine with some kernel libraries."""
-
     def __init__(self, machine, work, library, *others):
         self.machine, self.library = machine, library
         self.name = "-".join([library, *others, machine.name])
@@ -153,7 +149,6 @@ class Image:
             self.keys[operator].add(key)
 
     def text(self, *selection):
-        """Returns the bytes of text in the pruned image."""
         with tempfile.NamedTemporaryFile(dir=self.work) as pruned:
             run([f"{self.machine.build}/bin/et-prune", "-q", "-o", pruned.name, *selection,
                  self.name], folder=self.machine.work)
@@ -246,7 +241,6 @@ def difference_rows(operators):
 
 
 def networks_in(build, folder):
-    """Yields the name, the operators and the program of each network in the folder."""
     for path in sorted(glob.glob(f"{folder}/*-baked.json")):
         name, program = os.path.basename(path).removesuffix("-baked.json"), path[:-4] + "pte"
         run([f"{build}/bin/et-make-pte", "--segments", "-o", program, path])
@@ -285,7 +279,6 @@ def print_page(options, work):
 
 
 def check_differences(page, operators):
-    """Returns the rows of the page that differ from tools/executorch/differences.py."""
     section = Path(page).read_text(encoding="utf-8").partition(f"{BESIDE}\n{BESIDE_TEXT}")[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - set(BESIDE_TEXT.splitlines())
     return [f"{page}: a missing or needless row: {row}"
@@ -293,7 +286,6 @@ def check_differences(page, operators):
 
 
 def check_reasons(page):
-    """Returns the reasons in sizes.md that differ from those of tools/executorch/ours.py."""
     text = Path(page).read_text(encoding="utf-8")
     return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
             for machine, reasons in ours.LARGER.items()
@@ -311,7 +303,6 @@ def rewrite_differences(build, page):
 
 
 def check_networks(build, page, folder):
-    """Returns the differences between the page and the networks' programs."""
     section = Path(page).read_text(encoding="utf-8").partition("\n## Networks\n")[2]
     said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section.partition("\n## ")[0], re.M))
     there = {name: ", ".join(map(short, operators))
@@ -322,12 +313,11 @@ def check_networks(build, page, folder):
 
 
 def is_transform(operator):
-    """Returns true if the operator needs KissFFT, so that some builds lack it."""
+    """True if the operator needs KissFFT, which some builds lack."""
     return operator.startswith("aten::_fft_")
 
 
 def check(build, page, networks):
-    """Prints the differences between the page and the build. Exits with 1 if there are any."""
     wrong, library, has_floats, said = [], None, False, collections.defaultdict(dict)
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

@@ -8,16 +8,14 @@ on one thread, and ExecuTorch's portable kernels.
                                 [--misses] [REGEX]
 
 There is a row for each call of optimized_calls.py whose name matches REGEX. The numbers are
-microseconds of a call, the least of many batches in one run on this machine. PyTorch is this
-Python's torch. A call of PyTorch from Python takes 1 to 3 µs more. ExecuTorch's kernels come from
-the build or installation FOLDER for this machine. Their column is empty without FOLDER and for
-channels-last calls, because ExecuTorch's kernels refuse some of these. The column of optimized has
-the times of the library quantized for quantized_decomposed::, where PyTorch first converts to
-floats.
+microseconds of a call, the least of many batches on this machine. A call of PyTorch from Python
+takes 1 to 3 µs more. ExecuTorch's kernels come from the build or installation FOLDER; without
+FOLDER, their column is empty. For quantized_decomposed::, the column of optimized has the times of
+the library quantized, and PyTorch first converts to floats.
 
---dtype is Float by default, or Double or BFloat16. On a busy machine, --rounds measures N times,
-each library in turn, and takes the least times. --misses prints only the calls that miss the aims:
-five times the portable kernel's speed for heavy operators, and at most 1.1 times PyTorch's time.
+On a busy machine, --rounds measures N times, each library in turn, and takes the least times.
+--misses prints only the calls that miss the aims: five times the portable kernel's speed for heavy
+operators, and at most 1.1 times PyTorch's time.
 """
 
 import argparse
@@ -27,7 +25,7 @@ import sys
 import tempfile
 import time
 
-# torch.set_num_threads() does not limit OpenBLAS. OpenBLAS reads these variables when it is loaded.
+# OpenBLAS reads these variables when it is loaded; torch.set_num_threads() does not limit it.
 os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 
 # pylint: disable=wrong-import-position
@@ -89,13 +87,13 @@ def ours(build, library, cases):
 
 
 def is_known_to_stock(call):
-    """Returns false for calls that ExecuTorch's portable kernels may refuse: its avg_pool2d fails
-    for channels-last tensors, and quantized_decomposed:: has no kernels."""
+    """False for calls that ExecuTorch's portable kernels may refuse: avg_pool2d fails for
+    channels-last tensors, and quantized_decomposed:: has no kernels."""
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 
 def stock(folder, build, work, chosen):
-    """Returns the times of ExecuTorch's kernels; None for calls without a kernel."""
+    """Returns the times of ExecuTorch's kernels, with None for calls without a kernel."""
     if not folder:
         return [None] * len(chosen)
     cases = f"{work}/stock-cases"

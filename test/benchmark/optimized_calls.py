@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes of real models. Most calls have PyTorch's
-default dtype.
-
-calls() yields Calls. A Call has the arguments in the order of the operator's schema, with Out for
-outputs, and a function that calls PyTorch.
+"""The calls that optimized.py measures, in shapes of real models. A Call has the arguments in the
+order of the operator's schema, with Out for outputs, and a function that calls PyTorch.
 """
 
 import dataclasses
@@ -17,7 +14,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 
 @dataclasses.dataclass
 class Out:
-    """An output. The dtype None is PyTorch's default dtype, the order None is contiguous."""
+    """An output. None stands for PyTorch's default dtype, or for the contiguous order."""
     sizes: tuple
     dtype: torch.dtype = None
     order: tuple = None
@@ -32,9 +29,8 @@ class Call:
     name: str
     op: str  # the default namespace is aten
     arguments: list
-    # Calls PyTorch with the arguments and the outputs.
     pytorch: typing.Callable = None
-    # True if the kernel should be five times as fast as the portable kernel.
+    # True if the kernel should be five times as fast as the portable kernel. See optimized.py.
     heavy: bool = False
 
 
@@ -232,8 +228,6 @@ def transforms():
 
 
 def mixed_products():
-    """Products with Char weights, which have a scale for each row. PyTorch first converts the
-    weights to floats."""
     for rows in (1, 128):
         x, output = random(rows, 768), Out((rows, 768))
         weights = torch.randint(-128, 128, (768, 768), dtype=torch.int8)

@@ -3,8 +3,6 @@
 """Draws the table of savings in README.md (test/benchmark/sizes.sh prints it) as a picture:
 
     test/benchmark/savings.py README.md > docs/images/savings.svg
-
-The picture has a background of its own, because a page may be light or dark.
 """
 
 import re

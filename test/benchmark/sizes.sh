@@ -10,7 +10,6 @@ readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 
-# Prints the bytes of an image that are in flash: text and data.
 flash() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 + $2}'; }
 
 echo "| model | kernels | flash with every kernel | pruned | saved |"

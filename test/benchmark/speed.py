@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures what the wrapper adds to a link's time and how long pruning takes, relative to the plain
-link of the same program with all kernels. Prints a table in Markdown on stdout.
+"""Measures the time of links through the wrapper and of pruning, relative to the plain link of the
+same program with all kernels. Prints a table in Markdown on stdout.
 
     test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
@@ -23,15 +23,15 @@ Cortex-M4. These commands are measured:
 
     plain      the link without et-prune's tools; the registration table comes from a linker script
                or from an object of this script, or the kernels register at start
-    tuned      the plain link with the environment that the wrapper sets: large memory pages
+    tuned      the plain link with the wrapper's environment: large memory pages
     wrapped    the plain link through the wrapper, with every kernel
     selected   the link through the wrapper with --et-select, which makes the pruned image
     reselect   et-prune, which changes an image from one selection to another
 
-The commands take turns, so that a busy machine slows all of them. The first round only warms the
-file cache. Then N rounds follow, or fewer after S seconds, but at least three. There is one row for
-each program: the median time of the plain link in milliseconds, including the compiler driver, the
-ratios of the other medians to it, and the MiB of the wrapped link's largest process.
+The commands take turns, so that a busy machine slows all of them. After a round that warms the file
+cache, N rounds follow, or fewer after S seconds, but at least three. Each row has the median time
+of the plain link in milliseconds, and the ratios of the other medians to this time. The last column
+has the MiB of the wrapped link's largest process.
 
 With --explain, the table has the median times of et-prune on the image with every kernel: with
 --explain, with --explain and --report-json, and with --why for one symbol.
@@ -79,8 +79,8 @@ def make_models(build, work):
 
 
 def linked(build, work, kernels, plain, wrap, selections):
-    """Returns the Program of two link commands that lack -o: `plain`, and `wrap` through the
-    wrapper. The command `selected` has the last selection."""
+    """Returns the Program of two link commands that lack -o. The command `selected` has the last
+    selection."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
@@ -144,7 +144,7 @@ def hello(build, work, *flags):
 
 
 def tool(build, work):
-    """Returns the Program of et-prune's link, with the command of the build."""
+    """Returns the Program of et-prune's own link."""
     line = run(["ninja", "-C", build, "-t", "commands", "bin/et-prune"]).splitlines()[-1]
     link = shlex.split(line.split("&&")[1])
     output = link.index("-o") + 1
@@ -157,8 +157,8 @@ def tool(build, work):
 # Sorted by name, as in the registration table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# A placeholder for an object's number. The assembler makes one object, and the others are copies
-# with their number in place of it.
+# A placeholder for an object's number. The assembler makes one object; the other objects are copies
+# with their number instead.
 NUMBER = "QQQQQ"
 
 
@@ -167,7 +167,7 @@ def kernel_names(op, variant):
 
 
 def kernel_source(op, variant, dtype, local):
-    """Returns the assembly of a kernel like ET_KERNEL's, with 256 bytes that refer to a helper."""
+    """Returns the assembly of a kernel like those of ET_KERNEL, with 256 bytes of code."""
     id, symbol = kernel_names(op, variant)
     return f"""
     .section ".text.et_kernel.{id}","ax",%progbits
@@ -200,7 +200,6 @@ helper_{NUMBER}:
 
 
 def table_source(kernels):
-    """Returns the assembly of the registration table; see docs/record-format.md."""
     lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
     for name in ("__et_kernels_start",
                  "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
@@ -270,13 +269,11 @@ def synthetic(count, per_object):
 
 
 def registered_kernels(build, image):
-    """Returns the number of kernels in an image that the wrapper linked."""
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
     return int(listed.split("kernels: ")[1].split()[0])
 
 
 def stock(name):
-    """Returns a function that prepares the program of test/stock for a target."""
     def prepare(build, work, *flags):
         sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
         import fixture
@@ -301,7 +298,6 @@ def stock(name):
 
 
 def executorch(folder):
-    """Returns a function that prepares tools/executorch/run.cpp with this ExecuTorch."""
 
     def prepare(build, work, *flags):
         programs = user_programs.prepare(folder, build, work)
@@ -343,9 +339,8 @@ PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
 
 
 def prepared(prepare, build, work):
-    """Runs `prepare` in a child process, so that this process stays small: a measured command's
-    peak memory is at least the memory of its parent.
-    """
+    """Runs `prepare` in a child process, because a measured command's peak memory is at least the
+    memory of this process."""
     import pickle
     read, write = os.pipe()
     if os.fork() == 0:
@@ -362,13 +357,12 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# The wrapper sets the same value: linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
+# The wrapper's value: linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 
 
 def measure(command, folder, tuned=False):
-    """Returns a command's milliseconds and MiB."""
     environment = {**os.environ, "GLIBC_TUNABLES": TUNABLES} if tuned else None
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder, env=environment)

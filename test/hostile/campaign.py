@@ -27,13 +27,11 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# Each day uses this many items of a list. The next day continues after these items.
+# Each day takes this many items of a list of cases, beginning after the previous day's items.
 SHARE = 20
 
 
 class Campaign:
-    """The context that every run needs."""
-
     def __init__(self, options, folder):
         self.folder = pathlib.Path(folder)
         self.tools = fixtures.Tools(options.build, options.sanitized)
@@ -52,7 +50,7 @@ class Campaign:
                             self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """Makes a library and a script. If they run, they create the file was_run."""
+        """Makes a library and a script that create the file was_run if they run."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -65,10 +63,8 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """Sets self.program to the day's program, and makes it at first use. "disk" always gets
-        Firmware, because a full disk kills other linkers. "scripts" needs a linker script, which
-        Host lacks.
-        """
+        """Sets self.program to the day's program. "disk" always gets Firmware, because a full disk
+        kills other linkers. "scripts" needs a linker script, which Host lacks."""
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
         kinds = [made if all(map(shutil.which, made.programs)) else kinds[0] for made in kinds]
@@ -84,7 +80,6 @@ class Campaign:
             self.program.calls = faults.Calls(self)
 
     def item(self, items, index):
-        """Returns the next item of a list. Each day continues where the day before ended."""
         return items[(self.seed * SHARE + index) % len(items)]
 
     def time(self, command):
@@ -101,14 +96,14 @@ class Campaign:
             place.remove()
 
     def beside(self, place):
-        """Returns the same place for a second process, with other files for stdout and stderr."""
+        """Returns the place for a second process, with other files for stdout and stderr."""
         other = invariants.Place(place.root / "second")
         other.work, other.tmp = place.work, place.tmp
         return other
 
 
 def one(campaign, options, kind, index):
-    """Does one run. Returns "done", "refused", or a description of the error."""
+    """Does one run. Returns "done", "refused", or a text that says what is wrong."""
     rng = random.Random(f"{options.seed}:{kind}:{index}")
     campaign.choose_program(kind, index)
     try:
@@ -120,7 +115,6 @@ def one(campaign, options, kind, index):
 
 
 def turns(options):
-    """Yields kind and index of each run, until the limit."""
     if options.only:
         kind, index = options.only.split(":")
         yield kind, int(index)

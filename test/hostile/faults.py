@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs with good inputs on a machine that fails. System calls fail in et-prune or in its
-linker, memory is short, a disk is full. Afterwards the image is the old one or the new one, and it
+"""Kinds of runs with good inputs on a machine that fails: system calls fail in et-prune or in its
+linker, memory is short, a disk is full. Afterwards the image is the old image or the new image, and
 can be pruned.
 
-Faults of the calls that replace files come in turn, so that a few days cover all of them. Every
-fourth run has a random fault of a random call.
+Faults of calls that replace files come in turn, so that a few days cover all of them. Every fourth
+run has a random fault.
 """
 
 import contextlib
@@ -17,7 +17,6 @@ from fixtures import ADD, TESTS
 from invariants import Running, Wrong, check, files_of, run
 from moments import old_or_new, prunes
 
-# System calls whose failure et-prune must handle, with their errors.
 FAULTS = {
     "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO",
     "pwrite64": "ENOSPC",
@@ -32,9 +31,9 @@ FAULTS = {
     "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL",
     "landlock_restrict_self": "EPERM",
 }  # fmt: skip
-# If one of these fails while a file is removed, the file stays.
+# If one of these calls fails while et-prune removes a file, the file stays.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Faults of the calls that replace files. "+": all later calls fail, too.
+# Faults of calls that replace files. "+": all later calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -45,7 +44,7 @@ SMALL_DISK = TESTS / "errors" / "Inputs" / "small-disk.sh"
 
 
 def counts_of(trace, calls):
-    """Returns how often the process makes each system call; omits calls that it never makes."""
+    """Returns the number of each system call in the trace. Omits calls that the trace lacks."""
     counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
     return {call: count for call, count in counts.items() if count}
 
@@ -59,7 +58,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # et-prune's own calls begin with this one; earlier calls load the program.
+            # et-prune's own calls begin with this one. Earlier calls load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -75,7 +74,7 @@ class Calls:
                                     FAULTS)
         self.replacing = [(call, fault, f"{when}{more}") for call, fault, more in REPLACING
                           for when in self.counts.get(call, ())]
-        # The last calls of the linker: GNU ld ignores some errors after it wrote the last section.
+        # GNU ld ignores some errors after it wrote the last section, so its last calls are tried.
         self.last_of_linker = [
             (call, error, count - back)
             for back in range(24) for call, error in (("lseek", "EIO"), ("write", "ENOSPC"))
@@ -92,7 +91,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails once or from then on, or et-prune is killed there."""
+    """A system call of et-prune fails, once or each time from then on, or kills et-prune."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -107,9 +106,9 @@ def fault(c, rng, index):
         old, before = place.read("app.elf"), files_of(place.work)
         ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
                             f"inject={call}:{what}:when={when}", *command])
-        # If the message itself cannot be written, no message is expected.
+        # et-prune cannot report that it cannot write a message.
         silent = call == "write" and ended.status == 1 and not ended.stderr
-        stays = "stays" in ended.stderr  # a file could not be restored; the message says so
+        stays = "stays" in ended.stderr  # the message says that a file could not be restored
         if not silent:
             check(place, ended, None if stays else before, signals=(signal.SIGKILL,) * killed,
                   left=killed or call in OF_REMOVALS or when.endswith("+"))
@@ -121,7 +120,6 @@ def fault(c, rng, index):
 
 
 def linker_fault(c, rng, index):
-    """A system call of the linker fails. The test first stops the linker and attaches strace."""
     calls, more = c.program.calls, rng.choice(["", "", "+"])
     if index % 4 == 3:
         call = rng.choice(sorted(calls.linker))
@@ -154,7 +152,7 @@ def linker_fault(c, rng, index):
 
 
 def stopped_linker(process):
-    """Stops et-prune's linker and returns its process; None if et-prune ends before it links."""
+    """Stops et-prune's linker and returns its process, or None if et-prune ends before the link."""
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     while process.poll() is None:
         with contextlib.suppress(OSError, ProcessLookupError):
@@ -170,7 +168,6 @@ def stopped_linker(process):
 
 
 def memory(c, rng, index):
-    """A tool gets little memory: it runs out soon after its libraries are loaded, or later."""
     commands = [
         ["et-prune", "-q", "--op-list", ADD, "app.elf"],
         ["et-prune", "-q", "--check", "--op-list", ADD, "app.elf"],
@@ -186,7 +183,8 @@ def memory(c, rng, index):
         names = "".join(f"a.{number}\n" for number in range(20000)).encode()
         place.write({**c.program.link_files(), **c.program.image_files(), "names": names})
         old, before = place.read("app.elf"), files_of(place.work)
-        # 50 KB to 300 MB more than the tool needs to start. The logarithm is distributed evenly.
+        # 50 KB to 300 MB more than the tool needs to start, with an even distribution of
+        # logarithms.
         size = least_memory(c, place, tool) + int(50000 * 6000 ** rng.random())
         ended = Running(place, [tool, *words], memory=size).end()
         check(place, ended, before, starved=True)
@@ -208,7 +206,6 @@ def least_memory(c, place, tool):
 
 
 def disk(c, rng, index):
-    """The disk becomes full while et-prune or the wrapper writes its files."""
     linked = index % 2
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -220,7 +217,7 @@ def disk(c, rng, index):
         # A disk fills page by page. Each folder and file may need one more page.
         pages = sum(-(-path.stat().st_size // 4096) + 1 for path in place.work.iterdir())
         size = f"{4 * (pages + rng.randint(0, 40))}k"
-        # The disk disappears after the run, so a copy of its files stays.
+        # The mount disappears after the run, so a copy of its files is kept.
         copy = '"$@"; status=$?; cp -a . ../after; exit $status'
         small = ["bash", SMALL_DISK, place.work, size]
         ended = run(place, [*small, "bash", "-c", copy, "-", *command])

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The inputs of a campaign: small programs linked through the wrapper, their pruned images, and
-damaged copies of all files, made by et-fuzz.
-"""
+damaged copies of all files."""
 
 import pathlib
 import subprocess
@@ -15,21 +14,21 @@ ADD, MUL = "aten::add.out", "aten::mul.out"
 
 
 class Tools:
-    """The release build, and the sanitized build in its folder fuzz/."""
+    """The release build, and its folder fuzz/ with the sanitized build."""
 
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # The limit of a run's address space. Sanitizers reserve more, so their runs have no limit.
+        # The limit of a run's address space. Sanitizers reserve more than any limit.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
-        """A tool of the tested build, or of the release build if the tested one lacks the tool."""
+        """Returns a tool of the tested build, or of the release build if the tested build lacks
+        it."""
         tested = self.tested / "bin" / name
         return tested if tested.exists() else self.fast(name)
 
     def fast(self, name):
-        """A tool of the release build, for fast runs."""
         return self.release / "bin" / name
 
 
@@ -45,7 +44,6 @@ class Program:
         self.folder.mkdir()
         self.make(f"{tools.release}/libexec/et-prune")
         self.files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        # The link script with the tested wrapper.
         self.link = self.files["link"].replace(
             str(tools.release / "libexec").encode(), str(tools.tested / "libexec").encode()
         )
@@ -65,15 +63,12 @@ class Program:
         return (self.folder / "out").read_bytes()
 
     def image_files(self):
-        """Returns the files of a finished link, for et-prune."""
         return {name: self.files[name] for name in ("app.elf", "app.elf.etl", "app.map")}
 
     def link_files(self):
-        """Returns the files that the link reads."""
         return {**{name: self.files[name] for name in self.inputs}, "link": self.link}
 
     def packed(self, members, folder):
-        """Packs a bundle of these members."""
         path = folder / "packed"
         bundle.pack(path, members)
         content = path.read_bytes()
@@ -110,8 +105,8 @@ class Host(Program):
 
 
 class Mutants:
-    """Damaged inputs: et-fuzz's mutations of a file, made in batches. et-fuzz corrects a bundle's
-    hashes and an archive's sizes after a mutation."""
+    """Damaged copies of files, which et-fuzz makes in batches. et-fuzz corrects a bundle's hashes
+    and an archive's sizes after it damaged the content."""
 
     BATCH = 50
 
@@ -119,7 +114,7 @@ class Mutants:
         self.fuzzer, self.folder, self.seed = fuzzer, pathlib.Path(folder), seed
 
     def get(self, target, path, index):
-        """Returns the index-th mutant of the file, for the fuzzer's target."""
+        """Returns the index-th damaged copy of a file. `target` is et-fuzz's name for the kind."""
         batch, number = divmod(index, self.BATCH)
         path = pathlib.Path(path)
         made = self.folder / f"{target}-{path.parent.name}-{path.name}-{batch}"
@@ -140,8 +135,7 @@ class Mutants:
 
 
 def environment():
-    """The environment for sanitized tools. Containers are not checked, because LLVM's libraries are
-    not instrumented. Leaks are not checked, because a tool may exit without freeing.
-    """
+    """Returns the environment for sanitized tools. Containers are not checked, because LLVM's
+    libraries are not instrumented; leaks are not, because a tool may exit without freeing."""
     options = "detect_container_overflow=0:detect_leaks=0:hard_rss_limit_mb=3000"
     return {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1"}

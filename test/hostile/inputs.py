@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs with damaged inputs, which et-fuzz makes for each kind of file. A kind is a function
-that does one run with its index and its random numbers. It returns "done" or "refused", or raises
-Wrong.
-"""
+"""Kinds of runs with damaged inputs. A kind is a function of the campaign, random numbers and the
+run's index. It returns "done" or "refused", or raises Wrong."""
 
 from fixtures import ADD, MUL, environment
 from invariants import Wrong, check, files_of, run
@@ -13,7 +11,7 @@ def verdict(ended):
 
 
 def prune_again(c, place, ended):
-    """Checks that a pruned image matches its bundle: pruning it again changes nothing."""
+    """Checks that a pruned image matches its bundle, so that pruning again changes nothing."""
     image = place.read("app.elf")
     again = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, again, None)
@@ -22,7 +20,7 @@ def prune_again(c, place, ended):
 
 
 def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
-    """Prunes in place. The result must be `image`, if that is given."""
+    """Prunes in place. If `image` is given, the result must be `image`."""
     place.write(files)
     before = files_of(place.work)
     command = [c.tools.find("et-prune"), "-q", "--op-list", op, *options, "app.elf"]
@@ -55,7 +53,7 @@ def bundles(c, rng, index):
 
 
 def member(name, target):
-    """Returns a kind that damages this member of the bundle."""
+    """Returns a kind of run that damages this member of the bundle."""
 
     def kind(c, rng, index):
         source = c.program.folder / name.replace("/", "-")
@@ -69,7 +67,7 @@ def member(name, target):
 
 
 def link_input(name, target):
-    """Returns a kind that damages a file of the link. et-prune must prune or refuse the image."""
+    """Returns a kind of run that damages a file of the link."""
 
     def kind(c, rng, index):
         damaged = c.mutants.get(target, c.program.folder / name, index)
@@ -91,7 +89,7 @@ def link_input(name, target):
 
 
 def tool_input(target, *commands):
-    """Returns a kind that damages a selection or a model, and gives it to one of the commands."""
+    """Returns a kind of run that gives a damaged selection or model to one of the commands."""
 
     def kind(c, rng, index):
         seeds = sorted((c.seeds / target).iterdir())

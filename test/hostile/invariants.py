@@ -2,8 +2,7 @@
 """Invariants that hold after every run of a tool, for any input and any fault.
 
 A run has its own place with three folders: `work`, its current folder; `tmp`, its TMPDIR; and
-`outside`, which stands for the rest of the machine, where nothing may change. check() checks the
-invariants.
+`outside`, which stands for the rest of the machine, where nothing may change.
 """
 
 import os
@@ -18,7 +17,7 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# If et-prune says that its linker crashed, the linker printed the text that REPORT finds.
+# After such a message of et-prune, the text that REPORT finds is the linker's.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -29,7 +28,7 @@ class Wrong(Exception):
 
 
 def files_of(folder):
-    """Describes every file below the folder: name -> kind, mode and content."""
+    """Describes every file below the folder by kind or mode, and content."""
     found = {}
     for path in sorted(folder.rglob("*")):
         info = path.lstat()
@@ -50,12 +49,12 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # Beside its image, et-prune would replace such files.
+        # et-prune would replace such files if they were beside its image.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")
         (self.outside / "secret").write_text("SECRET\n")
-        # If GNU ld reads these files, it writes its output into this folder.
+        # These files tell GNU ld to write its output into this folder.
         (self.outside / "response").write_text(f"-o {self.outside}/new\n")
         (self.outside / "mri").write_text(f"NAME {self.outside}/new\n")
         self.outside_before = files_of(self.outside)
@@ -77,8 +76,6 @@ class Place:
 
 
 class Ended:
-    """The result of a process that has ended."""
-
     def __init__(self, status, stdout, stderr, seconds, command):
         self.status, self.stdout, self.stderr = status, stdout, stderr
         self.seconds, self.command = seconds, command
@@ -122,7 +119,7 @@ class Running:
             return False
 
     def end(self, seconds=300):
-        """Waits. A normal run takes a tenth of a second; more than `seconds` is wrong."""
+        """Waits for the end. A normal run takes a tenth of a second."""
         in_time = self.ended_within(seconds)
         if not in_time:
             self.signal(signal.SIGKILL)
@@ -144,8 +141,8 @@ def run(place, command, seconds=300, **options):
 
 def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved=False):
     """Checks all invariants that do not depend on the kind of run. `before` has the files of
-    `work`, which an error must not change. `signals` are the signals that the test sent. `left` is
-    true if temporary files may stay, and `starved` if the run may lack memory."""
+    `work`, which an error must not change. `signals` are the signals that the test sent. With
+    `left`, temporary files may stay; with `starved`, the run may lack memory."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)

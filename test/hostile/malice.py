@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs with malicious inputs. A bundle's link command, programs, script or paths try to write,
-read or run files of the machine; or the wrapper's command line has random words. Nothing
-outside of the run may change.
-"""
+"""Kinds of runs with malicious inputs: a bundle tries to write, read or run files of the machine,
+or the wrapper's command line has random words. Nothing outside of the run may change."""
 
 import json
 import os
@@ -16,7 +14,7 @@ from invariants import check, run
 
 
 def manifest_words(value):
-    """Yields container and key of every text in a manifest."""
+    """Yields container and key of every text in a manifest, with which the text can be replaced."""
     items = ()
     if isinstance(value, dict):
         items = value.items()
@@ -35,15 +33,15 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} is a file outside of the run's folder. {response} and {mri} are files that make a linker
-# write outside of that folder. {library} and {script} write a file if they run.
+# {target} is a file outside of the run's folder. {response} and {mri} tell a linker to write
+# outside of the run's folder. {library} and {script} write a file if they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# Each of these options takes the next word as its value, but only in one of GNU ld and LLD. If
-# et-prune took an attack for such a value, it would not see that the linker obeys it.
+# Each of these options takes the next word as its value, but in only one of GNU ld and LLD. For the
+# other linker, an attack after the option is an option itself, and et-prune must see it.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
@@ -66,7 +64,7 @@ def arguments(c, rng, index):
 
 
 def programs(c, rng, index):
-    """A bundle that names other programs as linker or gcc, with their true sizes and hashes."""
+    """A bundle whose linker or gcc is another program, with this program's true size and hash."""
     manifest = json.loads(c.program.members["manifest.json"])
     gcc = manifest.get("gcc", {})
     boxes = [manifest["linker"], *(gcc[name] for name in ("driver", "plugin") if name in gcc)]
@@ -111,7 +109,7 @@ def scripts(c, rng, index):
 
 
 def paths(c, rng, index):
-    """A bundle whose files and programs have names that lead out of its folder."""
+    """A bundle in which some texts are replaced, mostly by paths that lead out of its folder."""
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]

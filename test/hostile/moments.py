@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs with good inputs that a signal or a second run disturbs. Afterwards the image is the old one
-or the new one, and it can be pruned.
-"""
+"""Kinds of runs with good inputs that a signal or a second run disturbs. Afterwards the image is
+the old image or the new image, and can be pruned."""
 
 import contextlib
 import os
@@ -27,7 +26,7 @@ def prunes(c, place, ended, must=True):
 
 
 def start(c, place, rng):
-    """Writes an image, pruned or not; returns the operator to select next, and the command."""
+    """Writes an image, pruned or not. Returns the operator to select, and the command."""
     place.write(c.program.image_files())
     if rng.random() < 0.5:
         run(place, [c.tools.fast("et-prune"), "-q", "--op-list", rng.choice([ADD, MUL]), "app.elf"])
@@ -48,7 +47,6 @@ def old_or_new(c, place, ended, old, op):
 
 
 def kill(c, rng, index):
-    """Sends a signal while et-prune prunes in place."""
     number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT,
                          signal.SIGHUP])
     with c.place() as place:
@@ -65,7 +63,7 @@ def kill(c, rng, index):
 
 
 def kill_link(c, rng, index):
-    """Sends a signal while the wrapper links over an earlier link's files."""
+    """Sends a signal while the wrapper links again."""
     number = rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -81,7 +79,7 @@ def kill_link(c, rng, index):
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if not options and place.read("app.elf") is not None:
             prunes(c, place, ended, must=ended.status == 0)
-        bundles = []  # the bundles of a link over old files and of a link without them
+        bundles = []  # of two more links: over the old files, and without old files
         for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
@@ -96,7 +94,7 @@ def kill_link(c, rng, index):
 
 
 def wait_for_group(group):
-    """Waits for the linker, which may still write after the driver has ended."""
+    """Waits for the linker, which may still write when the driver has ended."""
     with contextlib.suppress(ProcessLookupError):
         for _ in range(500):
             os.killpg(group, 0)

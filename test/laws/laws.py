@@ -2,13 +2,13 @@
 """laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: checks the laws of pruning on one target.
 
 FOLDER is for images. KIND names the program:
-    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts
-                  it uses a C library with files. Its kernels have registration records.
-    registering   test/stock's. Its objects register their kernels at start, as ExecuTorch's do.
-                  It calls every registered kernel, then looks some up by key.
+    records       examples/firmware's: loads a model, runs it and prints every output. Its kernels
+                  have records.
+    registering   test/stock's: objects register their kernels at start, as ExecuTorch's do. Calls
+                  every registered kernel, then looks some kernels up by key.
 
-Every law holds for both programs. A pruned image is compared with an image that was made without
-et-prune: a plain link with a table from this script, or a program recompiled for the selection.
+A pruned image is compared with an image that was made without et-prune: a plain link with a table
+from this script, or a program recompiled for the selection.
 """
 
 import os
@@ -66,11 +66,10 @@ def loaded_size(image):
 
 
 class Records:
-    """The program's model is a perceptron. The other selection does not fit the model."""
+    """The model is a perceptron. The selection OTHER does not fit the model."""
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
-    # The model's kernels in the order of the table.
     KERNELS = (
         ("_softmax.out", "Float", "v1/6;|*"),
         ("addmm.out", "Float", "v1/6;|*"),
@@ -82,8 +81,8 @@ class Records:
     def __init__(self):
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
-        # The build has two sets already: the firmware of the tests, and a host's libraries, which
-        # cannot be part of a shared library.
+        # The build already has the firmware of the tests, and a host's libraries, which cannot be
+        # part of a shared library.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -106,12 +105,10 @@ class Records:
                    *arguments)
 
     def compile(self, output, source, defines):
-        """Assembles a source with the target's own compiler."""
         self.make(f"OUT={FOLDER}", f"{FOLDER}/{output}", f"FROM={source}", f"DEFINES={defines}")
         return output
 
     def link(self, image, *options, table=(), script=None, kernels=None):
-        """Links the program like a user. `script` is a linker script that collects the table."""
         names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
@@ -129,8 +126,7 @@ class Records:
         return run(self.driver, *flags, *shlex.split(TARGET.link), *inputs, *options, "-o", image)
 
     def table(self, name, kernels):
-        """Makes the object of a registration table by hand."""
-        # Objects for an operating system have notes about the stack.
+        # For an operating system, an object has a note about the stack.
         hosted = int(TARGET.objects.startswith(("x86_64", "aarch64")))
         lines = [
             f".set word_size, {Image('full').word_size}",
@@ -144,14 +140,14 @@ class Records:
                          else f"et_fallback_kernel aten, {op}, portable")
         write(f"{name}.S", *lines, "et_table_end")
         self.compile(f"{name}.o", f"{FOLDER}/{name}.S", f"-Wa,-I{HERE}")
-        # Assemblers add these empty sections, but their alignment and flags could change the image.
+        # Assemblers add these empty sections, whose alignment and flags could change the image.
         run("llvm-objcopy", "-R", ".text", "-R", ".data", "-R", ".bss", f"{name}.o")
         return [f"{name}.o"]
 
     def same_image(self, a, b):
         # LLD orders archive members by their first use, GNU ld by its passes over a group. A pruned
-        # link does not load members that only dropped kernels need, so the other members may have
-        # another order (without an FPU: in libgcc).
+        # link does not load members that only dropped kernels need, which can change the order
+        # (without an FPU: in libgcc).
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -175,13 +171,13 @@ class Records:
         self.same_image("selected", "by-hand")
 
     def check_other(self, text):
-        """The model's image lacks an operator, and a kernel for the dtype of another call."""
+        """The image lacks an operator of the model, and a kernel for the dtype of another call."""
         assert "operator 'aten::_softmax.out' is not in this image" in text, text
         assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
 
     def check_more(self, full):
-        """On one target, a linker script collects the table. The pruned image must equal a link of
-        objects without the other records."""
+        """On one target, a linker script collects the table. The pruned image must equal a plain
+        link whose kernels lack the other records."""
         if NAME != "arm-gcc-bfd":
             return
         script = f"{SOURCE}/examples/firmware/mps2_an386_fragment.ld"
@@ -201,8 +197,8 @@ class Records:
 
 
 class Registering:
-    """The selection has operators of every library, several dtypes, operators with and without a
-    fallback, and prim ops, one of which calls a function in another object."""
+    """The selection has operators of every library, with and without a fallback, and prim ops, one
+    of which calls a function in another object."""
 
     SELECTION = ("--ops", "selected.yaml")
     OTHER = ("--ops", "other.yaml")
@@ -215,7 +211,7 @@ class Registering:
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # The targets that also run with exceptions (one more compilation) and with whole archives. On
+    # These targets also run with exceptions (one more compilation) and with whole archives. On
     # other targets, gcc inlines the recompiled registration differently, or cannot unwind.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
@@ -225,7 +221,7 @@ class Registering:
         "aarch64-clang-lld-pie",
     )
     # Calls of a program that also has kernels with records. A number is the output of a kernel with
-    # a record. None means that a kernel without a record computes the same as in the full program.
+    # a record. None: a kernel without a record computes the same as in the full program.
     CALLS = {
         "aten::add.out@6": 7006,
         "aten::relu.out": 7100,
@@ -240,13 +236,12 @@ class Registering:
     def __init__(self):
         self.write_selection("selected.yaml", self.SELECTED)
         self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
-        # A library exports its registration function, but must not export inline functions.
+        # A library must not export inline functions.
         flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
         fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
 
     @staticmethod
     def write_selection(path, text):
-        """Writes ExecuTorch's yaml for a selection of the fixture."""
         ops, keys = {}, {}
         for library in fixture.LIBRARIES:
             for name, line in fixture.entries(library, text):
@@ -259,7 +254,6 @@ class Registering:
 
     @staticmethod
     def link(image, *options, folder="o", more=()):
-        """Links with a map. The map of a pruned image is written beside the image."""
         print(f"+ link {folder} {image} {shlex.join([*more, *options])}", flush=True)
         options = [*options, f"-Wl,-Map={image}.map"]
         print(fixture.link(TARGET, folder, image, *more, arguments=options), end="")
@@ -269,7 +263,7 @@ class Registering:
         return [line for line in lines if line.startswith("registered ")]
 
     def check_full(self, text):
-        """The program prints the same as without the wrapper, and each lookup finds a kernel."""
+        """Each lookup finds a kernel."""
         self.link("plain")
         assert text == execute("plain"), text
         lines = self.expected = text.splitlines()
@@ -278,7 +272,7 @@ class Registering:
         assert all(line.startswith("run ") for line in lines[end - count : end]), text
 
     def check_pruned(self, text, full):
-        """Every remaining kernel and every lookup gives the same result as before."""
+        """Every remaining kernel and every lookup gives the same result as in the full program."""
         lines, before = text.splitlines(), full.splitlines()
         names = fixture.operators(self.SELECTED)
         kernels = self.registered(lines)
@@ -292,10 +286,9 @@ class Registering:
         assert execute("named") == full
 
     def compare(self, pruned, folder, *more):
-        """Checks that the image is no larger than an image recompiled for the selection."""
+        """Fails if the image is larger than an image recompiled for the selection."""
         new, image = f"{folder}-selected", f"{pruned}-recompiled"
         if not os.path.exists(new):
-            # Objects that do not depend on the selection are copied.
             shutil.copytree(folder, new)
             slots = ("MAX_KERNEL_NUM=2000",) if SHARED else ()
             fixture.select(TARGET, folder, new, self.SELECTED, f"OPS=* {self.LOOKUPS}", *slots)
@@ -323,9 +316,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """Checks a program of which some kernels have records, and others register at start. Its
-        registry is ours, which finds both kinds before pruning, or ExecuTorch's. On the host,
-        test/stock tries both registries."""
+        """Checks a program with kernels that have records and kernels that register at start. The
+        registry is ours, which finds both kinds before pruning, or ExecuTorch's. test/stock checks
+        both registries on the host."""
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
             self.check_beside(name)
@@ -366,7 +359,7 @@ os.chdir(FOLDER)
 program = {"records": Records, "registering": Registering}[KIND]()
 write("none.yaml", "operators: {}")
 
-# The program with all kernels runs. A shared library runs in a program that is linked with it.
+# A shared library runs in a program that is linked with it.
 program.link("full", WRAPPER)
 full = execute("full")
 program.check_full(full)
@@ -385,7 +378,7 @@ same_file("selected", "pruned")
 prune("selected", *program.SELECTION)
 same_file("selected", "pruned")
 
-# Pruning in place works: to no kernel, to other kernels, to all kernels, and back.
+# Prunes in place: to no kernel, to other kernels, to all kernels, and back.
 prune("selected", "--ops", "none.yaml")
 program.check_none(execute("selected", fails=True))
 prune("selected", *program.OTHER)
@@ -400,7 +393,7 @@ for image in "full", "selected":
     run(ET_PRUNE, "--quiet", "--explain", "--report-json", f"{image}.json", image)
     run(sys.executable, f"{TEST}/explain/Inputs/explained.py", f"{image}.json", image)
 
-# Selecting dtypes never makes an image larger. --check-link reproduces the image first.
+# Selecting dtypes never makes an image larger.
 prune("full", "--check-link", *program.SELECTION, "--ignore-dtypes", output="wide")
 assert loaded_size("pruned") < loaded_size("wide") < loaded_size("full")
 

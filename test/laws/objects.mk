@@ -7,8 +7,7 @@
 #     make -f objects.mk SET=x86_64-gcc link                the command that links, on stdout
 #     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
 #
-# Tests build the sets that they need: laws.py does, and others do by %archives=SET of lit.cfg.py.
-# Host code is position-independent, so one set serves all executables and shared libraries.
+# laws.py builds the sets that it needs; other tests do by %archives=SET of lit.cfg.py.
 
 ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware
@@ -18,7 +17,6 @@ include compilers.mk
 CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include
 
 OPERATORS := _softmax add addmm permute_copy relu view_copy
-# The libraries' files that these operators call.
 SHARED_KERNELS := add matrix_product mixed mixed_map
 SHARED_COMMON := alpha copy copy_memory dims element elementwise lines matrix promotion scalar_argument \
   to_float typed_arguments walk
@@ -54,7 +52,6 @@ $(OUT)/xtensa.o: xtensa.cpp
 $(OUT)/%.o: $(FIRMWARE)/%.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -c $< -o $@
-# The program as a function of a shared library; see shared.cpp.
 $(OUT)/main_shared.o: $(FIRMWARE)/main.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -Dmain=run_example -c $< -o $@

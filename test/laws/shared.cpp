@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program whose runtime, kernels and model are in a shared library.
+// Runs a shared library that has runtime, kernels and model.
 
 int run_example();
 int main() { return run_example(); }

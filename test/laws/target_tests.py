@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A lit test format: runs laws.py as one test per target of targets.py and kind of program.
-
-This is a module because lit's workers must import the class to unpickle it.
+"""Runs laws.py as one lit test per target of targets.py and kind of program. This is a module
+because lit's workers must import the class to unpickle it.
 """
 
 import os
@@ -11,14 +10,12 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-# Every run tests these targets: a host and a firmware.
+# Every run tests these targets.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
-    """Runs laws.py for each target in its own folder. A short run has the daily targets and one
-    more, so that each target has its turn. With tools/test.sh --all a run has every target, and
-    laws.py gets --all."""
+    """The short run has the targets ALWAYS and one more target, which depends on the day."""
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
         others = [target for target in TARGETS if target.name not in ALWAYS]

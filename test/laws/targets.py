@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""All targets and linkers on which the tests show pruning.
-
-A target is a set of objects (objects.mk), the options of its link, and a command that runs its
-image. laws.py checks the same laws on each.
+"""All targets and linkers on which the tests show pruning. A target is a set of objects
+(objects.mk), the options of its link, and a command that runs its image.
 """
 
 from typing import NamedTuple
@@ -52,11 +50,10 @@ TARGETS = (
     Target("x86_64-clang-lld-shared", "x86_64-clang", "-fuse-ld=lld", needs=LLD, **LIBRARY),
     Target("arm-gcc-bfd", "arm-gcc", run=ON_M4, needs=ARM),
     Target("arm-clang-lld", "arm-clang", run=ON_M4, needs=ARM + LLD),
-    # A Cortex-M4 runs code for a smaller core.
+    # QEMU's Cortex-M4 also runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # No relaxation, because libgcc's members in another order would relax to other sizes.
-    # firmware/riscv.test tests relaxation.
+    # Without relaxation, because libgcc's members in another order would relax to other sizes.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),

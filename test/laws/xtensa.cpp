@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The firmware of examples/firmware on QEMU's `sim` board with an lx106: start, output, and the
-// arithmetic functions that the chip has in its ROM and Debian's libgcc lacks. Floating point is
-// rounded to the nearest number; denormal numbers are zero, and there is no NaN.
+// Runs examples/firmware on QEMU's `sim` board with an lx106: start, output, and the arithmetic
+// functions that the chip has in its ROM and Debian's libgcc lacks. Floating point is rounded to
+// the nearest number; denormal numbers are zero, and NaN is missing.
 
 #include "semihosting.h"
 
@@ -46,8 +46,7 @@ Number normalized(Number n) {
   return n;
 }
 
-/// A format that stores `Bits` bits of the mantissa in a `Word`. `bias` is the bias of the
-/// exponent.
+/// A format that stores `Bits` bits of the mantissa. `bias` is the bias of the exponent.
 template <class Word, int Bits, int bias> struct Format {
   static constexpr int width = 8 * sizeof(Word);
   static constexpr uint32_t infinite = (1u << (width - 1 - Bits)) - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads a program and a method, sets an input, runs the method, and gets an output. It prints
-// nothing and has no kernel, so that the linked code is the runtime; see core-size.sh.
+// Loads a program and a method, sets an input, runs the method, and gets an output. It has no
+// kernel and prints nothing, so that core-size.sh measures only the runtime.
 
 #include "et/log.h"
 #include "et/program.h"

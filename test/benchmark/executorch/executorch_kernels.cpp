@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_kernels FILE: measures each case of a file with ExecuTorch's kernel and with ours, in
-// a program of ExecuTorch. Prints a line for each case:
+// executorch_kernels FILE: measures each case of a file with ExecuTorch's kernel and with our
+// kernel, in a program of ExecuTorch. Prints a line for each case:
 //
 //     OPERATOR STOCK OURS
 //
-// STOCK is the time of ExecuTorch's kernel, OURS of our kernel; "-" stands for a missing kernel. On
-// the board, the unit is instructions, which QEMU's timer counts. On a host, the unit is
-// nanoseconds, the least of many rounds in which the kernels take turns.
+// STOCK is the time of ExecuTorch's kernel, OURS of our kernel, "-" of a missing kernel. On the
+// board, the unit is instructions, which QEMU's timer counts. On a host, the unit is nanoseconds,
+// the least of many rounds in which the kernels take turns.
 
 #include <chrono>
 #include <iostream>
@@ -55,7 +55,6 @@ uint64_t unit_of(uint64_t time) { return time; }
 
 void do_nothing(executorch::runtime::KernelRuntimeContext &, et::KernelArguments) {}
 
-/// Measures a call. Returns false if the call fails.
 bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t &least) {
   Call call(test, false, guard);
   et::Error error = et::Error::Ok;

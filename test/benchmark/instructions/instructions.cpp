@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts the processor's instructions for each instruction of the keyword-spotting model. This file
-// replaces spot_files.cpp of examples/keyword_spotting; instructions.sh builds and runs it.
+// Counts the processor's instructions for each instruction of the keyword-spotting model.
+// instructions.sh builds it with examples/keyword_spotting, in place of spot_files.cpp.
 //
 // On the board, QEMU advances time by a fixed amount with each processor instruction (-icount). The
 // amount is more than one tick of the timer SysTick, so the count is exact. On a host, valgrind
@@ -56,7 +56,7 @@ static void print(const et::InstructionInfo &instruction, uint64_t count) {
   out << count << " " << instruction.name << "\n";
 }
 
-/// Sets the input again, because other tensors overwrote its memory in the first inference.
+/// Sets the input again, because the first inference overwrote its memory.
 static bool set_features(et::Method &method, float *features) {
   et::TensorImpl input = *method.get_input(0).toTensor().unsafeGetTensorImpl();
   input.data = features;

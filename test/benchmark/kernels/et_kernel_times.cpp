@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-kernel-times-LIBRARY FILE: measures each case of a case file (test/kernels) with the kernel
-// from the registry. Prints a line for each case: the nanoseconds of a call, the least of many
-// batches, or "-" if there is no kernel or the kernel fails.
+// from the registry. Prints the nanoseconds of a call, the least of many batches, or "-" if the
+// kernel is missing or fails.
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 #include "../../kernels/call.h"
 
-/// Tensors get the alignment of PyTorch's tensors.
+/// Aligns tensors to 64 bytes, as PyTorch does.
 void *operator new(size_t size) { return std::aligned_alloc(64, (size + 63) / 64 * 64); }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }
@@ -32,7 +32,7 @@ public:
   Timer() : temp_(static_cast<uint8_t *>(std::aligned_alloc(64, kTemp))) {}
   ~Timer() { std::free(temp_); }
 
-  /// Returns the nanoseconds of a call, or a negative number if it fails.
+  /// Returns the nanoseconds of a call, or a negative number if the call fails.
   double time(const et::Kernel &kernel, Call &call) {
     if (!run(kernel, call))
       return -1;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that may call any kernel of its image. It also uses the functions of the runtime and of
-// the C library that every program with models has, so that operators.py does not count their bytes
-// as bytes of a kernel.
+// A program that may call any kernel of its image. It also uses functions that every program with
+// models has, so that operators.py does not count these functions as bytes of a kernel.
 
 #include <cstring>
 

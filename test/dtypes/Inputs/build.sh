@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # build.sh COMPILER FLAG...: compiles the program's objects into the current folder. With BASE in
-# the environment, only FILES are compiled; the other objects come from the folder BASE.
+# the environment, compiles only FILES and copies the other objects from the folder BASE.
 set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a tensor for a kernel. Without bitcode of this file, et-prune cannot know the dtype.
+// Makes a tensor for a kernel. build.sh omits this file's bitcode, so the dtype is unknown.
 
 #include "kernels.h"
 

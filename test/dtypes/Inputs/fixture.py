@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes selections for the program of this folder, and compares its outputs.
+"""Makes selections for the program of this folder, and compares the program's outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
         prints a selection for --ops-dict: these dtypes for all operators but the OPERATORs
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
-NO_DTYPES = {"fill_bytes"}  # its code does not depend on dtypes
+NO_DTYPES = {"fill_bytes"}  # the code does not depend on dtypes
 
 
 def operators():
@@ -51,7 +51,7 @@ def selected(words):
 
 
 def parts(line):
-    """Returns the operator and the dtypes of a line that main.cpp printed."""
+    """Returns operator and dtypes of a line that main.cpp printed."""
     return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
 
 
@@ -78,7 +78,7 @@ def compare(full, pruned, *words):
         if name in keeps or set(dtypes) <= codes:
             same += 1
             if new != old:
-                sys.exit(f"{old} is {new}")
+                sys.exit(f"{old} is now {new}")
         else:
             refused += 1
             untouched[dtypes[-1]].add(new[5])

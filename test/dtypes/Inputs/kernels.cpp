@@ -9,7 +9,7 @@ namespace torch::executor::native {
 
 namespace {
 
-/// Computes in the promoted dtype and stores in the output's dtype: two nested switches.
+/// Computes in the promoted dtype and stores in the output's dtype.
 template <typename Compute>
 Tensor &binary(KernelRuntimeContext &context, const Tensor &a, const Tensor &b, Tensor &out,
                Compute compute) {
@@ -102,14 +102,14 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
 
 TensorImpl counter(const Tensor &in, int64_t *count); // in counter.cpp
 
-/// Gets a tensor of dtype Long from a function of another file.
+/// Calls a function that makes a tensor in another file.
 Tensor &numel_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl = counter(in, &count);
   return to_copy_out(context, Tensor(&impl), out);
 }
 
-/// Counts in a temporary tensor of dtype Long, for every dtype of the arguments.
+/// Makes a tensor of dtype Long for arguments of every dtype.
 Tensor &count_nonzero_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl(ScalarType::Long, 1, &count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the kernels of this folder's program: switches over dtypes, promotion, loads with
-// conversion, and the macro ONLY_DTYPES, with which a recompilation omits dtypes.
+// The helpers of the kernels: switches over dtypes, promotion, loads with conversion. With the
+// macro ONLY_DTYPES, a recompilation omits dtypes.
 
 #pragma once
 
@@ -39,7 +39,7 @@ using executorch::runtime::etensor::ScalarType;
 using executorch::runtime::etensor::Tensor;
 using executorch::runtime::etensor::TensorImpl;
 
-/// The bit mask of the dtypes for which the program is compiled. The default is all.
+/// The bit mask of the dtypes for which the program is compiled.
 #ifndef ONLY_DTYPES
 #define ONLY_DTYPES ~0ull
 #endif
@@ -57,7 +57,6 @@ inline void call_for(Function &&function) {
     executorch::runtime::runtime_abort();
 }
 
-/// Calls a function with the C++ type of a dtype.
 template <typename Function> inline void dispatch(ScalarType dtype, Function &&function) {
   switch (dtype) {
   case ScalarType::Byte:
@@ -84,7 +83,7 @@ inline ScalarType promote(ScalarType a, ScalarType b) {
   return b == ScalarType::Bool || static_cast<int>(a) > static_cast<int>(b) ? a : b;
 }
 
-/// Loads an element and converts it to To. As in ExecuTorch, each pair of types has a function.
+/// Loads an element and converts it. As in ExecuTorch, each pair of types has a function.
 template <typename To> using Load = To (*)(const void *, int32_t);
 template <typename To> Load<To> load_as(ScalarType dtype) {
   Load<To> result = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls every registered operator with every combination of dtypes. It prints a line for each call:
-// operator, dtypes, the context's error, the output's bytes.
+// Calls every registered operator with every combination of dtypes. Prints operator, dtypes, the
+// context's error and the output's bytes of each call.
 
 #include <csetjmp>
 #include <cstdio>
@@ -95,7 +95,7 @@ void call_all(const char *name, Form form) {
 extern "C" void et_pal_abort() { std::longjmp(out_of_call, 1); }
 
 #ifdef __arm__
-extern "C" void initialise_monitor_handles(); // newlib's; opens stdout by semihosting
+extern "C" void initialise_monitor_handles(); // of newlib; opens stdout
 #endif
 
 int main() {

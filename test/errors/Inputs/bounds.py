@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """bounds.py ET_PRUNE ET_OPLIST EVERY SEED: runs the tools on text files that are as large as the
 tools' limits permit, or larger. Tries each EVERY-th case; SEED chooses the first. Prints each run
-that ends with a wrong status or message, or that takes more than a gigabyte of memory or a minute
-of processor time."""
+with a wrong status or message, or with more than a gigabyte of memory or a minute of processor
+time."""
 
 import os
 import re
@@ -15,7 +15,6 @@ GIGABYTE = 1 << 30
 
 
 def link(files):
-    """Returns the manifest of a bundle with this number of files."""
     file = ('{"path":"folder/of/a/project/file.cpp.o","kind":"object",'
             '"wholeArchive":false,"hash":"0123456789abcdef"},')
     argument = '"folder/of/a/project/file.cpp.o",'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Unpacks link bundles and packs altered ones.
+"""Unpacks a link bundle and packs an altered one.
 
     bundle.py IN OUT STATEMENT...    runs the Python statements on `manifest` (a dict) and `members`
                                      (name -> bytes), then writes OUT
@@ -19,7 +19,6 @@ LARGEST = 1 << 26
 
 
 def unpack(path):
-    """Returns the bundle's members in order."""
     packed = Path(path).read_bytes()
     buffer = ctypes.create_string_buffer(LARGEST)
     size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed,

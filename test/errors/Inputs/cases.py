@@ -10,14 +10,12 @@ a comment:
     ! ./link -o app.elf             fails, and may change files
     : f() { et-run "$@"; }          defines a function for the commands below
 
-Each expected line must be a part of a line of the output; {{...}} is a regular expression. The
-output must have these parts in order. A line that begins with ">>>" must directly follow the
-previous match, unless the line before it is "...". A line that begins with "~ " may come anywhere.
-"." is the end of the output. A refused command must print no other "error:" lines, except the
-compiler driver's error about its linker. Several refused commands in a row share the expected
-output below the last one. A backslash at the end continues a line. The text after "#--- NAME" is
-written to the file FOLDER/NAME; commands call the folder %t. Commands can use the definitions in
-PRELUDE.
+Each expected line must be a part of a line of the output, and the lines must be in order. {{...}}
+is a regular expression. A line that begins with ">>>" must directly follow the previous match,
+unless the line before it is "...". A line that begins with "~ " may come anywhere. "." is the end
+of the output. A refused command must print no other "error:" lines. Several refused commands in a
+row share the expected output below the last one. The text after "#--- NAME" is written to the file
+FOLDER/NAME; commands call the folder %t. Commands can use the definitions in PRELUDE.
 """
 
 import hashlib
@@ -44,7 +42,6 @@ edit() {{ python $S/bundle.py ../good.etl app.elf.etl "$@"; }}
 
 
 def state():
-    """Describes each file below the current folder: its mode, and its content or link target."""
     found = {}
     for parent, folders, names in os.walk("."):
         for path in (os.path.join(parent, name) for name in folders + names):
@@ -96,7 +93,7 @@ def run(command, temporary, prelude, apart=False):
 
 
 def attempt(kind, command, expected, prelude):
-    """Runs a command. Returns a description of its failure, or None; and its output."""
+    """Runs a command. Returns its failure, or None, and its output."""
     refused = kind == "$"
     *preparation, command = command.split(" ;; ")
     with tempfile.TemporaryDirectory() as temporary:
@@ -121,7 +118,7 @@ def attempt(kind, command, expected, prelude):
 
 
 def cases(text):
-    """Returns each case as (line, kind, command, expected output)."""
+    """Yields each case as (line, kind, command, expected output)."""
     waiting, expected = [], []
     for match in re.finditer(r"^([$%!:] )?((?:[^\n]*\\\n)*[^\n]*)\n", text, re.MULTILINE):
         kind, line = match[1], match[2]

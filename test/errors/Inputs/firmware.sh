@@ -3,8 +3,8 @@
 #
 # firmware.sh <repository> [<option of the link>...]: links app.elf from firmware/. Compiles the
 # sources first, unless the current folder has their objects. Writes the script `link`, by which
-# tests repeat the link. To compile only once, tests share the objects in lit's folder
-# Output/firmware-<hash of the sources>.
+# tests repeat the link. Tests share the objects in lit's folder Output/firmware-<hash of the
+# sources>.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

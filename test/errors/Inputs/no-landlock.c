@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A library for LD_PRELOAD that imitates an old Linux kernel: one without Landlock or, if the
- * variable LANDLOCK is N, one with version N of Landlock. With NO_SECCOMP, the kernel cannot filter
- * system calls. With UNFILTERED, the kernel accepts a filter of system calls but ignores it. */
+ * A library for LD_PRELOAD that imitates an old Linux kernel: without Landlock or, if the variable
+ * LANDLOCK is N, with version N of Landlock. With NO_SECCOMP, the kernel cannot filter system
+ * calls. With UNFILTERED, the kernel accepts a filter of system calls but ignores it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

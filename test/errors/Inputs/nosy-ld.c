@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Imitates GNU ld after a malicious input file has taken control of it: instead of a link, it tries
- * actions that no linker needs. It prints a line on stderr for each group of actions, with the
- * errno of each action.
+ * actions that no linker needs. It prints a line for each group of actions, with their errno.
  *
  * The macro FOLDER is a folder of the user that has the file "private". Under the name loud-ld, the
- * program first prints 900 MB. Under the name helper-ld, it only leaves two processes behind, and
- * itself waits for a minute if its argument is "stay".
+ * program first prints 900 MB. Under the name helper-ld, the program leaves two processes behind,
+ * and waits for a minute if its argument is "stay".
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -182,7 +181,7 @@ static void own(void) {
   fprintf(stderr, "\n");
 }
 
-/* Starts a process that tries to leave its process group, and does not end. */
+/* Starts a process that tries to leave its process group, and never ends. */
 static void leave_helper(void) {
   if (fork() != 0)
     return;

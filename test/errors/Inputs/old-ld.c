@@ -1,6 +1,6 @@
 /* Imitates a linker under the control of a malicious input file, as nosy-ld.c does, but as a 32-bit
-   x86 program: its system calls have other numbers than those of 64-bit programs. Prints whether
-   each call fails with EPERM. Compile it by gcc -m32 -static -nostdlib. */
+   x86 program, whose system calls have other numbers. Prints which calls fail with EPERM. Compile
+   it by gcc -m32 -static -nostdlib. */
 
 static int call(int number, const void *a, const void *b, long c) {
   int result;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
 linkers. The table must have every option that GNU ld passes to getopt, with the same kind of value
-and the same dashes; the library PRELOAD prints these options. The table must also have every option
-of LLD's --help, with a value only if LLD's option has a value."""
+and the same dashes. The library PRELOAD prints these options. The table must also have every option
+of LLD's --help."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def expect(linker, option, found, wanted):
 def check_gnu(linker):
     names = {name: form[0] for name, form, _ in rows if name}
     letters = {letter: form[0].lower() for _, form, _ in rows for letter in form[1:]}
-    # At an unknown option, GNU ld calls both functions that PRELOAD replaces.
+    # GNU ld calls both functions that PRELOAD replaces only after an unknown option.
     printed = subprocess.run([linker, "--no-such-option"], capture_output=True, text=True,
                              env={**os.environ, "LD_PRELOAD": os.path.abspath(preload)}).stdout
     options = re.findall(r"^option (\S+) (\d) (\d)$", printed, re.MULTILINE)

@@ -2,8 +2,7 @@
 //
 // A library for LD_PRELOAD that prints the options of GNU ld. GNU ld passes them to
 // getopt_long_only() and, after an unknown option, to getopt_long(). The first line has the
-// one-letter options. Each other line has a long option: its name, has_arg (0, 1 or 2) and number
-// of dashes.
+// one-letter options, each other line a long option: name, has_arg (0, 1 or 2), number of dashes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <getopt.h>

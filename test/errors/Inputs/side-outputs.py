@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """side-outputs.py ET_PRUNE EVERY SEED PATH...: links app.elf so that its map, dependency file or
 import library has the given PATH, restores the file that was there, and prunes app.elf. The file at
-PATH must not change. The pruned image's map, dependency file or import library must be beside the
-image, under the image's name. Tries each EVERY-th pair of kind and PATH; SEED chooses the first."""
+PATH must not change, and the pruned image's file must be beside the image, under the image's name.
+Tries each EVERY-th pair of kind and PATH; SEED chooses the first."""
 
 import os
 import subprocess

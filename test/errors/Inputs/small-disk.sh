@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# small-disk.sh <folder> <size> <command>...: runs the command while a small disk is mounted over
-# <folder>. The disk has copies of the folder's files. If the size is "ro", the folder is read-only
-# instead.
+# small-disk.sh <folder> <size> <command>...: runs the command while a small disk with copies of the
+# folder's files is mounted over <folder>. If the size is "ro", the folder is read-only instead.
 set -euo pipefail
 export Folder=$1 Size=$2
 shift 2

@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# two-at-once.sh [--terminate] <command>... -- <command>...: starts a second command while the first
-# one is stopped. strace stops the first command at its second rename() and logs to ../trace. The
-# first command continues as soon as the second one has ended or prints that it is waiting. With
-# --terminate, the second command is ended before. Prints the output of the second command. If a
-# command contains "--" itself, the middle "--" separates the commands.
+# two-at-once.sh [--terminate] <command>... -- <command>...: strace stops the first command at its
+# second rename(). The first command continues when the second command has ended or prints that it
+# waits. With --terminate, the second command is ended first. Prints the output of the second
+# command. If a command contains "--" itself, the middle "--" separates the commands.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }

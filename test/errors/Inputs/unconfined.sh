@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # unconfined.sh SHIM et-prune... IMAGE: runs et-prune as on a kernel without Landlock, which the
-# library SHIM (no-landlock.c) imitates. Without Landlock, et-prune accepts only bundles that the
-# user made, so the script records IMAGE's bundle as the user's in the folder STATE (default:
-# state/). System calls are filtered only if UNFILTERED is set and empty.
+# library SHIM (no-landlock.c) imitates. Without Landlock, et-prune accepts only the user's own
+# bundles, so the script records IMAGE's bundle in the folder STATE (default: state/). System calls
+# are filtered only if UNFILTERED is set and empty.
 shim=$1
 shift
 for image; do :; done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls our kernels, compiled for ExecuTorch, in the same way as ExecuTorch's runtime. Prints how
-// the adapter passes on each kind of value, failures, scratch memory and events.
+// Calls our kernels, compiled for ExecuTorch, as ExecuTorch's runtime calls kernels. Prints how the
+// adapter passes on each kind of value, failures, scratch memory and events.
 
 #include "et/kernel.h"
 
@@ -22,7 +22,6 @@ namespace aten = executorch::aten;
 namespace et {
 namespace {
 
-/// Prints each argument as a kernel sees it.
 void show(Args args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const EValue &value = args[i];
@@ -83,7 +82,7 @@ namespace {
 
 using OptionalTensor = executorch::aten::optional<aten::Tensor>;
 
-/// A tensor of one dimension that may shrink.
+/// A tensor of one dimension, which is dynamic if `is_static` is false.
 struct Vector {
   float data[5];
   int32_t size;
@@ -101,7 +100,6 @@ struct Vector {
   }
 };
 
-/// Prints the events that kernels report.
 class Tracer final : public runtime::EventTracer {
 public:
   Tracer() {

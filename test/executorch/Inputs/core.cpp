@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the functions of ExecuTorch's core that the test programs call: abort, log, tensors,
-// lists of optional tensors. They are written for these tests from the headers of each release.
-// Programs link either the registry of runtime/executorch or the imitation of ExecuTorch's registry
-// in test/stock.
+// Defines the functions of ExecuTorch's core that the test programs call. They are written for
+// these tests from the headers of each release.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -81,8 +79,8 @@ TensorImpl::TensorImpl(ScalarType type, ssize_t dim, SizesType *sizes, void *dat
 ssize_t TensorImpl::element_size() const { return static_cast<ssize_t>(elementSize(type_)); }
 size_t TensorImpl::nbytes() const { return static_cast<size_t>(numel_ * element_size()); }
 
-/// A tensor reserves memory for its first shape; later shapes must fit in it. Strides are computed
-/// from the innermost dimension outwards; an empty dimension counts as one.
+/// The first shape is the largest. Strides are computed from the innermost dimension outwards; an
+/// empty dimension counts as one.
 Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
   if (sizes.size() != static_cast<size_t>(dim_))
     return Error::NotSupported;
@@ -107,7 +105,7 @@ Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
 
 namespace internal {
 
-/// The headers declare this class a friend of tensors, so it may resize them.
+/// Named so because the headers declare this class a friend of tensors.
 class TensorResizerFriend {
 public:
   static Error resize(aten::TensorImpl *impl, aten::ArrayRef<aten::SizesType> sizes) {

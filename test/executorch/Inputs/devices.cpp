@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls, in a program of ExecuTorch, the operators that copy tensors from the host to a device and
-// back. The device inverts every byte that it copies, so that the test sees which copies the device
-// made.
+// Calls the operators that copy tensors between the host and a device, in a program of ExecuTorch.
+// The device inverts every byte that it copies, so that the test sees which copies the device made.
 
 #include "et/kernel.h"
 

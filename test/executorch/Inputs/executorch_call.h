@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a case of test/kernels into a call in a program of ExecuTorch. Our kernel and ExecuTorch's
-// get the same arguments, which are objects of ExecuTorch's classes. Only one file of a program may
-// include this header.
+// Turns a case of test/kernels into a call with ExecuTorch's classes, for our kernel or for
+// ExecuTorch's kernel. Only one file of a program may include this header.
 //
-// ExecuTorch's kernels register themselves in its registry. Our kernels are in the kernel table
-// that the linker script collects, so they need no registry.
+// ExecuTorch's kernels register themselves in ExecuTorch's registry. Our kernels are in the
+// registration table that the linker script collects, so they need no registry.
 
 #pragma once
 
@@ -72,7 +71,6 @@ struct TensorMemory {
   const uint8_t *data() const { return bytes.data() + guard; }
   size_t size() const { return bytes.size() - 2 * guard; }
 
-  /// True if memory beside the tensor was overwritten.
   bool is_damaged() const {
     return !is_fill(bytes.data(), guard) || !is_fill(data() + size(), guard);
   }
@@ -85,8 +83,8 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments, as ExecuTorch's runtime passes them. If the release has device tensors,
-/// tensor number `on_device` is in a device's memory.
+/// A call's arguments, as ExecuTorch's runtime passes them. Tensor number `on_device` is in a
+/// device's memory, if the release has device tensors.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
@@ -100,8 +98,8 @@ public:
       pointers_.push_back(&value);
   }
 
-  /// Runs the kernel in a context that already has the error `before`. Sets `error` to the
-  /// context's error after the call. Returns false if the kernel aborted the program.
+  /// Runs the kernel in a context that already has the error `before`. Sets `error` to the error of
+  /// the context after the call. Returns false if the kernel aborted the program.
   bool run(executorch::runtime::OpFunction function, et::Error &error,
            et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
@@ -128,7 +126,6 @@ public:
     return "";
   }
 
-  /// True if memory beside a tensor was overwritten.
   bool is_damaged() const {
     for (const TensorMemory &tensor : tensors_)
       if (tensor.is_damaged())
@@ -149,7 +146,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Each of the two outputs may differ from PyTorch's by the tolerance.
+        // Both outputs may differ from PyTorch's output by the tolerance.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -161,7 +158,6 @@ public:
     return result;
   }
 
-  /// Adds the bytes of the outputs to a checksum.
   void sum(uint64_t &sum) const {
     for (size_t i = 0; i < tensors_.size(); ++i)
       for (size_t at = 0; tensors_[i].argument.is_output && at < memory(i).size(); ++at)
@@ -190,7 +186,7 @@ private:
     EValue value() {
       for (EValue &item : items)
         pointers.push_back(&item);
-      // Empty lists need addresses, too.
+      // An empty list needs addresses that are not null, too.
       pointers.reserve(1);
       unboxed.reserve(1);
       boxed = {pointers.data(), unboxed.data(), static_cast<int>(items.size())};
@@ -198,7 +194,7 @@ private:
     }
   };
 
-  /// Returns the memory of a tensor, which may be an alias of another tensor.
+  /// Returns the memory of a tensor, or of the other tensor of which the tensor is an alias.
   const TensorMemory &memory(size_t i) const {
     const int alias = tensors_[i].argument.alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)];
@@ -315,7 +311,7 @@ private:
     return list.value();
   }
 
-  /// Programs repeat the outputs as the call's result; several outputs form a list.
+  /// Programs repeat the outputs after the arguments; several outputs form a list.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -350,8 +346,8 @@ inline std::string key_of(const et::Kernel &kernel) {
   return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
 }
 
-/// Returns our kernel with the case's key. If the case has no key, returns the kernel that matches
-/// the call best. If no kernel matches and the call must fail, returns the fallback.
+/// Returns our kernel with the case's key, or the kernel that matches the call best if the case has
+/// no key. If no kernel matches and the call must fail, returns the fallback.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch. Each case calls
-// our kernel and ExecuTorch's with values of ExecuTorch's classes: with outputs of static shape,
-// and after success with larger outputs of dynamic shape. Our kernel must give the case's result.
-// Each difference of ExecuTorch's kernel is printed:
+// executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch, each with our
+// kernel and with ExecuTorch's kernel. Outputs have a static shape; after a success, the case runs
+// again with larger outputs of dynamic shape. Our kernel must give the case's result. Each
+// difference of ExecuTorch's kernel is printed:
 //
 //     OPERATOR CASE: difference       "_resized" after CASE if its outputs were dynamic
 //
-// differences.py knows which lines are expected. The last line has the counts, and a checksum of
-// our outputs, which must be the same for every release of ExecuTorch.
+// differences.py knows the expected lines. The last line has a checksum of our outputs, which must
+// be the same for every release of ExecuTorch.
 
 #include <cstdlib>
 #include <iostream>
@@ -28,8 +28,8 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. That kernel cannot be called for one dtype's key,
-/// reads missing arguments, and accepts windows of any size.
+/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys, read missing
+/// arguments, and accept windows of any size.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // Random kernels ask the system for a seed.
@@ -59,9 +59,9 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 }
 
 #ifdef __linux__
-/// Finds the calls that our kernels refuse and ExecuTorch's accept. Such a call may overwrite any
-/// memory, so a child process makes the calls and ends after the first accepted call. The next
-/// child continues. A process for each call would be slow.
+/// Finds the calls that our kernels refuse and ExecuTorch's kernels accept. An accepted call may
+/// overwrite any memory, so a child process makes the calls and ends after the first accepted call.
+/// The next child continues. A process for each call would be slow.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -100,7 +100,6 @@ private:
     }
     _exit(0);
   }
-  /// Returns the number of compared calls.
   size_t compare_from(size_t first) {
     int ends[2];
     if (pipe(ends) != 0)
@@ -132,7 +131,6 @@ private:
   std::vector<Refusal> calls;
 };
 #else
-/// Refusals are not compared on systems without fork().
 struct Refusals {
   explicit Refusals(Counts &) {}
   void add(const Case &, executorch::runtime::OpFunction) {}
@@ -140,7 +138,7 @@ struct Refusals {
 };
 #endif
 
-/// Calls ExecuTorch's kernel and returns how it differs from our kernel, or an empty text.
+/// Calls ExecuTorch's kernel and returns its difference from our kernel, or an empty text.
 std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts,
                     Refusals &refusals) {
   const auto stock = find_stock(test);
@@ -160,8 +158,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with static outputs, or with dynamic outputs after another call has failed. Returns
-/// the mistake of our kernel, or an empty text.
+/// Runs a case with static outputs, or with dynamic outputs in a context that already has an error.
+/// Returns the mistake of our kernel, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
@@ -184,8 +182,8 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   return "";
 }
 
-/// Runs a case once for each tensor, with that tensor in a device's memory. Our kernel must refuse
-/// each of these calls.
+/// Runs a case once for each tensor, with this tensor in a device's memory. Our kernel must refuse
+/// these calls.
 std::string run_on_device(const Case &test) {
 #ifdef TENSORS_HAVE_DEVICES
   const size_t count = Call(test, false, guard).count_tensors();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that takes a list of tensors, which may contain None, and a tensor, which may be None.
-// This file can be compiled for our runtime and for ExecuTorch.
+// A kernel with optional tensors, for our runtime and for ExecuTorch.
 
 #include "et/kernel.h"
 
 namespace {
 
-/// Concatenates the tensors of the list and `last`. A tensor that is None gives one 0.
+/// Concatenates the tensors of the list and `last`. None counts as a tensor with one 0.
 template <typename T> void join(et::KernelRuntimeContext &context, et::Args args) {
   if (args.size() < 3 || !(args[0].isTensorList() || args[0].isListOptionalTensor()) ||
       !(args[1].isNone() || args[1].isTensor()) || !args[2].isTensor())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Models as constants of a program. models.py makes them from the JSON that et-make-pte compiles.
-// Values refer to each other by index, as in a .pte file.
+// Models as constants of a program. models.py writes these constants. Values refer to each other by
+// index, as in a .pte file.
 
 #pragma once
 
@@ -24,7 +24,7 @@ struct Value {
   int64_t integer;
   double number;
   Array<int> items; // of a list; -1 is None
-  int dtype;        // the members from here on are for tensors
+  int dtype;        // this member and the following ones are for tensors
   Array<int32_t> sizes;
   const uint8_t *order;
   const uint8_t *constant; // null: the tensor is in planned memory

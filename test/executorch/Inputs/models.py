@@ -17,7 +17,7 @@ class Writer:
         self.count = 0
 
     def data(self, type_, items, align=""):
-        """Writes an array and returns its name. Returns "nullptr" for an empty array."""
+        """Writes an array and returns its name, or "nullptr" for an empty array."""
         if not items:
             return "nullptr"
         self.count += 1

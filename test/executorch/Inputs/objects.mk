@@ -5,8 +5,8 @@
 #
 #     make -f objects.mk [CXX=compiler] libportable.a libcortex_m.a liboptimized.a libcommon.a libruntime.a
 #
-# libcommon.a has the code that the libraries share, libruntime.a the part of the runtime that the
-# libraries need.
+# libcommon.a has the code that the libraries share, libruntime.a the part of the runtime that they
+# need.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 CXX := g++
@@ -16,7 +16,6 @@ FLAGS := -Os -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -D
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-# KissFFT is a header-only library.
 KISSFFT := $(dir $(wildcard /usr/include/kissfft/kissfft.hh))
 FLAGS_optimized := $(if $(KISSFFT),-DET_OPTIMIZED_WITH_FFT -isystem $(KISSFFT))
 

@@ -12,13 +12,13 @@
 #     stock-registry.o   test/stock's imitation of ExecuTorch's registry
 #     common.o           the code that the kernel libraries share
 #     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library:
-#                        for the newest release those of the models in test/models, else only add
+#                        for the newest release the operators of test/models, else only add
 #     forms/<file>.o     kernels that register themselves, in every form
 #     cases.a            the cases of test/kernels as a program: executorch_cases
 #     <file>.o           a file of this folder
 #
-# Several files form one translation unit, because the compiler needs most of its time for
-# ExecuTorch's headers. RUNTIME=1 compiles kernels for our own runtime instead.
+# Several files form one translation unit, because ExecuTorch's headers take most of the compiler's
+# time. RUNTIME=1 compiles kernels for our own runtime instead.
 
 HERE := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ROOT := $(abspath $(HERE)/../../..)
@@ -62,7 +62,6 @@ $(OUT)/registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -Werror -c $< -o $@
 $(OUT)/stock-registry.o: $(ROOT)/test/stock/Inputs/executorch/runtime/kernel/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -c $< -o $@
-# Kernels for the newest release report events.
 $(OUT)/adapter.o: $(HERE)/adapter.cpp
 	$(COMPILE) $(KERNELS) $(if $(filter constant,$(FORM)),-DET_EVENT_TRACER_ENABLED) \
 	  -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune_each.sh ET-PRUNE APP MODEL... -- COMMAND...: prunes the program APP for each model and runs
-# the pruned program by COMMAND. The pruned program must print the same for its model as the full
-# program. If FULL is set, the file FULL has the full program's output.
+# the pruned program by COMMAND. For its model, the pruned program must print the same as the full
+# program, whose output is in the file FULL if FULL is set.
 set -euo pipefail
 EtPrune=$1 App=$2
 shift 2

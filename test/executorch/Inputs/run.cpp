@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that runs models as ExecuTorch's Method does. For each call it searches the registry
-// for a kernel by the dtypes and dim orders of the tensors. It prints the number of registered
-// kernels, and for each model the outputs' bytes, or the error, such as OperatorMissing.
+// Runs models as ExecuTorch's Method does. For each call it searches the registry for a kernel by
+// the dtypes and dim orders of the tensors. It prints the number of registered kernels, and for
+// each model the outputs' bytes or an error.
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
@@ -24,7 +24,7 @@ using OptionalTensor = executorch::aten::optional<Tensor>;
 
 constexpr size_t max_values = 80, max_items = 8, max_dims = 4;
 
-/// The memory that a value needs: for a tensor its shape and TensorImpl, for a list its items.
+/// Memory for what a value points to: a tensor's shape and TensorImpl, or a list's items.
 struct Memory {
   int32_t sizes[max_dims], strides[max_dims];
   uint8_t order[max_dims];
@@ -85,7 +85,6 @@ EValue make_value(const model::Value &value, Memory &memory) {
   return {};
 }
 
-/// Fills an input of any shape with numbers.
 void fill(const Tensor &tensor) {
   for (ssize_t i = 0; i < tensor.numel(); ++i)
     if (tensor.scalar_type() == executorch::aten::ScalarType::Float)
@@ -94,7 +93,6 @@ void fill(const Tensor &tensor) {
       static_cast<int32_t *>(tensor.mutable_data_ptr())[i] = int32_t(i % 5) + 1;
 }
 
-/// Finds the kernel of a call as Method::load_method does.
 Result<OpFunction> find(const model::Call &call) {
   TensorMeta metas[max_items];
   size_t count = 0;
@@ -108,7 +106,6 @@ Result<OpFunction> find(const model::Call &call) {
   return get_op_function_from_registry(call.op, {metas, count});
 }
 
-/// Calls a kernel. Before ExecuTorch 1.0 a kernel does not get the number of arguments.
 template <typename Function>
 void invoke(Function function, KernelRuntimeContext &context, EValue **args, size_t count) {
   if constexpr (std::is_invocable_v<Function, KernelRuntimeContext &, EValue **>)

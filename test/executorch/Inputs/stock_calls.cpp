@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// stock_calls FILE: runs each case of test/kernels with ExecuTorch's kernel, which is found in
-// ExecuTorch's registry. Prints a line for each case:
+// stock_calls FILE: runs each case of test/kernels with ExecuTorch's kernel. Prints a line for each
+// case:
 //
 //     OPERATOR CASE DTYPES: ERROR OUTPUTS
 //
 // DTYPES are the codes of the tensors' dtypes. ERROR is the context's error in hexadecimal, or
 // "abort". OUTPUTS is a hash of the outputs' memory, or "untouched". narrowed.py compares the lines
-// of two programs. Cases that are unsafe for ExecuTorch's kernels are omitted.
+// of two programs. Omits cases that are unsafe for ExecuTorch's kernels.
 
 #include <iostream>
 #include <set>

@@ -2,9 +2,9 @@
 #
 # cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
 # kernel library, as kernels/together.cmake does for users' projects. Each file LIBRARY-<number>.cpp
-# includes sixteen operators. With EVERY, only each Nth operator is included; SEED chooses the
-# first. LIBRARY-helpers.cpp includes the files that operators share. With -DSOURCES=FILE;... the
-# script writes only LIBRARY-some.cpp, which includes these files. Compiling each file
+# includes sixteen operators; with EVERY, only each Nth operator, and SEED chooses the first.
+# LIBRARY-helpers.cpp includes the files that operators share. With -DSOURCES=FILE;... the script
+# writes only LIBRARY-some.cpp, which includes these files.
 
 cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
 include(${kernels}/together.cmake)
@@ -16,7 +16,7 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # Each operator's file sets a namespace for the files after it, so shared files come first.
+  # Operators' files come last, because each sets a namespace for the files after it.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

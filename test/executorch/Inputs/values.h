@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes values of lists and strings with any release. Before ExecuTorch 1.1, a value has a copy of
-// the list object. Since then, the value has a pointer to the object.
+// Makes values of lists and strings with any release. Before ExecuTorch 1.1, a value copies the
+// list object. Since then, the value points to the object.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared by the program's kernels. Each kernel prints a line; a run shows the registered kernels.
+// Each kernel prints a line, so that a run shows the registered kernels.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 extern "C" {
 void say(const char *text);
-/// Defined in an archive member of its own, which has a constructor; see table.cpp.
+/// Defined in an archive member that has a constructor: table.cpp.
 int table_entry(int index);
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # laws.sh <repository> <build> <driver and options of the link>: checks the laws of pruning on the
-# program that compile.sh left in the current folder. Each ## below states a law. Environment:
+# program that compile.sh left in the current folder. Environment:
 #     RUN     the command that runs an image
 #     PYTHON  the Python that the tests use
 #     TABLE   three numbers ("8 1 1"): the word size; 1 if the target is hosted; 1 if the loader
@@ -62,12 +62,13 @@ same selected pruned
 "$Prune" -q --ops floats.yaml selected
 same selected pruned
 
-## --all-ops restores the full image and its map, also from a pruned image.
+## --all-ops restores the full image and its map.
 "$Prune" -q --all-ops selected
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD's map has members' archive offsets, which differ: the bundle's archive lacks unneeded members.
+# LLD's map has archive offsets of members, which differ: the bundle's archive lacks unneeded
+# members.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -102,7 +103,7 @@ Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand
 
-## The outputs do not reveal that a link ran in another folder or twice.
+## The outputs name no temporary file or folder.
 for File in full pruned full.map pruned.map full.d pruned.d; do
   if strings -a $File | grep -E 'et-(link|ld)-|et-out|/cc[A-Za-z0-9]{6}|tmp\.|\.res$'; then
     fail "a temporary name is in $File"

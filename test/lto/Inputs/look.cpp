@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One of the two kernels in this file needs another member of the archive.
+// The kernel for Int needs another member of the archive.
 
 #include "kernels.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fills its table before main. Linkers keep this constructor and everything that it needs.
+// Linkers keep this constructor and everything that it needs.
 
 namespace {
 struct Table {

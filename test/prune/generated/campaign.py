@@ -8,33 +8,25 @@
 Generates N programs (program.py). Their numbers begin at S + D * N, so that each day tests other
 programs. The number also decides the program's configuration. BUILD is the build folder of the
 tools. Two of five programs name their archives in random order on the command line; with
---random-order all programs do. If GNU ld then does not find a symbol, the command line names
-archives a second time. For each program:
+--random-order all programs do. For each program:
 
-  - The link through the wrapper gives a program that prints the same as a plain link without the
-    wrapper. The plain link gets a kernel table that this script writes. If the plain link fails,
-    the link through the wrapper fails, too.
+  - A link through the wrapper gives a program that prints the same as a plain link without the
+    wrapper. The plain link gets a kernel table that this script writes.
   - --check-link and --all-ops reproduce the image.
-  - For some random selections, pruning succeeds and prints nothing. The pruned image has the same
-    bytes as a link with --et-op. It prints the same as a plain link of reduced sources, which have
-    only the code that the selection needs. The outputs may differ if only one of the two links
-    loads an archive member with a constructor. If GNU ld does not find a symbol in the plain link,
-    because the archive comes too early, the plain link gets -u for the symbol. With archives in
-    random order, the plain link and the full link may take different definitions of a symbol. The
-    pruned program may then have either definition. Its kernels must compute the same as in the full
-    program, or as in a plain link of the definitions that the pruned program has.
+  - For some random selections, the pruned image has the same bytes as a link with --et-op. It
+    prints the same as a plain link of reduced sources, which have only the code that the selection
+    needs.
 
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
 refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
 
 The last line has counts of programs. "as in full" and "mixed": the pruned program has other
 definitions than the plain link. "named": the plain link got -u for a symbol. "not compared": -u
-loaded a second definition of a symbol. Programs that crash in the plain link are not compared. A
-failed program stays in the folder F with reproduce.sh, which repeats its commands. The exit status
-is then 1.
+loaded a second definition of a symbol. A failed program stays in the folder F with reproduce.sh,
+which repeats its commands.
 """
-# The plain link needs reduced sources. If it linked the full sources, dropped kernels would load
-# archive members, and the loaded members decide which of two definitions a linker takes.
+# The plain link needs reduced sources, because dropped kernels would load archive members. The
+# loaded members decide which of two definitions a linker takes.
 
 import argparse
 import collections
@@ -66,7 +58,7 @@ QEMU += " -semihosting-config enable=on,target=native -kernel"
 FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti"
 FLAGS += " -fno-threadsafe-statics -w"
 
-# `fixed`: the image runs at its link address. `weight`: the configuration's share in percent.
+# `fixed`: the image runs at its link address. `weight`: the share of programs, in percent.
 Configuration = collections.namedtuple("Configuration", "name arm fixed compile link run weight")
 CONFIGURATIONS = [
     Configuration("x86-64-bfd-pie", False, False, "-fPIE", "-fuse-ld=bfd -pie", "", 20),
@@ -87,8 +79,6 @@ class Failure(Exception):
 
 
 class Runner:
-    """Runs commands in a folder and records them."""
-
     def __init__(self, folder):
         self.folder = folder
         self.commands = []
@@ -115,8 +105,6 @@ class Runner:
 
 
 class Tools:
-    """Shared by all programs: the tools of the build, and objects for each configuration."""
-
     def __init__(self, build, folder):
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
@@ -126,7 +114,7 @@ class Tools:
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # A linker that damages images writes its own files, which the confinement would forbid.
+        # Hides Landlock from et-prune, because the confinement would stop damage.py.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -161,8 +149,6 @@ def compiler(configuration):
 
 
 class Trial:
-    """One program, from its sources to its pruned images."""
-
     def __init__(self, seed, configuration, tools, folder, options):
         self.do_damage = options.damage
         self.counts = collections.Counter()
@@ -173,15 +159,8 @@ class Trial:
         self.run = Runner(folder)
 
     def write(self, name, text):
-        """Returns True if the file is new or changed."""
-        path = os.path.join(self.folder, name)
-        if os.path.exists(path):
-            with open(path) as file:
-                if file.read() == text:
-                    return False
-        with open(path, "w") as file:
+        with open(os.path.join(self.folder, name), "w") as file:
             file.write(text)
-        return True
 
     def compile(self, folder, names, flags):
         if names:
@@ -229,36 +208,35 @@ class Trial:
                          may_fail=may_fail)
 
     def plain_full(self):
-        """Links with all kernels. Returns True if the linker finds every symbol."""
         for _ in range(MOST_LINKS):
             result = self.plain("all", "plain", self.program.kernels, may_fail=True)
             if result.returncode == 0 or not self.searches_once():
                 break
             if not self.program.name_again(undefined_symbols(result)):
-                self.program.make_random_line()  # the link failed over two definitions of a symbol
+                self.program.make_random_line()  # two loaded members define one symbol
             self.counts["repaired"] = 1
         return result.returncode == 0
 
     def searches_once(self):
-        """True if the linker searches an archive only where the command names it, and the program
-        has archives in random order."""
+        """True if the program has archives in random order, and the linker searches an archive only
+        where the command names it."""
         return self.program.has_random_order and "lld" not in self.configuration.name
 
     def unfound(self, folder, image, kept, *options):
-        """Returns the symbols that GNU ld does not find. Includes the symbols that only
-        garbage-collected sections use."""
+        """Returns the symbols that GNU ld does not find, even if only garbage-collected sections
+        use them."""
         result = self.plain(folder, image, kept, "-Wl,--no-gc-sections", *options, may_fail=True)
         return undefined_symbols(result)
 
     def loaded_in_full(self):
-        """Returns archive and object of each member that the full link loads, in that order."""
+        """Returns archive and object of each member of the full link, in the order of loading."""
         with open(os.path.join(self.folder, "plain.map")) as file:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
         """Links reduced sources with the nodes `live`. If GNU ld does not find a symbol, because
-        its archive comes too early, the option -u loads the symbol's member. Returns False if two
-        of the loaded members define one symbol."""
+        the archive comes too early, the option -u loads the symbol's member. Returns False if two
+        loaded members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -271,9 +249,10 @@ class Trial:
                            for name in unfound}
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
-        # This link has fewer references than the pruned link, so it may load other members.
+        # This link has fewer references than the pruned link, so it may load other members and
+        # fail.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may keep a section that the full link garbage-collects, and so need more
+        # It may also keep a section that the full link garbage-collects, and then needs more
         # symbols.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
@@ -288,8 +267,8 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """True if the program crashes. With archives in random order, a program may call a weak
-        symbol that has no definition."""
+        """True if the program crashes. With archives in random order, a program may call an
+        undefined weak symbol."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -303,12 +282,12 @@ class Trial:
         result = self.run(*words)
         said = result.stdout + result.stderr
         if said:
-            raise Failure(f"{words}: says {said}")
+            raise Failure(f"{words} prints {said}")
 
     def same_bytes(self, a, b):
         if not filecmp.cmp(os.path.join(self.folder, a), os.path.join(self.folder, b),
                            shallow=False):
-            raise Failure(f"{a} and {b} are not the same bytes")
+            raise Failure(f"{a} and {b} differ")
 
     def same_output(self, a, b):
         outputs = [self.execute(image) for image in (a, b)]
@@ -316,9 +295,9 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """Fails unless the two programs print the same. The pruned link may load an archive member
-        for a symbol that only dropped kernels use, and keep only the member's constructors. Such
-        programs differ and are not compared."""
+        """Fails unless the two programs print the same. Programs whose constructors differ are not
+        compared: the pruned link may load an archive member for a symbol that only dropped kernels
+        use, and keep only the member's constructors."""
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
             is_same = self.execute(pruned) == self.execute(direct)
@@ -330,8 +309,9 @@ class Trial:
                 self.same_output(pruned, direct)
 
     def same_as_mixture(self, pruned, direct, kept):
-        """The pruned program takes some of its definitions as the full link does, and the others as
-        the direct link. It must compute the same as a program with only these definitions."""
+        """With archives in random order, the pruned program may take some definitions from the full
+        link and the others from the direct link. Fails unless the pruned program computes the same
+        as a link of exactly these definitions."""
         full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
         for name, o in taken.items():
             if o not in (full.get(name), alone.get(name)):
@@ -360,24 +340,22 @@ class Trial:
         return found
 
     def results(self, image):
-        """Returns the name and the result of each kernel."""
         lines = [line.split() for line in self.execute(image).splitlines()[1:]]
         return {(words[0], words[1]) for words in lines if words and words[1] != "is"}
 
     def check(self):
-        """Checks the program. Returns its kind: "pruned", "unlinkable" or "crashing"."""
         self.write("main.cpp", self.program.main_source())
         self.compile(".", ["main.cpp"], "-Os")
         self.build("all")
         self.counts["in random order"] = int(self.program.has_random_order)
         if not self.plain_full():
             if self.link("all", "full", self.tools.wrapper, may_fail=True).returncode == 0:
-                raise Failure("links through the wrapper, and not without")
+                raise Failure("the wrapper links the program, but the plain link fails")
             return "unlinkable"
         self.link("all", "full", self.tools.wrapper)
         if self.crashes("plain"):
             if not self.crashes("full"):
-                raise Failure("crashes plainly linked, and not through the wrapper")
+                raise Failure("the program crashes only without the wrapper")
             return "crashing"
         self.same_output("full", "plain")
         self.silent(self.tools.prune, "-q --check-link --all-ops -o again full")
@@ -403,7 +381,6 @@ class Trial:
             self.check_damage(kind, index, names)
 
     def check_damage(self, kind, index, names):
-        """Fails unless et-prune refuses an image that the linker damages."""
         name = f"{kind}{index}"
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")
@@ -420,12 +397,11 @@ class Trial:
             return
         self.counts["damages refused"] += 1
         if result.returncode == 0 and self.loaded(name) != self.loaded(f"pruned{index}"):
-            raise Failure(f"damage is not refused: {done}")
+            raise Failure(f"et-prune accepts the damaged image: {done}")
         if result.returncode != 0 and "et-prune: error: " not in result.stderr:
-            raise Failure(f"et-prune says {result.stderr} of: {done}")
+            raise Failure(f"et-prune has no message for the damage: {done}\n{result.stderr}")
 
     def loaded(self, image):
-        """Returns the contents of memory when the program starts."""
         objcopy = "arm-none-eabi-objcopy" if self.configuration.arm else "objcopy"
         self.run(objcopy, "-O", "binary", "-R", ".note.gnu.build-id", image, image + ".bin")
         with open(os.path.join(self.folder, image + ".bin"), "rb") as file:
@@ -440,7 +416,6 @@ class Trial:
 
 
 def undefined_symbols(result):
-    """Returns the undefined symbols that GNU ld reports."""
     return set(re.findall(r"undefined reference to `(\w+)'", result.stderr))
 
 

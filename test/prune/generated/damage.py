@@ -12,10 +12,10 @@ then links the pruned image. The linker damages the pruned image at a place that
     missing     removes a section from an object, except sections that linkers generate
     constructor removes an object's .init_array
 
-The first link makes the file STATE. The second one writes a description of the damage into it. If
-the program has no suitable place, nothing is damaged.
+The first link makes the file STATE. The second link writes a description of the damage into STATE,
+or nothing if the program has no suitable place.
 """
-# The linker itself must do the damage, because et-prune detects later damage by the image's hash.
+# The linker itself must do the damage, because the image's hash would reveal later damage.
 
 import os
 import random
@@ -34,7 +34,6 @@ from registration import Object
 
 KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
-STT_FUNC, STB_LOCAL = 2, 0
 EM_ARM = 40
 # Relocation types of words that linkers never rewrite, with their sizes: R_X86_64_64, _PC32,
 # _PLT32, _32, _32S; R_ARM_ABS32.
@@ -52,7 +51,6 @@ class Damager:
         self.map = self.value("-Map")
 
     def value(self, option):
-        """Returns the value of an option: the next word, or the text after the equals sign."""
         found = None
         for i, argument in enumerate(self.arguments):
             if argument in (option, "-" + option):
@@ -62,11 +60,9 @@ class Damager:
         return found
 
     def direct_objects(self):
-        """Returns the program's own objects on the command line."""
         return [a for a in self.arguments if re.fullmatch(r"(.*/)?(main|o\d+)\.o", a)]
 
     def exclude(self, suits):
-        """Removes a section from an object."""
         choices = []
         for path in self.direct_objects():
             obj = Object(path)
@@ -82,10 +78,9 @@ class Damager:
         struct.pack_into("<Q" if wide else "<I", obj.bytes, at, flags)
         os.unlink(path)
         obj.write(path)
-        return f"{obj.sections[index].name} of {path} is left out"
+        return f"{obj.sections[index].name} of {path} is removed"
 
     def before_link(self):
-        """Damages inputs or arguments; returns a description."""
         if self.kind == "missing":
             live = {(i.file, i.section) for i, _, _ in self.inputs()}
             return self.exclude(
@@ -122,7 +117,8 @@ class Damager:
                 yield explain.Input(output, section, file), address, size
 
     def place_of(self, image, address):
-        """Returns the file offset of the word at `address`, or of the relocation that fills it."""
+        """Returns the file offset of the word at `address`, or of the addend that a dynamic
+        relocation writes there."""
         for section in image.sections:
             if section.type == SHT_RELA and section.name.startswith(".rela.dyn"):
                 for at in range(section.offset, section.offset + section.size, 24):
@@ -203,7 +199,7 @@ class Damager:
 
 
 def relocations(obj, section):
-    """Yields offset, symbol, addend and type of the relocations."""
+    """Yields offset, symbol, addend and type of a section's relocations."""
     index = obj.relocated.get(section)
     if index is None:
         return

@@ -3,17 +3,12 @@
 
 A program is a graph of nodes: kernels, functions, tables of functions, constructors. They use each
 other by name and are spread over objects and archives. A name may have several definitions, among
-which a linker chooses: a strong one and weak ones in different archives; functions of headers,
-which every object that uses them defines; common symbols. A node adds its number to `trace` when it
-runs, so the program's output shows which definitions the linker chose.
+which a linker chooses. A node adds its number to `trace` when it runs, so the program's output
+shows which definitions the linker chose.
 
-Two of five programs have most objects in archives, which the command names in random order
-(`has_random_order`). GNU ld searches an archive only where the command names it. If an archive
-comes before a kernel that needs its member, only another kernel's object can load the member.
-
-`source()` writes an object's source with the given nodes, or with all nodes. `live()` returns the
-nodes of a selection: all nodes except the nodes that only dropped kernels reach. campaign.py
-compares the pruned program with a program compiled from these nodes alone.
+GNU ld searches an archive only where the command names it. With archives in random order, an
+archive may come before a kernel that needs its member. Then only another kernel's object can load
+the member.
 """
 
 import random
@@ -25,15 +20,13 @@ CONSTANTS = [(4, "0x3f800000"), (8, "0x3ff00000, 7"), (16, "1, 2, 3, 4"), (16, "
 
 
 class Node:
-    """A definition in an object. By default it is a function."""
-
     def __init__(self, name, kind, number):
         self.name = name
         # "kernel", "strong", "weak", "header", "static", "constructor", "table", "common"
         self.kind = kind
         self.number = number
         self.uses = []  # (how, name): "call", "pointer", "table", "optional", "common"
-        self.features = []  # (kind, argument): further contents of the body
+        self.features = []  # (kind, argument), see Program.feature()
         self.object = None
         self.key = None
 
@@ -59,21 +52,19 @@ class ProgramObject:
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test repeats programs whose numbers have other remainders. Keep these programs
-        # unchanged.
+        # programs.test names programs by their seeds; keep this rule, so that they stay the same.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
         self.registers = self.random.random() < 0.3  # kernels register themselves at start
         self.objects = []
-        self.headers = {}  # name -> function of a header
+        self.headers = {}  # name -> inline function of a header
         self.number = 0
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # In some programs each name has one definition, because dropped kernels can change which
-        # one a linker takes: LLD by the order of uses in a source, GNU ld by the members that
-        # --wrap loads.
+        # Dropped kernels can change which of two definitions a linker takes. In these programs each
+        # name has one definition.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -105,13 +96,13 @@ class Program:
         for index in range(r.randint(0, 3)):
             self.make_table(f"t{index}")
         self.make_kernels()
-        # et-prune does not edit the registration of an object that has another initialiser.
+        # et-prune does not edit the registration of an object that has another constructor.
         places = [o for o in self.objects if not self.registers or o not in self.kernel_objects]
         for index in range(r.randint(0, 3) if places else 0):
             constructor = self.node(f"start{index}", "constructor")
             self.fill(constructor, r.randint(1, len(self.functions)), 1)
             r.choice(places).add(constructor)
-        # A function uses only functions with higher numbers, so there is no endless recursion.
+        # A function uses only functions with higher numbers, so recursion ends.
         for index, name in enumerate(self.functions):
             for node in [n for o in self.objects for n in o.nodes if n.name == name]:
                 self.fill(node, index + 1, MAX_CALLS)
@@ -123,7 +114,6 @@ class Program:
     def define(self, index, name):
         r = self.random
         places = r.sample(self.objects, min(3, len(self.objects)))
-        # GNU ld takes the strong definition whose archive comes first.
         two = 5 if self.has_random_order and not self.has_single_definitions else 0
         how = r.choices(
             ["strong", "weak", "weak and strong", "two weak", "header", "two strong"],
@@ -170,7 +160,7 @@ class Program:
             self.kernels.append(kernel)
 
     def make_statics(self, o):
-        """Inserts local functions between a node and its uses."""
+        """Replaces some uses by a local function that has these uses."""
         for node in list(o.nodes):
             if node.kind != "table" and node.uses and self.chance(0.2):
                 static = self.node(f"s{node.number}", "static")
@@ -208,7 +198,6 @@ class Program:
                 node.features.append((kind, argument.get(kind, r.randint(1, 99))))
 
     def make_link(self):
-        """Chooses the archive of each object, and the order of the command."""
         r = self.random
         objects = list(self.objects)
         r.shuffle(objects)
@@ -237,14 +226,13 @@ class Program:
         self.line = line
 
     def make_archives_in_random_order(self):
-        """Chooses the archive of each object, and an order in which GNU ld searches most archives
-        once."""
+        """Like make_link(), but GNU ld searches most archives only once."""
         r = self.random
         registrations = self.kernel_objects if self.registers else []
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
         self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
         for o in r.sample(self.objects, len(self.objects)):
-            # The link must load an object that registers kernels.
+            # The link must load each object that registers kernels.
             if self.chance(0.5 if o in registrations else 0.12):
                 self.direct.append(o)
             elif o in registrations:
@@ -274,8 +262,8 @@ class Program:
         self.line = [word for place in places for word in place]
 
     def name_again(self, names):
-        """Names archives that define these symbols again at the end of the line, so that GNU ld
-        searches them again. Returns False if no archive defines them."""
+        """Appends archives that define these symbols to the command, so that GNU ld searches them
+        again. Returns False if no archive defines a symbol."""
         defining = {
             name: [a for a, members in self.archives.items()
                    if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
@@ -286,9 +274,9 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """Returns a symbol for -u by which GNU ld takes the same definition of `name` as the full
-        link. `loaded` lists the members that the full link loads. The symbol is `name`, or another
-        symbol of the same member if an earlier member also defines `name`."""
+        """Returns a symbol for -u with which GNU ld takes the same definition of `name` as the full
+        link. `loaded` lists the members that the full link loads. If an earlier member also defines
+        `name`, the symbol is another one of the loaded member."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -328,8 +316,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object uses `name` and defines it. --wrap does not redirect such a use. But if
-        a selection's reduced source lacks the definition, --wrap redirects the use."""
+        """True if an object uses `name` and defines it. --wrap does not redirect such a use, but
+        would redirect it in a reduced source without the definition."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
@@ -341,7 +329,6 @@ class Program:
         return [n for o in self.objects for n in o.nodes] + list(self.headers.values())
 
     def targets(self, name):
-        """Returns the nodes that a use of the name may resolve to."""
         if name.startswith("__real_"):
             name = name[len("__real_") :]
         elif name in self.wrapped:
@@ -355,7 +342,7 @@ class Program:
             if node in seen:
                 continue
             seen.add(node)
-            # Functions of one section stay or go together.
+            # The linker keeps all functions of a section, or none.
             if node.object and node.object.is_whole() and node.kind not in ("kernel", "header"):
                 todo += [n for n in node.object.nodes if section_of(n) == section_of(node)]
             for how, name in node.uses:
@@ -406,7 +393,6 @@ class Program:
         return "\n".join(text) + "\n"
 
     def needed_headers(self, nodes):
-        """Returns the functions of headers that these nodes use, directly or indirectly."""
         found, todo = [], list(nodes)
         while todo:
             for _, name in todo.pop().uses:
@@ -436,12 +422,11 @@ class Program:
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
 
     def start_bit(self, constructor):
-        """Returns the number that the constructor adds to `started`, where each constructor has a
-        byte that counts its runs."""
+        """Returns 1 in the byte of `started` in which the constructor counts its runs."""
         return 1 << 8 * int(constructor.name[len("start") :])
 
     def loaded_starts(self):
-        """Returns the bytes of `started` that depend on the loaded archive members."""
+        """Returns a mask of the bytes of `started` whose constructors are in archive members."""
         members = [o for archive in self.archives.values() for o in archive]
         starts = [n for o in members for n in o.nodes if n.kind == "constructor"]
         return sum({0xFF * self.start_bit(n) for n in starts})
@@ -484,7 +469,6 @@ class Program:
         }[kind]
 
     def table_source(self, kept):
-        """Returns the assembly source of a registration table."""
         word = ".4byte" if self.arm else ".8byte"
         section = ".rodata" if self.configuration.fixed else ".data.rel.ro"
         flags = "a" if self.configuration.fixed else "aw"

@@ -4,7 +4,7 @@ formats.
 
 The rules are those of Arduino's library specification, PlatformIO's library.json, ESP-IDF's
 idf_component.yml, Zephyr's module.yml and CMSIS-Pack's package description, as far as the archives
-use them. Prints each violation, and exits with 1 if there is one.
+use them.
 """
 
 import json
@@ -27,7 +27,6 @@ def check(holds, problem):
 
 
 def check_sources(files, source):
-    """Checks that each source exists, names its kernel library and finds its includes."""
     kernels = [path for path in source.glob("kernels/*/*.cpp") if path.parent.name != "optimized"]
     runtime = [*source.glob("runtime/src/*.cpp"), *source.glob("runtime/include/et/*.h")]
     for path in kernels + runtime:
@@ -84,7 +83,7 @@ def check_platformio(files):
     check(re.fullmatch("[^:;/,@<>]{1,100}", fields["name"]), "library.json: name")
     check(re.fullmatch(VERSION, fields["version"]), "library.json: version")
     check(len(fields["description"]) <= 1000, "library.json: description")
-    # PlatformIO takes a license's SPDX name, and does not know exceptions.
+    # PlatformIO takes only a license's SPDX name, without the exception.
     check(fields["license"] == "Apache-2.0", "library.json: license")
     for word in fields["keywords"].split(","):
         check(re.fullmatch(r"[a-z\d\-_+. ]{1,50}", word.strip()), f"library.json: keyword '{word}'")

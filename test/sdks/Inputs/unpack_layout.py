@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
-With --few, the folder has only the sources of a few kernels, of the headers that they include, and
-of the part of the runtime that runs .pte files. These compile in seconds.
+With --few, the folder has only the sources of a few kernels and of the headers that these kernels
+include. They compile in seconds.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ KERNELS = ("portable/op_add", "portable/op_mul", "portable/mixed_map", "cortex_m
 
 
 def with_includes(names, wanted):
-    """Returns the sources in `wanted`, and the sources of all headers that they include."""
+    """Returns the sources `wanted`, and the sources of all headers that they include."""
     texts = {name: archive.read(name).decode(errors="replace") for name in names}
     found = set()
     while wanted:

@@ -9,7 +9,7 @@ path = sys.argv[1]
 contents = bytearray(open(path, "rb").read())
 start = contents.find(MAGIC)
 while start >= 0:
-    # Linkers read the blocks after the module's block, so these bytes must not damage them.
+    # The blocks after the module's block, where linkers read the symbols, stay intact.
     contents[start + 600 : start + 900] = bytes(300)
     start = contents.find(MAGIC, start + 1)
 open(path, "wb").write(contents)

@@ -4,9 +4,8 @@
 Each image has its link map beside it, IMAGE.map. One image is pruned. The other image is recompiled
 with registrations of the selected kernels only. Prints every input section whose size differs, with
 the reason, and the sum of bytes for each reason. Fails if bytes have no reason, or if the pruned
-image is larger in an output section, in flash or in RAM. The size of an output section excludes
-padding, code that the compiler inlined differently, and the kernel table, because the table
-replaces arrays and storage in other sections.
+image is larger in an output section, in flash or in RAM. Padding, inlined code and the kernel table
+do not count in output sections.
 """
 
 import collections
@@ -27,13 +26,13 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# In a recompiled object with fewer callers, the compiler inlines functions of headers.
+# The compiler inlines more functions of headers in recompiled objects, which have fewer callers.
 INLINED = "inlined in the recompiled image"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 
 # Reasons for differences in size: input section, file, reason, and the image that may be larger
-# there: 1 for the pruned image, -1 for the recompiled one, 0 for any.
+# there: 1 for the pruned image, -1 for the recompiled image, 0 for any.
 REASONS = [
     (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
     (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the table's registration", 1),
@@ -54,7 +53,7 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# The images have different registration objects, in which compilers number the lambdas differently.
+# Compilers number lambdas, and the registration objects of the two images have different lambdas.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
 # The linker makes these sections from sections of all objects.
@@ -64,7 +63,7 @@ Input = collections.namedtuple("Input", "output section file")
 
 
 def gnu_inputs(text):
-    """Returns (output section, input section, file, address, size) from GNU ld's map."""
+    """Yields (output section, input section, file, address, size) from GNU ld's map."""
     text = text[text.index("\nLinker script and memory map") :]
     output = None
     number = r"[ \t]+0x([0-9a-f]+)"
@@ -91,7 +90,7 @@ def lld_inputs(text):
 
 
 def contents(path):
-    """Returns the image, and the size of each input section and of the padding."""
+    """Returns the image, and a Counter of the bytes of each Input."""
     image = Image(path)
     text = Path(path + ".map").read_text()
     inputs = (gnu_inputs if "\nLinker script and memory map" in text else lld_inputs)(text)
@@ -111,7 +110,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # The map lists a merged section with its size before merging, so it ends at the next section.
+    # The map has the size before merging, so a merged section ends where the next section begins.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size

@@ -16,10 +16,8 @@
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
 with @dtype selects the kernel for that dtype, an entry without @dtype all kernels of the operator.
 
-If STOCK_STORE in the environment names a folder, objects and archives are made in that folder once
-for each compiler and set of flags, and FOLDER gets copies. Only files that depend on other
-variables than FLAGS and FORM are compiled in FOLDER. `build` with FILEs makes only these files, and
-its variables replace older values.
+If STOCK_STORE in the environment names a folder, that folder gets objects and archives once for
+each compiler and set of flags. FOLDER gets copies.
 
 NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
     OPS             the operators that the program runs; "*" at the start means all operators
@@ -30,15 +28,14 @@ NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
     MAX_KERNEL_NUM  slots of the registry, by default 2000
     REGISTRY        another source of the registry (an absolute path)
 
-`select` makes the folder NEW, as if a user recompiled the program of FOLDER for OPS alone: it has
-the registrations, prim ops and registry slots of OPS, and a program that runs OPS. The kernels and
-variables are those of FOLDER.
+`select` makes the folder NEW, as if a user recompiled the program of FOLDER for OPS alone, with the
+kernels and variables of FOLDER.
 
 OPTIONs of `link`:
     whole           every archive as a whole; by default only archives of registrations
     et=BUILD        through the wrapper of a build folder
     effect_store, effect_call, effect_device
-                    one more object, whose initialiser also does something else
+                    one more object, whose initialiser also has another effect
     on_stack        one more object, which registers an array on its stack
     library         one more object, which registers kernels one by one
     by_hand         one more object, with handwritten registrations
@@ -103,12 +100,11 @@ def write_variables(folder, variables):
 
 
 def kernels_of(folder):
-    """Returns the folder whose kernels this folder uses."""
     return read_variables(folder).get("KERNELS_FROM", os.path.abspath(folder))
 
 
 def make(t, folder, *arguments):
-    """Runs stock.mk. Stores the variables in `folder`; later values replace earlier ones."""
+    """Runs stock.mk with the given variables and with those that `folder` stores. Stores all."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)
@@ -120,7 +116,7 @@ def make(t, folder, *arguments):
 
 
 def entries(library, selection=None):
-    """Yields (name, line) for each line of a library's list; the name is OP or OP@DTYPE."""
+    """Yields (name, line) of a library's list. A name is OP or OP@DTYPE."""
     wanted = None if selection is None else selection.split()
     for line in Path(LISTS, f"{library}.def").read_text().splitlines(keepends=True):
         if match := ENTRY.match(line):
@@ -156,9 +152,8 @@ def changed_by(variables):
 
 
 def copy_stored(t, folder, variables, files=()):
-    """Copies `files`, or all files, from the store to `folder`. Returns those of `files` that
-    depend on other variables than FLAGS and FORM, so the store does not have them.
-    """
+    """Copies `files`, or all files, from the store to `folder`. Returns the files that the store
+    lacks, because they depend on other variables than FLAGS and FORM."""
     store = os.environ.get("STOCK_STORE")
     if not store or "LISTS" in variables:
         return list(files)
@@ -188,7 +183,6 @@ def copy_stored(t, folder, variables, files=()):
 
 
 def build(t, folder, *arguments):
-    """Builds all files, or the given FILEs, which may have other flags than the files before."""
     folder = os.path.abspath(folder)
     files = [a for a in arguments if "=" not in a]
     given = dict(a.split("=", 1) for a in arguments if "=" in a)
@@ -217,7 +211,6 @@ def select(t, folder, new, ops, *variables):
 
 
 def driver_of(t, folder):
-    """Returns the link command without inputs. The store keeps the command of each compiler."""
     store = os.environ.get("STOCK_STORE")
     path = store and os.path.join(store, t.objects + ".driver")
     if not path or not os.path.exists(path):
@@ -231,7 +224,7 @@ def driver_of(t, folder):
 
 
 def link_command(t, folder, image, *options, arguments=()):
-    """Returns the link command of the program. Builds the objects and archives that are missing."""
+    """Returns the link command of the program. Builds missing objects and archives."""
     folder = os.path.abspath(folder)
     options = list(options)
     driver = driver_of(t, folder)
@@ -297,7 +290,7 @@ def link(t, folder, image, *options, arguments=()):
 
 
 def run_command(t, image):
-    """Returns the command that runs `image`. For a shared library, first links a program."""
+    """Returns the command that runs `image`. First links a program if `image` is a library."""
     image = os.path.abspath(image)
     if t.kind == "shared":
         folder = os.path.dirname(image)
@@ -317,9 +310,8 @@ def execute(t, image, **options):
 
 
 def expected(t, folder):
-    """Returns the output of the program linked without et-prune. Checks that all kernels of the
-    lists are registered, and that no two kernels compute the same result.
-    """
+    """Returns the output of the program linked without et-prune. Fails unless all kernels of the
+    lists are registered and compute different results."""
     link(t, folder, "expected")
     lines = execute(t, "expected").splitlines()
     computed = dict(line.split(" ", 2)[1:] for line in lines if line.startswith("run "))

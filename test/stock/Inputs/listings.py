@@ -2,9 +2,8 @@
 """listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
 The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
-build, with section headers and relocations. The fixture's objects must have the same sections and
-relocations for registrations and the registry, apart from the number of operators. Prints the
-differences.
+build. The fixture's objects must have the same sections and relocations for registrations and the
+registry, apart from the number of operators.
 """
 
 import os
@@ -31,19 +30,18 @@ RELOCATIONS = re.compile(r"Relocation section '(\S+)'")
 RELOCATION = re.compile(r"[0-9a-f]+ +[0-9a-f]+ (R_\w+) +[0-9a-f]+ +(.*)$")
 # gcc's and clang's names of a lambda's function, mangled or not.
 LAMBDA = re.compile(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*")
-# Sections whose size does not depend on the registered kernels.
+# The size of these sections does not depend on the number of kernels.
 FIXED = re.compile(r"kernel_span|init_array|kernels_data|num_registered|sub_I|startup")
 
 
 def facts(text):
-    """Returns the headers and relocations of the sections of a registration or of the registry."""
     result = set()
     relocated = None
     for line in text.splitlines():
         if match := SECTION.match(line):
             name, kind, size, flags, alignment = match.groups()
             if REGISTRATION.search(name) and kind not in ("REL", "RELA"):
-                # The compiler decides the contents of the registry's function.
+                # The fixture's function has other code, so its alignment may differ.
                 if "register_kernelsENS0_" in name:
                     alignment = "any"
                 size = int(size, 16) if FIXED.search(name) else "any"
@@ -52,8 +50,7 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # Equal relocations count once, without the numbers of lambdas and the addends of
-            # strings.
+            # Omits the numbers of lambdas and the addends of strings.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)
@@ -66,10 +63,10 @@ for name, folder in OBJECTS.items():
     real = facts(Path(LISTINGS, f"{PREFIX}-{name}.txt").read_text())
     command = ["llvm-readelf", "-SrW", "--demangle", os.path.join(FOLDER, folder, name + ".o")]
     ours = facts(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    print(f"{name}: {len(real & ours)} facts")
+    print(f"{name}: {len(real & ours)} equal facts")
     for fact in sorted(real - ours):
-        print(f"  only real: {fact}")
+        print(f"  only in ExecuTorch's object: {fact}")
     for fact in sorted(ours - real):
-        print(f"  only ours: {fact}")
+        print(f"  only in the fixture's object: {fact}")
     failed |= real != ours or not real
 sys.exit(failed)

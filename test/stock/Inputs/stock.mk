@@ -21,12 +21,11 @@ OPS ?= *
 FORM_pic := -fPIC
 FORM_pie := -fPIE
 FORM_static := -fno-pic -fno-pie
-# On other machines FORM changes nothing.
 FORM_FLAGS := $(if $(filter x86_64-% aarch64-%,$(SET)),$(FORM_$(or $(FORM),pie)))
 CXX := $(COMPILE) -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(CURDIR) \
   -I $(abspath $(FIRMWARE)) -Wno-unused-variable $(FORM_FLAGS) $(FLAGS)
 CC := $(C) -I $(FIRMWARE) $(FORM_FLAGS)
-# An address where a store is harmless: mapped memory, the board's LEDs, a UART's scratch register.
+# An address where a store does no harm: mapped memory, a board's LEDs, a UART's scratch register.
 ADDRESS_arm-gcc := 0x40028000
 ADDRESS_arm-clang := 0x40028000
 ADDRESS_riscv64-gcc := 0x10000007
@@ -38,7 +37,7 @@ APP_riscv64-gcc := main ops console hosted bare
 APP := $(or $(APP_$(SET)),$(APP_$(SYSTEM)))
 LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_backend.a \
   libexecutorch_core.a
-# A program that is recompiled for a selection links the kernels of another folder.
+# A recompiled program links the kernels of another folder.
 KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
 
 # `keep` writes a file only if its contents change, so that targets can depend on it.
@@ -54,7 +53,7 @@ link:
 	@echo '$(LINK) -Wl,--gc-sections'
 
 archive = rm -f $@ && $(AR) rcs $@
-# One compiler run for many files is fast. The sources of `custom` read a header of `portable`.
+# One compiler run for many files is fast.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
   cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
@@ -68,7 +67,7 @@ $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) 
 $(OUT)/libcustom_kernels.a: $(STOCK)/kernels/custom/custom.cpp $(OUT)/libportable_kernels.a
 	$(call kernels,custom)
 
-# A library whose list is empty has no object of registrations.
+# If the list is empty, the library has no object of registrations.
 registration = $(if $(shell grep '^[A-Z]' $(LISTS)/$(1).def),$(OUT)/$(2).o)
 REGISTER := RegisterCodegenUnboxedKernelsEverything
 $(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(REGISTER)) \
@@ -96,7 +95,6 @@ $(OUT)/operator_registry.o: $(REGISTRY) $(OUT)/slots.list $(HOW)
 	$(call compile,$(if $(MAX_KERNEL_NUM),-DMAX_KERNEL_NUM=$(MAX_KERNEL_NUM)))
 $(OUT)/ops.o: app/ops.cpp $(OUT)/ops.list $(HOW)
 	$(call compile,-DOPS='"$(OPS)"')
-# The shared library has the program as the function run_example().
 $(OUT)/main_shared.o: app/main.cpp $(HOW)
 	$(call compile,-Dmain=run_example)
 $(OUT)/effect_store.o: variants/effect.cpp $(HOW)

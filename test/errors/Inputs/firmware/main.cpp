@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The smallest firmware that has an interrupt vector table, .text, .rodata, .data, .bss and
-// kernels. It calls each kernel of the table.
+// kernels.
 
 #include "et/kernel.h"
 

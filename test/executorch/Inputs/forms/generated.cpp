@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers kernels as the code of ExecuTorch's generator does. Lambdas unpack the arguments of a
-// call, an array lists the kernels, and a static variable's initializer registers the array.
+// Registers kernels as the code of ExecuTorch's generator does.
 
 #include "stack.h"
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, in full and
-pruned, with GNU ld and with ld.lld.
+pruned, with GNU ld and with LLD.
 
-If KIND is "table", et-ld writes the kernel table. If KIND is "fragment", the script collects the
-kernels, and the firmware is also linked without et-ld. All images run in QEMU and must print the
-same. Everything must be stored in flash, because RAM is empty when a device starts. Pruning and
+If KIND is "table", et-ld writes the registration table. If KIND is "fragment", the script collects
+the kernels, and the firmware is also linked without et-ld. All images run in QEMU and must print
+the same. Everything must be stored in flash, because RAM is empty when a device starts. Pruning and
 --et-select must give the same image. The table must be in .rodata, at the address where it is
 stored, unless an option says otherwise:
 
@@ -16,7 +16,7 @@ stored, unless an option says otherwise:
     --day=SEED       uses one linker, which SEED and the test's name choose, unless --only is given
     --every=N        with --day, runs only on each Nth pair of days, by SEED and the script
 
-All other arguments go to the link. The firmware has the kernels of four operators.
+All other arguments go to the link.
 """
 
 import json
@@ -39,7 +39,6 @@ options = [word for word in words if not word.startswith("--")]
 objects = os.path.join(build, "test", "prune", "firmware")
 wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
 tools = os.path.join(build, "bin")
-# Files that all links of a test share.
 ARCHIVE, MODEL, COUNT = "libet_kernels_portable.a", "model.o", "kernels.count"
 
 
@@ -56,7 +55,7 @@ def run(*command):
 
 
 def prepare():
-    """Makes the model and an archive of a few kernels; returns the number of these kernels."""
+    """Makes the model and an archive of a few kernels. Returns the number of kernels."""
     if not os.path.exists(MODEL):
         run(tools + "/et-make-pte", "-o", "add.pte", source + "/test/models/add.json")
         run("arm-none-eabi-ar", "rcs", ARCHIVE,
@@ -83,8 +82,8 @@ def link(output, linker, *arguments):
 
 
 def place_of_table(image, elf):
-    """Returns the table's section, address, load address and number of kernels. Fails if a part of
-    the image is stored outside flash."""
+    """Returns the table's section, address, load address and number of kernels. Fails unless the
+    whole image is stored in flash."""
     loads = [s["ProgramHeader"] for s in elf["ProgramHeaders"]]
     loads = [s for s in loads if s["Type"]["Name"] == "PT_LOAD" and s["FileSize"]]
     for load in loads:

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Functions that link one program in folders of different depth. ./objects has test/lto's program.
-# SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder, PYTHON a Python.
+# Functions that link the program of test/lto, whose objects are in ./objects, in folders of
+# different depth. SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder.
 
 top=$PWD
 first=$top/one
 second=$top/a/deep/folder/two
 
-# link OUTPUT ARGUMENT...: links in the current folder, whose folder in/ has the objects. Some
-# inputs have an absolute path. DRIVER is the command with options, WRAPPER the wrapper's folder.
+# link OUTPUT ARGUMENT...: links in the current folder, whose folder in/ has the objects. DRIVER is
+# the compiler with its options, WRAPPER the wrapper's folder.
 link() {
   local out=$1
   shift
@@ -23,14 +23,12 @@ sys.stdout.buffer.write(bundle.unpack(sys.argv[1])["manifest.json"])' \
     "$1" "$SRC/test/errors/Inputs"
 }
 
-# prune IMAGE OUTPUT: prunes with reports of every kind beside the output.
-prune() {
+prune() { # IMAGE OUTPUT
   ${HERMETIC:-} "$ET_PRUNE" -q --op-list toy::add.out --report-json "$2.json" \
     --report-html "$2.html" --report-text "$2.txt" -o "$2" "$1"
 }
 
-# everything FOLDER ARGUMENT...: links in full, prunes, and links with the selection.
-everything() {
+everything() { # FOLDER ARGUMENT...
   (
     mkdir -p "$1/out"
     cp -r "$top/objects" "$1/in"
@@ -44,7 +42,7 @@ everything() {
   )
 }
 
-# unnamed FOLDER: fails if a file of FOLDER names a folder of this machine. Images are omitted,
+# unnamed FOLDER: fails if a file of FOLDER names a folder of this machine. Images are not searched,
 # because their debug information may name a folder.
 unnamed() {
   if grep -rl -e "$top" -e "$LIBEXEC" "$1" --exclude=app --exclude=pruned --exclude=selected; then
@@ -52,8 +50,7 @@ unnamed() {
   fi
 }
 
-# same ARGUMENT...: links in two folders. Fails unless the outputs are the same and name no folder.
-same() {
+same() { # ARGUMENT...
   rm -rf "$first" "${second%/*/*/*}"
   everything "$first" "$@"
   everything "$second" "$@"
@@ -61,8 +58,6 @@ same() {
   unnamed "$first/out"
 }
 
-# moved: prunes the second folder's image while the current folder is another one. Then it moves the
-# second folder and prunes there again.
 moved() {
   (cd / && prune "$second/out/app" "$second/out/again")
   cmp "$second/out/again" "$first/out/pruned"

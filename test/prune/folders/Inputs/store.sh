@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links the program in two folders. In each folder, the tools are symbolic links into a store of its
-# own, which has copies of gcc and of the wrapper. toolchain.test sources this file after
-# folders.sh.
+# Links the program in two folders. In each folder, the tools are symbolic links into a store, a
+# folder with copies of gcc and of the wrapper. toolchain.test sources this file after folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
@@ -21,7 +20,6 @@ store() { # FOLDER
   done
 }
 
-# Makes the folder of a build action: objects, and a symbolic link to each file of the store.
 action() { # FOLDER STORE
   mkdir -p "$1/out"
   cp -r objects "$1/in"
@@ -47,13 +45,12 @@ store "$top/another/store-2"
 action "$first" "$top/store-1"
 action "$second" "$top/another/store-2"
 links "$first"
-links "$second" PWD=/proc/self/cwd # some build systems set PWD to this folder
+links "$second" PWD=/proc/self/cwd # as Bazel sets PWD
 diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# The first folder and its store are removed. Then the first folder's image and bundle are pruned in
-# the second folder.
+# The second folder can prune an image of the first one, although the first folder is gone.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned
@@ -61,7 +58,7 @@ rm -rf "$first" store-1
 (cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
 cmp "$second/out/again" pruned
 
-# et-prune does not run another program that is in the recorded linker's place.
+# et-prune does not run another program that has the recorded linker's path.
 rm "$second/$linker"
 cp /bin/true "$second/$linker"
 if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi

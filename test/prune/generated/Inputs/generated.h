@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sources of generated programs (program.py) include this file. Kernels either have records, as
-// in et/kernel.h, or register themselves, as ExecuTorch's kernels do. The variable `trace` shows
-// which definitions ran.
+// in et/kernel.h, or register themselves, as ExecuTorch's kernels do. The variable `trace` depends
+// on which definitions ran, and in which order.
 
 #pragma once
 
@@ -47,7 +47,6 @@ Span<const Kernel> get_registered_kernels();
 } // namespace executorch
 using namespace executorch::runtime;
 
-// A kernel record, as docs/record-format.md describes it.
 #define KERNEL(id, op, variant, key)                                                               \
   extern "C" void id(Context &, Span<EValue *>) __asm__("et_kernel$gen$" #op "$" #variant "$lib"); \
   static constexpr char id##_name[] = "gen::" #op;                                                 \
@@ -63,7 +62,7 @@ using namespace executorch::runtime;
                             section(".text.et_kernel.gen::" #op "-" #variant "-lib"))) void        \
   id([[maybe_unused]] Context &context, Span<EValue *>)
 
-// A constant in a mergeable section, with a local label, as compilers emit them.
+// A constant in a mergeable section, with a local label, as compilers emit constants.
 #ifdef __arm__
 #define LOAD_CONSTANT_ "ldr %0, =.LCgenerated%=\n ldr %0, [%0]\n"
 #else
@@ -84,7 +83,6 @@ using namespace executorch::runtime;
   __asm__(".comm " #name ",4,4");                                                                  \
   extern "C" int name;
 
-// Declares the kernels for main().
 #define TABLE                                                                                      \
   extern "C" const Kernel __et_kernels_start[], __et_kernels_end[];                                \
   static Span<const Kernel> kernels() { return {__et_kernels_start, __et_kernels_end}; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The main program: runs all its kernels in the order of their names, and prints each result.
+// The main program: runs all kernels in the order of `names`, and prints each result.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of programs whose kernels register themselves, with ExecuTorch's names.
+// Has ExecuTorch's names, so that et-prune recognizes the registry.
 
 #include "generated.h"
 

@@ -21,10 +21,10 @@ prepare() {
   ar rcs libet.a registry.o kernel_lookup.o
 }
 
-# check LINK-ARGUMENT...: links in full, prunes to one operator and runs. A link with this selection
-# must give the same image. Pruning this image to all operators must give the full image. LINKERS
-# (default: bfd lld) are the linkers. KIND is "shared" if the image is a library. OUTPUT (default:
-# full) is the name of the image.
+# check LINK-ARGUMENT...: links with all kernels, prunes to one operator and runs. A link with this
+# selection must give the same image. Pruning this image to all operators must give the full image.
+# LINKERS (default: bfd lld) are the linkers. KIND is "shared" if the image is a library. OUTPUT
+# (default: full) is the name of the image.
 check() {
   for linker in ${LINKERS:-bfd lld}; do
     case $linker in
@@ -49,8 +49,7 @@ check() {
   done
 }
 
-# retained_check LINK-ARGUMENT...: calls check with records in SHF_GNU_RETAIN sections.
-retained_check() {
+retained_check() { # LINK-ARGUMENT...
   compile -S kernels.cpp
   sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s
   g++ -c retained.s

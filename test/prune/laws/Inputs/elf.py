@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A reader of little-endian ELF images of 32 and 64 bits. It shares no code with the tools.
+# A reader of little-endian ELF images. The tests use it because it shares no code with the tools.
 
 import struct
 from collections import namedtuple

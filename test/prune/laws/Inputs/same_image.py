@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# same_image.py [--any-order] A B: fails unless a loader, a debug probe and a flash programmer see
-# the same in both images: entry, program headers, and address, attributes and bytes of every
-# allocated section. With --any-order, the order of functions and data may differ. Each section must
-# then have the same size and the same symbols, each of the same size.
+# same_image.py [--any-order] A B: compares entry point, program headers, and address, attributes
+# and bytes of every allocated section of two images. With --any-order, the order of functions and
+# data may differ; then compares only the sizes of sections, and names and sizes of symbols.
 
 import sys
 
@@ -24,7 +23,7 @@ def differences(a, b):
         yield f"allocated sections: {' '.join(names[0])} and {' '.join(names[1])}"
         return
     for one, other in zip(a.allocated(), b.allocated()):
-        if one.size == 0:  # it has no bytes in the file
+        if one.size == 0:  # an empty section has no place in the file
             other = other._replace(offset=one.offset)
         if one != other:
             yield f"section {one.name}: {one} and {other}"

@@ -9,7 +9,7 @@ from elf import Image
 
 image = Image(sys.argv[1])
 symbols = {s.name: s.value for s in image.symbols()}
-# The Thumb bit is set in the registration table's addresses and in the symbol table's.
+# The registration table and the symbol table have the Thumb bit in the addresses of functions.
 kernels = {value: name for name, value in symbols.items() if name.startswith("et_kernel$")}
 
 

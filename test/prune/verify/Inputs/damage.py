@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs the linker that the variable LD names, and damages the link. The file `damage` beside this
-# script has one line, which says how:
+# Runs the linker that the variable LD names, and damages the link. The only line of the file
+# `damage` beside this script says how:
 #
 #     word <symbol> <offset>     changes a word of the image
 #     literal <symbol> <offset>  changes the literal that the Xtensa instruction at this place loads
 #     symbol <symbol>            moves a symbol in the symbol table
-#     section <name>             removes a section from the map, as if the image lacked it
+#     section <name>             removes a section from the map, so that the image seems to lack it
 #     arguments <arguments>      adds arguments to the link
 
 import os

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that et-ld takes for GNU ld, because it has the text "GNU ld". It runs a Python script
-// with the linker's arguments. The macro LD is the name of the real linker. Tests hide Landlock
-// from et-prune by a preloaded library, because the confinement would stop the script.
+// with the linker's arguments, and sets LD to the name of the real linker.
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls every registered kernel.
+// Prints the name of every registered kernel and calls the kernel.
 
 #include "et/kernel.h"
 

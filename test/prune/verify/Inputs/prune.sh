@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links in full, prunes
-# to the operator, compares the image with a link of this selection, and runs the image. CXX is the
-# compiler driver.
+# prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links with all kernels,
+# prunes to the operator, compares the image with a link of this selection, and runs the image.
 set -e
 prune=$1 wrap=-B$2 operator=$3
 shift 3

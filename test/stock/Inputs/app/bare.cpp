@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of the C++ runtime for links without a C++ library, as on bare metal.
+// Functions that a C++ library would define, for links without such a library, as on bare metal.
 
 #include <cstddef>
 
@@ -11,12 +11,11 @@ ET_WEAK void *__dso_handle = nullptr;
 ET_WEAK void __cxa_pure_virtual() { __builtin_trap(); }
 }
 
-// The delegate is not on the heap, but its virtual destructor references this function.
 ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// newlib's heap, which exceptions need, and newlib's abort() call these functions.
+// newlib's abort() calls these functions, and so does newlib's heap, which exceptions need.
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

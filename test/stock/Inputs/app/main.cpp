@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs the operators that the string stock_ops lists: "op" or "op@dtype", separated by blanks. A
-// "*" at the start adds all registered operators. Prints the results for three sets of arguments,
-// the missing operators, the delegate, and the registered kernels, sorted. Fails if an operator is
-// missing.
+// "*" at the start adds all registered operators. Prints the operators' results for three sets of
+// arguments, and the registered kernels. Fails if an operator is missing.
 
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -89,8 +88,8 @@ void run(const char *name, const char *dtype, OpFunction function) {
   out << "\n";
 }
 
-/// Runs the operator `word`, "op" or "op@dtype". Returns false if the operator is missing. Changes
-/// `word`.
+/// Runs the operator `word`, "op" or "op@dtype". Returns false if the operator is missing. Cuts
+/// "@dtype" from `word`.
 bool run(char *word) {
   char *dtype = std::strchr(word, '@');
   uint8_t order[] = {0, 1};
@@ -150,7 +149,6 @@ int main() {
     ++rest;
     for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;) {
       const bool keyed = !kernel->kernel_key_.is_fallback();
-      // Prints a key "v1/6;..." as "@6", as stock_ops has it.
       const char suffix[3] = {'@', keyed ? key_of(*kernel)[3] : '\0', '\0'};
       run(kernel->name_, keyed ? suffix : "", kernel->op_);
     }

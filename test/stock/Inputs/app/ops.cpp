@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list of operators that the program runs. It is an object of its own because it changes often.
+// The operators that the program runs. They have an object of their own because they change often.
 
 extern const char stock_ops[];
 const char stock_ops[] = OPS;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the types that ET_KERNEL needs, from the fixture's own types. Every kernel fills its
-// output with a number of its own.
+// Defines the types that ET_KERNEL needs by the fixture's own types. Every kernel fills its output
+// with a number of its own.
 
 #pragma once
 
@@ -37,7 +37,6 @@ inline void fill(Args args, float number) {
 
 #include "et/register_kernel.h"
 
-/// A kernel for tensors of one dtype.
 #define FILLS(ns, op, dtype, key, number)                                                          \
   ET_KERNEL(ns, op, dtype, key, #op "(Tensor a, *, Tensor(a!) out) -> Tensor(a!)") {               \
     et::fill(args, number);                                                                        \

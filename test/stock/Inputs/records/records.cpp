@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that have records, for a program that also registers kernels at start. Some of them are
-// for operators for which the program also registers kernels. split-file writes the files, and each
-// file starts with fixture.h.
+// Kernels with records, for a program that also registers kernels at start, some for the same
+// operators. split-file writes a file for each part, and each file includes fixture.h.
 
 //--- op_add.cpp
 FILLS(aten, add.out, Float, "v1/6;|*", 7006)

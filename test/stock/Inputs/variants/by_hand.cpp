@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handwritten registrations of one operator each: with attributes, or in a function that nothing
-// calls. et-prune can drop each of these operators, at every optimisation level.
+// Handwritten registrations of one operator each. et-prune can drop each of these operators, at
+// every optimisation level.
 
 #include "shared.h"
 
@@ -12,7 +12,6 @@ using executorch::runtime::EValue;
 #define ONE_KERNEL(name, number)                                                                   \
   Kernel("by_hand::" name ".out", BOXED(*stack[5] = EValue(int64_t(number))))
 
-// The attribute retain is on a function, on an array and on a variable.
 const Kernel of_function[] = {ONE_KERNEL("retained_function", 6001)};
 __attribute__((constructor, used, retain)) static void retained_function() {
   (void)register_kernels(KernelSpan(of_function, 1));
@@ -20,7 +19,6 @@ __attribute__((constructor, used, retain)) static void retained_function() {
 __attribute__((used, retain)) static const Kernel of_variable[] = {ONE_KERNEL("retained", 6002)};
 __attribute__((used, retain)) static auto retained = register_kernels(KernelSpan(of_variable, 1));
 
-// The source itself puts this entry into .init_array.
 const Kernel of_entry[] = {ONE_KERNEL("entry", 6003)};
 static void register_entry() { (void)register_kernels(KernelSpan(of_entry, 1)); }
 __attribute__((section(".init_array.00300"), used)) static void (*const entry)() = register_entry;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers two of the portable library's operators again, so the program aborts before main.
+// Registers two operators of other libraries again, so the program aborts before main.
 
 #include <executorch/kernels/registration.h>
 

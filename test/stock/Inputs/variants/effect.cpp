@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A registration whose initialiser also does something else. EFFECT chooses: a store to a variable
-// (1), a call (2), or a store to a fixed address, like that of a device register (3).
+// The initialiser of this registration also has another effect. EFFECT chooses the effect: a store
+// to a variable (1), a call (2), or a store to a fixed address, as of a device register (3).
 
 #include <executorch/kernels/registration.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function that effect.cpp calls. On Linux, a constructor maps memory at effect.cpp's address.
+// Has the function that effect.cpp calls. On Linux, maps memory at the address for EFFECT=3.
 
 int stock_effect_of_call(int number);
 int stock_effect_of_call(int number) { return number + 2; }

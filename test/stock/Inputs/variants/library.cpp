@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A user's operators, registered one by one as EXECUTORCH_LIBRARY does: a template makes a kernel
-// of a function, and each Kernel is a temporary object on the stack.
+// A user's operators, registered one by one as EXECUTORCH_LIBRARY does: each Kernel is a temporary
+// object on the stack.
 
 #include "shared.h"
 

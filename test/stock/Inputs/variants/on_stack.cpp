@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that is no initialiser calls register_kernels() with kernels on its stack.
+// Registers kernels in an array on the stack, in a function that is no initialiser.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registrations in a header that several objects include: an inline variable, a static member of a
-// template and a local static variable. Each object has an initialiser for them, and the first
-// initialiser that runs registers the kernels.
+// Registrations in a header that several objects include. Each object has an initialiser for each
+// registration. The first initialiser that runs registers the kernels.
 
 #pragma once
 

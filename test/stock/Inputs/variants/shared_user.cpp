@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that, like the initialisers, runs a registration of shared.h unless it has run.
+// A function that is no initialiser, but runs a registration of shared.h unless it already ran.
 
 #include "shared.h"
 

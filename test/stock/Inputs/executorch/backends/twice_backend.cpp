@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A delegate. Its static initialiser also registers the destructor of the delegate's object.
+// A delegate whose static initialiser also registers the destructor of an object.
 
 #include <executorch/runtime/backend/interface.h>
 

@@ -23,9 +23,9 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// The function of a kernel: a captureless lambda that unpacks the arguments. The program passes the
-// same values to every operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the output tensor, 5
-// the output scalar, 6 a floating-point number, 7 a boolean.
+// A captureless lambda that unpacks the arguments. Every operator gets the same values: tensors (0
+// and 1), integers (2 and 3), the output tensor (4), the output scalar (5), a floating-point number
+// (6) and a boolean (7).
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \
      executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the kernels of a library, as generated code does. The file KERNELS has all entries of
-// the library's list, or the selected entries.
+// Registers the kernels of a library, as generated code does. The file KERNELS has the library's
+// list or selected entries of the list.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: values, and tensors that know their dtype. The tensors in
-// test/stock/Inputs have no dtype, so this folder comes first on the include path. Names and the
-// order of members are ExecuTorch's.
+// Imitates ExecuTorch's values and tensors, with names and order of members. The header of the same
+// name in test/stock/Inputs has tensors without dtype, so this folder comes first on the include
+// path.
 
 #pragma once
 

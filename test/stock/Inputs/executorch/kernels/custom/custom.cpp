@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the custom library. split-file writes a file for each part. Some kernels use
-// helpers of the portable library.
+// The kernels of the custom library. split-file writes a file for each part.
 
 //--- op_scale.cpp
 COMBINE(scale_float_out, 3, 0.5f)
@@ -53,12 +52,9 @@ Tensor &torch::executor::native::combine(const Tensor &a, const Tensor &b, Tenso
 #pragma once
 #include "portable.h"
 namespace torch::executor::native {
-// combine_util.cpp
 Tensor &combine(const Tensor &a, const Tensor &b, Tensor &out, float of_a, float of_b);
-// op_add.cpp of the portable library
 Tensor &add_out(Context &, const Tensor &a, const Tensor &b, Tensor &out);
 } // namespace torch::executor::native
-// A kernel that returns an expression of context, a, b and out.
 #define CUSTOM(name, ...)                                                                          \
   NATIVE(name,                                                                                     \
          ([[maybe_unused]] Context & context, [[maybe_unused]] const Tensor &a,                    \

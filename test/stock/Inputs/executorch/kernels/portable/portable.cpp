@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library. split-file writes the files, and each file starts with
-// portable.h. Each kernel computes another result, so the result tells which kernel ran. If C
-// libraries round a function differently, the result is rounded to 1/256.
+// The kernels of the portable library. split-file writes a file for each part, and each file
+// includes portable.h. Each kernel computes another result, so the result tells which kernel ran.
 
 //--- op_abs.cpp
 UNARY(abs_out, x < 0 ? -x : x)
@@ -43,7 +42,7 @@ UNARY(hardtanh_out, clamped(x, -1, 1))
 SCALAR(clamp_out, clamped(x, -y / 4, y / 4))
 
 //--- op_sigmoid.cpp
-// 1/(1 + exp(-x/4)) for x from -16 to 16.
+// 1/(1 + exp(-x/4)) for the integers x from -16 to 16.
 static const float table[33] = {
     0.0180, 0.0230, 0.0293, 0.0373, 0.0474, 0.0601, 0.0759, 0.0953, 0.1192, 0.1480, 0.1824,
     0.2227, 0.2689, 0.3208, 0.3775, 0.4378, 0.5000, 0.5622, 0.6225, 0.6792, 0.7311, 0.7773,
@@ -66,7 +65,7 @@ UNARY(tanh_out, rounded(__builtin_tanhf(x)))
 UNARY(sqrt_out, __builtin_sqrtf(x < 0 ? -x : x))
 
 //--- op_rounding.cpp
-// Dividing by three makes the four results different.
+// The division makes the four results different.
 UNARY(ceil_out, __builtin_ceilf(x / 3))
 UNARY(floor_out, __builtin_floorf(x / 3))
 UNARY(round_out, __builtin_roundf(x / 3))
@@ -165,7 +164,6 @@ NATIVE(fill_out, (Context &, const Tensor &a, double b, Tensor &out),
        fill(out, static_cast<float>(b) * a.data[3]))
 
 //--- op_embedding.cpp
-// An index out of range throws an exception, if exceptions are enabled.
 KERNEL(embedding_out, (Context &, const Tensor &a, double b, Tensor &out)) {
   const size_t index = static_cast<size_t>(a.data[0]) + static_cast<size_t>(b) - 1;
   if (index >= Tensor::size) {
@@ -199,7 +197,6 @@ Tensor &torch::executor::native::fill(Tensor &out, float value) {
 }
 
 //--- matmul_util.cpp
-// Multiplies matrices of two rows and two columns.
 Tensor &torch::executor::native::matmul(const Tensor &a, const Tensor &b, Tensor &out) {
   for (size_t i = 0; i < 2; ++i)
     for (size_t k = 0; k < 2; ++k)
@@ -217,8 +214,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Each object has its own local copy of this function, like functions that compilers clone for
-// their callers. The COMDAT function below calls the copy in its own object.
+// Each object has its own copy of this local function, as if a compiler had cloned it. The COMDAT
+// function exponentials_by() calls the copy in its own object.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -251,16 +248,14 @@ template <typename F> inline Tensor &map(const Tensor &a, const Tensor &b, Tenso
 inline float clamped(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 // Rounds to 1/256, so that all C libraries give the same result.
 inline float rounded(float x) { return __builtin_floorf(x * 256 + 0.5f) / 256; }
-// reduce_util.cpp
 float reduce(const Tensor &a, float start, float (*step)(float, float));
 Tensor &fill(Tensor &out, float value);
-// matmul_util.cpp
 Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
-// copy_util.cpp
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
-// A kernel is an expression of each element x, and of y: the other tensor's element, or a number.
+// These macros define a kernel by an expression of an element x, and of y: the other tensor's
+// element or a number.
 #define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
   Tensor &name arguments;                                                                          \
@@ -277,7 +272,6 @@ Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 #define SCALAR(name, ...)                                                                          \
   NATIVE(name, (Context &, const Tensor &a, double b, Tensor &out),                                \
          map(a, out, [y = static_cast<float>(b)](float x) -> float { return __VA_ARGS__; }))
-// A kernel that combines all elements of a tensor into one.
 #define REDUCTION(name, start, ...)                                                                \
   NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
          fill(out, reduce(a, start, [](float x, float y) -> float { return __VA_ARGS__; })))

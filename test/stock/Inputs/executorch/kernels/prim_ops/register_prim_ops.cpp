@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the prim ops of the file KERNELS: prim_ops.def, or a file with the selected lines of
-// prim_ops.def. Some prim ops call helpers of this file; two are functions of functions.cpp.
+// Registers the prim ops of the file KERNELS, which is prim_ops.def or selected lines of
+// prim_ops.def.
 
 #include <executorch/kernels/registration.h>
 #include <executorch/runtime/platform/platform.h>

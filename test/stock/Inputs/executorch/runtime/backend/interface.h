@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Delegates, which register themselves by name, for a small program whose objects look to a linker
-// like those of an ExecuTorch program.
+// The delegates of a program that looks to a linker like an ExecuTorch program (see fixture.py).
 
 #pragma once
 

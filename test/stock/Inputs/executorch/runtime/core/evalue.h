@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values that kernels take, for a small program whose objects look to a linker like those of an
-// ExecuTorch program. As in ExecuTorch, the accessors are inline and abort on a wrong tag, so the
-// objects have the same COMDAT groups and refer to runtime_abort().
+// The values that kernels take. As in ExecuTorch, the accessors are inline and abort on a wrong
+// tag, so the objects have the same COMDAT groups and refer to runtime_abort().
 
 #pragma once
 

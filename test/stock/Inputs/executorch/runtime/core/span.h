@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The type that register_kernels() takes, for a small program whose objects look to a linker like
-// those of an ExecuTorch program. A Span is a pointer and a count, which every machine passes in
-// registers.
+// The type that register_kernels() takes. As in ExecuTorch, a Span is a pointer and a count, which
+// every machine passes in registers.
 
 #pragma once
 
@@ -38,7 +37,7 @@ template <typename T> class Span {
 public:
   constexpr Span() = default;
   constexpr Span(T *data, size_t length) : data_(data), length_(length) {}
-  // Not constexpr, so that the program constructs such a span when it starts.
+  // Not constexpr, so that the program constructs kernel_span when it starts.
   Span(T *begin, T *end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
 
   T *begin() const { return data_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry is an array to which registrations copy kernels at program start. Each new kernel is
-// compared with all registered kernels, and a lookup searches the array from the front.
+// The registry is an array. Registrations copy their kernels to it when the program starts.
 // test/executorch also compiles this file with the headers of ExecuTorch's releases.
 
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -21,14 +20,14 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// An array of words instead of Kernels, so that the program does not construct the slots at start.
+// An array of words, because an array of Kernels would have a constructor that runs at start.
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
 // Unoptimised code reads this pointer from memory.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
-/// Writes `number`, below 100, as text. Returns the number of characters, or 0 if they do not fit.
+/// Writes `number`, below 100. Returns the number of characters, or 0 if they do not fit.
 __attribute__((noinline)) size_t copy_char_as_number_to_buf(int number, char *buffer, size_t size) {
   if (number < 10) {
     if (size < 1)

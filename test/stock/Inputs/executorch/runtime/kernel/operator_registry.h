@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of kernels, for a small program whose objects look to a linker like those of an
-// ExecuTorch program. The functions have ExecuTorch's names, because linkers see these names.
+// The registry of kernels. The functions have ExecuTorch's names, because linkers see these names.
 //
-// STOCK_OLD_LAYOUT selects the layout of releases before 0.7: a second word in the key tells that
-// the kernel is a fallback. Releases before 0.4 pass kernels as an ArrayRef (STOCK_OLD_LAYOUT=1) or
-// as a reference to an ArrayRef (2). Releases from 0.4 on pass a Span (3). STOCK_FILLED_AT_START
-// imitates releases before 1.2: the constructor of Kernel is not constexpr, so the array is in .bss
-// and an initialiser stores every word.
+// STOCK_OLD_LAYOUT selects releases before 0.7: a second word in the key tells that the kernel is a
+// fallback. register_kernels() then takes an ArrayRef (1, before 0.4), a reference to an ArrayRef
+// (2, before 0.4) or a Span (3). STOCK_FILLED_AT_START selects releases before 1.2: the constructor
+// of Kernel is not constexpr, so the array is in .bss and an initialiser stores every word.
 
 #pragma once
 
@@ -39,7 +37,7 @@ struct KernelKey {
   {
   }
 
-  // ExecuTorch's objects have this code inline, so it is inlined even if it is large.
+  // Inlined even if it is large, because ExecuTorch's objects have this code inline.
   __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
     return equals(other);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function by which the runtime ends the program after an error.
+// Ends the program after an error.
 
 #pragma once
 

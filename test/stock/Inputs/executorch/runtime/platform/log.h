@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages are omitted, as in a release build.
+// Omits messages, as in a release build.
 
 #pragma once
 

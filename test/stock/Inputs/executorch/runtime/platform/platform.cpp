@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The weak defaults for a program that defines no platform functions.
+// Defaults for programs that define no platform functions.
 
 #include <executorch/runtime/platform/platform.h>
 

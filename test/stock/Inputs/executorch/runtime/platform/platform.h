@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's platform functions. The library's weak definitions do nothing.
+// The platform functions of the runtime.
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: a switch asks the user's generated header if a dtype is selected.
+// Imitates ExecuTorch's header: a switch asks the user's generated header which dtypes are
+// selected.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: the names by which kernels refer to dtypes.
+// The names by which ExecuTorch's kernels refer to dtypes.
 
 #pragma once
 

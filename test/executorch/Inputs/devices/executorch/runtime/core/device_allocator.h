@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of ExecuTorch's device allocators that kernels call. The tests' releases lack it.
+// The part of ExecuTorch's device allocators that kernels call. The tested releases lack this
+// header.
 
 #pragma once
 

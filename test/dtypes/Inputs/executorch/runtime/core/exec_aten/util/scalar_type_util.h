@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: a switch checks no dtype, unless an earlier header has the check.
+// Imitates ExecuTorch's header: a switch checks the dtype only if an earlier header has the check.
 
 #pragma once
 
