@@ -28,7 +28,7 @@ makes this page from builds of ExecuTorch, everything at `-Os`:
 
     test/benchmark/executorch_speed.py <folder for Cortex-M4> <folder for x86-64> > docs/calls.md
     test/benchmark/executorch_speed.py --opt=-O2 --match softmax <folder>    # ours at -O2, some calls
-    tools/try-executorch --only speed <folder for Cortex-M4>    # calls with over a tenth more instructions
+    tools/try-executorch --only speed <folder for Cortex-M4>    # calls slower than ExecuTorch's by over 10%
 
 | column | meaning |
 |---|---|

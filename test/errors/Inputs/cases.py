@@ -11,9 +11,9 @@ a comment:
     : f() { et-run "$@"; }          defines a function for the commands below
 
 Each expected line must be a part of a line of the output, and the lines must be in order. {{...}}
-is a regular expression. A line that begins with ">>>" must directly follow the previous match,
-unless the line before it is "...". A line that begins with "~ " may come anywhere. "." is the end
-of the output. A refused command must print no other "error:" lines. Several refused commands in a
+is a regular expression. A line that begins with ">>>" must match the output line directly after the
+previous match; an expected line "..." before it allows other lines between. A line that begins
+with "~ " may come anywhere. "." is the end of the output. A refused command must print no other "error:" lines. Several refused commands in a
 row share the expected output below the last one. The text after "#--- NAME" is written to the file
 FOLDER/NAME; commands call the folder %t. Commands can use the definitions in PRELUDE.
 """

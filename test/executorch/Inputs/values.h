@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes values of lists and strings with any release. Before ExecuTorch 1.1, a value copies the
+// Makes EValues of lists and strings. Compiles with each release of ExecuTorch. Before ExecuTorch 1.1, a value copies the
 // list object. Since then, the value points to the object.
 
 #pragma once

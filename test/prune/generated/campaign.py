@@ -15,18 +15,21 @@ tools. Two of five programs name their archives in random order on the command l
   - --check-link and --all-ops reproduce the image.
   - For some random selections, the pruned image has the same bytes as a link with --et-op. It
     prints the same as a plain link of reduced sources, which have only the code that the selection
-    needs.
+    needs. (The plain link of all sources would load other archive members, and the loaded members
+    decide which of two definitions a linker takes.)
 
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
 refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
 
-The last line has counts of programs. "as in full" and "mixed": the pruned program has other
-definitions than the plain link. "named": the plain link got -u for a symbol. "not compared": -u
-loaded a second definition of a symbol. A failed program stays in the folder F with reproduce.sh,
-which repeats its commands.
+The last line counts programs and selections:
+    as in full      the pruned program takes its definitions from the same objects as the full one
+    mixed           it takes some definitions from the full program's objects, and some from the
+                    objects of the link of the reduced sources
+    named           the link of the reduced sources needed -u, because GNU ld had already passed the
+                    archive that defines a symbol
+    not compared    this link failed, because two loaded members define the same symbol
+A failed program stays in the folder F with reproduce.sh, which repeats its commands.
 """
-# The plain link needs reduced sources, because dropped kernels would load archive members. The
-# loaded members decide which of two definitions a linker takes.
 
 import argparse
 import collections
@@ -213,7 +216,7 @@ class Trial:
             if result.returncode == 0 or not self.searches_once():
                 break
             if not self.program.name_again(undefined_symbols(result)):
-                self.program.make_random_line()  # two loaded members define one symbol
+                self.program.make_random_line()
             self.counts["repaired"] = 1
         return result.returncode == 0
 
@@ -234,9 +237,9 @@ class Trial:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links reduced sources with the nodes `live`. If GNU ld does not find a symbol, because
-        the archive comes too early, the option -u loads the symbol's member. Returns False if two
-        loaded members define one symbol."""
+        """Links sources that have only the functions and data in `live`. If GNU ld does not find a
+        symbol, because the archive comes too early, the option -u loads the symbol's member.
+        Returns False if two loaded members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -249,11 +252,9 @@ class Trial:
                            for name in unfound}
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
-        # This link has fewer references than the pruned link, so it may load other members and
-        # fail.
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # It may also keep a section that the full link garbage-collects, and then needs more
-        # symbols.
+        # With other definitions, a section can be live that is garbage-collected in the full link.
+        # Its symbols need -u, too.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -295,9 +296,9 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """Fails unless the two programs print the same. Programs whose constructors differ are not
-        compared: the pruned link may load an archive member for a symbol that only dropped kernels
-        use, and keep only the member's constructors."""
+        """Fails unless the two programs print the same. Two programs are not compared if they
+        differ by constructors of archive members: the pruned link loads a member that only dropped
+        kernels use, and keeps only the member's constructors."""
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
             is_same = self.execute(pruned) == self.execute(direct)
@@ -310,8 +311,8 @@ class Trial:
 
     def same_as_mixture(self, pruned, direct, kept):
         """With archives in random order, the pruned program may take some definitions from the full
-        link and the others from the direct link. Fails unless the pruned program computes the same
-        as a link of exactly these definitions."""
+        link and the others from the link of reduced sources. Fails unless the pruned program
+        computes the same as a link of exactly these definitions."""
         full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
         for name, o in taken.items():
             if o not in (full.get(name), alone.get(name)):
@@ -362,7 +363,7 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # If few kernels stay, more members are loaded only for dropped kernels.
+            # The difficult case has few kernels: many members are loaded only for dropped kernels.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels with records, for a program that also registers kernels at start, some for the same
-// operators. split-file writes a file for each part, and each file includes fixture.h.
+// operators. split-file writes a file for each part. The build adds fixture.h to each.
 
 //--- op_add.cpp
 FILLS(aten, add.out, Float, "v1/6;|*", 7006)

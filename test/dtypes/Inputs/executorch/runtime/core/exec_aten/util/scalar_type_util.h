@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: a switch checks the dtype only if an earlier header has the check.
+// Imitates ExecuTorch's header: the check of a dtype is a macro, which is empty by default.
 
 #pragma once
 
