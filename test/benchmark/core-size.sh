@@ -3,10 +3,11 @@
 #
 # core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
 # Cortex-M4 at -Os. The numbers include parts of the C library and libgcc. --symbols also prints the
-# largest symbols of the first row. NAMEs choose rows. ET_CXX is a compiler with flags for another
-# core.
+# largest symbols of the first row. NAMEs, for example no-verifier, are the only rows to print. For
+# another core, set the environment variable ET_CXX to a compiler with its flags.
 #
-# RAM is the sum of the symbols' sizes, because GNU ld pads `.bss`.
+# RAM is the sum of the sizes of the symbols in `.data` and `.bss`. The size of `.bss` itself would
+# include padding by GNU ld.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 readonly Root=$(realpath "$Here/../..")

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints docs/sizes.md: the sizes of our kernels and of ExecuTorch's in ExecuTorch's programs.
+"""Prints docs/sizes.md: the sizes of kernels, ours and ExecuTorch's, in ExecuTorch's programs.
 
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
-A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. A row has the bytes
-of text that an operator adds to an image without kernels, at -Os: with ExecuTorch's kernel, with
-all our kernels, and with our kernel for Float.
+A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. All code is
+compiled at -Os. For each operator, a table says how many bytes of text kernels add to an image
+without kernels. Its columns are for ExecuTorch's kernel, for all our kernels, and for our kernel
+for Float. Another table has the sizes of whole images.
 """
 
 import argparse
@@ -48,7 +49,7 @@ results of both are PyTorch's, except for [listed calls](operators.md#beside-exe
 
 
 def floats_of(sizes, operators):
-    """Returns the option that selects the operators' kernels for Float, or None without any."""
+    """Returns the option that selects the operators' kernels for Float, or None without kernels."""
     floats = {operator: ["Float"] for operator in operators if any(
         " any dtype " in line or re.search(r"\bFloat\b", line) and "Complex" not in line
         for line in sizes.kernels["ours"][operator])}

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints docs/calls.md: how fast our kernels and ExecuTorch's are in ExecuTorch's programs.
+"""Prints docs/calls.md: the times of kernels, ours and ExecuTorch's, in ExecuTorch's programs.
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
 There is a row for each call of kernel_calls.py whose name matches REGEX. A FOLDER is a build or
 installation of ExecuTorch, as for tools/try-executorch. For Cortex-M, QEMU counts instructions; for
-the host, the numbers are nanoseconds. Our kernels are compiled at -Os or --opt.
+the host, the numbers are nanoseconds. --opt is the compiler's option for our kernels, by default
+-Os.
 """
 
 import argparse
@@ -40,7 +41,7 @@ makes this page from builds of ExecuTorch, everything at `-Os`:
 
 
 def measured(folder, options, work):
-    """Returns the unit, the calls' names, and a pair of numbers for each call."""
+    """Returns the unit, the calls' names, and a pair for each call: ExecuTorch's number, ours."""
     programs = prepare(folder, options.build, work)
     libraries = ours.Libraries(programs, os.cpu_count(), options.opt)
     names = effort.write_cases(f"{work}/effort.cases", options.match)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: counts the instructions of one inference of keyword
-# spotting, in total and by operator. QEMU counts for a Cortex-M4 and a Cortex-M55, valgrind for
-# this machine. The default is the model of make_model.py. Also prints the method's memory on the
-# M4. BUILD_DIR is et-prune's build.
+# spotting, in total and by operator. QEMU counts them for a Cortex-M4 and a Cortex-M55, and
+# valgrind counts them for this machine. Without arguments, examples/keyword_spotting/make_model.py
+# makes the model. The script also prints how much memory the model's method needs on the Cortex-M4.
+# The environment variable BUILD_DIR names et-prune's build; the default is build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
@@ -50,7 +51,8 @@ board m55-O3 Release mps3-an547 32 "-mcpu=cortex-m55 -O3"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
-# valgrind numbers its files from 1. The first file counts an empty section.
+# valgrind numbers its files from 1. File 1 counts no instruction of the model, only the cost of
+# starting and ending a count. The script subtracts this cost from the other counts.
 Number=0
 Nothing=$(awk '/^(totals|summary):/ { print $2; exit }' host/callgrind.out.1)
 while read -r _ Name; do

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that executorch_speed.py measures: common operators of the portable library, in shapes
-of a microcontroller's model. The dtype is Float unless a call's name has another dtype.
+"""The calls that executorch_speed.py and tools/try-executorch measure: common operators of the
+portable library, in shapes of a microcontroller's model. The data is Float unless a call's name has
+another dtype. Indices and counts are Long, masks are Bool.
 
-calls() yields (name, operator, arguments). The arguments are lines of a case file; see
-../kernels/case_writer.py.
+calls() yields (name, operator, arguments). The arguments are lines of a case file. The file
+../kernels/case_writer.py describes the format.
 """
 
 import functools
@@ -15,7 +16,8 @@ FORMATS = {"Float": "f", "Int": "i", "Long": "q", "Char": "b", "Byte": "B", "Boo
 
 
 def tensor(kind, *sizes, dtype="Float", limits=None):
-    """Returns the line of a tensor: random numbers within the limits, or zeros for outputs."""
+    """Returns a line of a case file for a tensor. An input has random numbers within the limits, an
+    output has zeros."""
     size = math.prod(sizes)
     low, high = limits or ((-2, 2) if dtype == "Float" else (0, 1))
     draw = random.uniform if dtype == "Float" else random.randint

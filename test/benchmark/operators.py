@@ -1,18 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
+"""Prints docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
 
     test/benchmark/operators.py [--build DIR] > operators.md && mv operators.md docs
     test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
     test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
-Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each library, and
-prunes the program to each operator, for Float and for all dtypes. Prints the bytes of text that
-each operator and each network of test/models/networks.py adds to the image.
+Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, and links one program with each
+library. Prunes each program to one operator after the other, for Float and for all dtypes. Prints
+the bytes of text that each operator and each network of test/models/networks.py adds to the image.
 
---check compares the page with the build's objects and with tools/executorch, and exits with 1 if
-they differ. With --networks, which names the output folder of networks.py, it also compares the
-networks' operators. --differences rewrites the page's last part, which needs no measurements.
+--check measures nothing. It compares the page's operators and dtypes with the build's archives, and
+the page's differences with tools/executorch/differences.py. It also compares the reasons in
+docs/sizes.md with tools/executorch/ours.py. It exits with 1 if anything differs. --networks DIR
+names the output folder of networks.py; --check then also compares the networks' operators.
+--differences rewrites only the page's last section, which needs no measurements.
 """
 
 import argparse
@@ -53,15 +55,16 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# For an operator of the library quantized, the first of these keys that it has counts as Float.
-# They are the dtypes of real programs: sums of Chars, and conversions between Floats and Chars or
-# Bytes.
+# The column Float has the size of the operator's kernel for Float. For the library quantized, the
+# column has the size of the kernel with the first of these keys that the operator has. The keys
+# have the dtypes of real programs: `add` of Chars, and conversions between Float and Char or Byte.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
-# This key counts as Float if the operator has it: its first tensor is a mask.
+# If an operator has this key, the column Float measures this kernel. Its first tensor is a mask.
 MASKED_KEY = "v1/11;|6;|*"
-# These keys of Fourier transforms count as Float: from real to complex numbers and back.
-TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # in the optimized library, if KissFFT is installed
+# For Fourier transforms, the column Float measures the kernels with TRANSFORM_KEYS. These keys
+# pair Float with ComplexFloat.
+TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # only the optimized library has them, if KissFFT is installed
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
 
@@ -105,9 +108,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """Describes the variants of an operator. The name of a variant may have two dtypes, as in
-    `FloatToChar`. The dtype of the scales may follow, as in `FloatToCharByDouble`, and a suffix
-    that distinguishes two kernels of these dtypes."""
+    """Returns the page's words for the variants of an operator. The name of a variant may have two
+    dtypes, as in `FloatToChar`. The dtype of the scales may follow, as in `FloatToCharByDouble`. A
+    suffix at the end tells two kernels of the same dtypes apart."""
     own = variants - {FALLBACK}
     if not own:
         return "any"
@@ -155,7 +158,8 @@ class Image:
             return int(run([self.machine.size, pruned.name]).splitlines()[1].split()[0])
 
     def growth(self, operator, variants):
-        """Returns the bytes of text that the operator adds: for Float (or None), for all dtypes."""
+        """Returns the bytes of text that the operator's kernels add, as a pair: for Float, and for
+        all dtypes. The first is None if there is no kernel for Float."""
         everything = self.text(f"--op-list={operator}") - self.base
         if variants == {FALLBACK}:
             return everything, everything
@@ -287,7 +291,7 @@ def check_differences(page, operators):
 
 def check_reasons(page):
     text = Path(page).read_text(encoding="utf-8")
-    return [f"{page}: {name} is larger on {machine} because of: {reasons.get(name)}"
+    return [f"{page}: {name} on {machine}: the reason in ours.py is: {reasons.get(name)}"
             for machine, reasons in ours.LARGER.items()
             for table in re.findall(rf"^\| larger than stock on {machine} .*\n((?:\|.*\n)+)", text,
                                     re.M)
@@ -307,7 +311,7 @@ def check_networks(build, page, folder):
     said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section.partition("\n## ")[0], re.M))
     there = {name: ", ".join(map(short, operators))
              for name, operators, _ in networks_in(build, folder)}
-    return [f"{page}: network {name} calls {there.get(name)}"
+    return [f"{page}: the row of network {name} should have: {there.get(name)}"
             for name in sorted(there.keys() | said.keys())
             if name != "network" and there.get(name) != said.get(name)]
 
@@ -345,7 +349,7 @@ def check(build, page, networks):
             if there.get(operator) != said[library].get(operator):
                 wrong.append(f"{page}: {library} {operator}: {said[library].get(operator)}, should "
                              f"be {there.get(operator)}")
-    wrong += [f"{page}: there is no library {library} in the build" for library in LIBRARIES
+    wrong += [f"{page}: the library {library} has no operators" for library in LIBRARIES
               if library != "optimized" and not said[library]]
     wrong += check_reasons(Path(page).parent / "sizes.md")
     wrong += check_networks(build, page, networks) if networks else []

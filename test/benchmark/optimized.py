@@ -8,14 +8,16 @@ on one thread, and ExecuTorch's portable kernels.
                                 [--misses] [REGEX]
 
 There is a row for each call of optimized_calls.py whose name matches REGEX. The numbers are
-microseconds of a call, the least of many batches on this machine. A call of PyTorch from Python
-takes 1 to 3 µs more. ExecuTorch's kernels come from the build or installation FOLDER; without
-FOLDER, their column is empty. For quantized_decomposed::, the column of optimized has the times of
-the library quantized, and PyTorch first converts to floats.
+microseconds of a call on this machine, in the fastest of many batches. PyTorch's numbers include 1
+to 3 µs, because Python calls PyTorch. ExecuTorch's kernels come from the build or installation
+FOLDER; without FOLDER, their column is empty. The column optimized also has the times of the
+library quantized, for the operators quantized_decomposed::. For these operators, PyTorch's time
+includes a conversion of the weights to floats.
 
-On a busy machine, --rounds measures N times, each library in turn, and takes the least times.
---misses prints only the calls that miss the aims: five times the portable kernel's speed for heavy
-operators, and at most 1.1 times PyTorch's time.
+--rounds N is for a busy machine. It measures all libraries in turn, N times, and takes the least
+time of each call. --misses prints only the calls that miss an aim. The aims are that a heavy
+operator is five times as fast as the portable kernel, and that no call takes more than 1.1 times
+PyTorch's time.
 """
 
 import argparse
@@ -25,7 +27,7 @@ import sys
 import tempfile
 import time
 
-# OpenBLAS reads these variables when it is loaded; torch.set_num_threads() does not limit it.
+# OpenBLAS reads these variables when it is loaded. torch.set_num_threads() does not limit OpenBLAS.
 os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 
 # pylint: disable=wrong-import-position
@@ -87,8 +89,8 @@ def ours(build, library, cases):
 
 
 def is_known_to_stock(call):
-    """False for calls that ExecuTorch's portable kernels may refuse: avg_pool2d fails for
-    channels-last tensors, and quantized_decomposed:: has no kernels."""
+    """False for calls that ExecuTorch's portable library may not serve. Its avg_pool2d refuses
+    channels-last tensors, and it has no operator of quantized_decomposed::."""
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 

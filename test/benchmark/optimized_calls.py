@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The calls that optimized.py measures, in shapes of real models. A Call has the arguments in the
-order of the operator's schema, with Out for outputs, and a function that calls PyTorch.
+order of the operator's schema. An Out is an output. The member `pytorch` makes the call in PyTorch.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ CHANNELS_LAST = (0, 2, 3, 1)
 
 @dataclasses.dataclass
 class Out:
-    """An output. None stands for PyTorch's default dtype, or for the contiguous order."""
+    """An output. The default dtype is PyTorch's default dtype, the default order is contiguous."""
     sizes: tuple
     dtype: torch.dtype = None
     order: tuple = None
@@ -30,7 +30,7 @@ class Call:
     op: str  # the default namespace is aten
     arguments: list
     pytorch: typing.Callable = None
-    # True if the kernel should be five times as fast as the portable kernel. See optimized.py.
+    # True if our kernel should be five times as fast as the portable kernel. See optimized.py.
     heavy: bool = False
 
 
@@ -89,7 +89,8 @@ def elementwise():
 
 
 def lines():
-    """Softmax of attention scores and of image classes, sums and norms."""
+    """Sums, means, norms, and softmax. The inputs of softmax are attention scores or the scores of
+    image classes."""
     scores, out = random(8, 128, 128), Out((8, 128, 128))
     for name in ("_softmax", "_log_softmax"):
         function = getattr(torch.ops.aten, name).out

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Prints the table of savings in README.md: for each model, the sizes of examples/firmware with
-# every kernel and pruned. test/benchmark/savings.py draws the table. BUILD_DIR is et-prune's build.
+# Prints the table of savings in README.md. For each model, the table has the flash of
+# examples/firmware, both with every kernel and pruned to the model. test/benchmark/savings.py draws
+# the table. The environment variable BUILD_DIR names et-prune's build; the default is build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

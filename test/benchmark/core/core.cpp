@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads a program and a method, sets an input, runs the method, and gets an output. It has no
-// kernel and prints nothing, so that core-size.sh measures only the runtime.
+// Loads a program and a method, sets an input, runs the method, and gets an output. The image has
+// no kernel and no code that prints, so that core-size.sh measures only the runtime.
 
 #include "et/log.h"
 #include "et/program.h"
@@ -12,7 +12,7 @@
 
 extern "C" void et_pal_emit_log_message(const char *, size_t) {}
 
-/// All values are parameters, so that the compiler cannot know them.
+/// All inputs are parameters. If the compiler knew their values, it could remove code.
 extern "C" int core(const void *data, size_t size, uint8_t *memory, et::Span<uint8_t> planned,
                     const et::EValue &input, et::EValue &output) {
   et::Result<et::Program> program =

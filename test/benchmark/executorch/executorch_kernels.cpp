@@ -5,9 +5,10 @@
 //
 //     OPERATOR STOCK OURS
 //
-// STOCK is the time of ExecuTorch's kernel, OURS of our kernel, "-" of a missing kernel. On the
-// board, the unit is instructions, which QEMU's timer counts. On a host, the unit is nanoseconds,
-// the least of many rounds in which the kernels take turns.
+// STOCK is the time of ExecuTorch's kernel and OURS is the time of our kernel. "-" means that the
+// kernel is missing. On QEMU's Cortex-M4 board, the unit is instructions, computed from the time of
+// a timer. On a host, the unit is nanoseconds. The two kernels run in turn for many rounds, and the
+// program prints each kernel's least time.
 
 #include <chrono>
 #include <iostream>
@@ -23,7 +24,7 @@ namespace {
 
 #ifdef __arm__
 
-// The MPS2's first timer, counting down at 25 MHz.
+// The first timer of the MPS2 board counts down at 25 MHz.
 volatile uint32_t *const timer = reinterpret_cast<volatile uint32_t *>(0x40000000);
 constexpr unsigned rounds = 1;
 constexpr uint64_t enough = UINT64_MAX;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Counts the processor's instructions for each instruction of the keyword-spotting model.
-// instructions.sh builds it with examples/keyword_spotting, in place of spot_files.cpp.
+// instructions.sh builds examples/keyword_spotting with this file in place of spot_files.cpp.
 //
 // On the board, QEMU advances time by a fixed amount with each processor instruction (-icount). The
 // amount is more than one tick of the timer SysTick, so the count is exact. On a host, valgrind
-// writes a file of counts for each instruction of the model.
+// writes one file for each instruction of the model.
 
 #include <cstring>
 
@@ -29,7 +29,7 @@ static uint64_t instructions_of(uint32_t ticks) {
 static void start_counter() {
   systick[1] = kTicks - 1; // reload
   systick[2] = 0;          // value
-  systick[0] = 5;          // enable, the core's clock
+  systick[0] = 5;          // enable, count at the core's clock
 }
 static uint32_t count_before() { return systick[2]; }
 static uint64_t count_after(uint32_t before) {
@@ -56,7 +56,7 @@ static void print(const et::InstructionInfo &instruction, uint64_t count) {
   out << count << " " << instruction.name << "\n";
 }
 
-/// Sets the input again, because the first inference overwrote its memory.
+/// Sets the input again, because the first inference reused the input's memory for other tensors.
 static bool set_features(et::Method &method, float *features) {
   et::TensorImpl input = *method.get_input(0).toTensor().unsafeGetTensorImpl();
   input.data = features;
