@@ -11,7 +11,8 @@
 
 namespace et::kernels {
 
-/// The numbers between the input and the output, in the compute type of the kernel's dtype.
+/// The most numbers that an activation may have between its input and its output. They have the
+/// compute type of the kernel's dtype.
 constexpr size_t kMaxActivationNumbers = 3;
 
 struct ActivationKernel : ElementwiseKernel {
@@ -23,10 +24,9 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
   return {elementwise<T>(out, run), read};
 }
 
-/// Runs an operator. The arguments between the input and the output are its numbers.
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// Runs an operator whose arguments the caller has already taken.
+/// Runs an operator whose arguments the caller has already taken from `call`.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels
