@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bodies of elementwise loops (machine.h). They load and store vectors directly if the output
-// is contiguous, and each input is contiguous or repeats one element. So they do if the tensors
-// have the same layout, or if an input is a broadcast row, column or scalar. Otherwise elements are
-// gathered into vectors first. The elements of an incomplete last vector are gathered, too. So an
+// The bodies of elementwise loops (machine.h). Vectors are loaded and stored directly if the output
+// is contiguous, and each input is contiguous or repeats one element. This is the case if the
+// tensors have the same layout, or if an input is a broadcast row, column or scalar. Otherwise
+// elements are gathered into vectors first, as are the elements of an incomplete last vector. So an
 // operator is one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
