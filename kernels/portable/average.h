@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Means of the elements in windows, for avg_pool2d and _adaptive_avg_pool2d. All dtypes share one
-// loop, which calls a dtype's functions for the sum and the division. Half and BFloat16 are summed
-// in Float.
+// loop, which calls the dtype's functions for the sum and the division. Half and BFloat16 are
+// summed in Float.
 
 #pragma once
 
@@ -43,7 +43,7 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
     result = static_cast<T>(sum / round_to_float(divisor));
 }
 
-/// A named object per dtype, for the reason given in products.h.
+/// A named object per dtype; products.h says why.
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 

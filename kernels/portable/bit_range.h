@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that test whether a number belongs to a set that is a range of bit patterns:
-// infinities, NaNs, zeros.
+// Operators that test if a number is infinite, NaN or zero. Each of these sets of numbers is a
+// range of bit patterns.
 
 #pragma once
 
@@ -35,7 +35,7 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// The whole operator for integers and Bool: the result is false. Other dtypes make the call fail.
+/// Runs the operator for integers and Bool: all results are false.
 void no_integer(KernelRuntimeContext &context, Args args);
 
 // Registers an operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback

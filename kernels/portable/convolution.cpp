@@ -12,7 +12,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Sets `position` to the input position that tap `k` reads for output position `o`. Returns false
-/// if there is no such position.
+/// if the tap reads no input element.
 bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
   if (!transposed) {
     position = o * window.stride - window.padding + k * window.dilation;

@@ -2,10 +2,10 @@
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
 // integers (Int, Long; negative integers count from the end), a mask (Bool, Byte), or None, which
-// takes the whole dimension. A mask with n dimensions indexes n dimensions of the tensor, and
-// selects the elements where the mask is true. The indices broadcast to a common shape, which
-// replaces the indexed dimensions. If these are not adjacent, the common shape comes first in the
-// result.
+// takes the whole dimension. A mask with n dimensions indexes n dimensions, and selects the
+// elements where the mask is true. The indices broadcast to a common shape, which replaces the
+// indexed dimensions. If the indexed dimensions are not adjacent, the common shape comes first in
+// the result.
 
 #pragma once
 
@@ -36,7 +36,7 @@ public:
 private:
   struct Place {
     uint8_t dim;   // the first dimension that the index covers
-    uint8_t count; // the number of dimensions that it covers
+    uint8_t count; // the number of dimensions that the index covers
     bool is_mask;
     SizesType size;  // number of true elements of a mask
     SizesType place; // how many true elements of the mask come before `at`

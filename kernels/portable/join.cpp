@@ -25,8 +25,8 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Makes `view` a view of item `i`. Returns false if the item is to be ignored: as in PyTorch,
-  /// cat ignores an empty tensor with one dimension.
+  /// Makes `view` a view of item `i`. Returns false if the item is ignored: as in PyTorch, cat
+  /// ignores an empty tensor with one dimension.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)

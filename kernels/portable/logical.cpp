@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian. So the last bytes of a floating point number contain
+// See logical.h. Machines are little-endian, so the last bytes of a floating point number contain
 // its sign, and the last bytes of the number 1 contain all its bits that are not 0.
 
 #include "logical.h"
@@ -12,7 +12,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Constants for testing elements of 1 to 8 bytes, and for writing the number 1.
 struct Format {
   uint8_t size;
   bool is_float;

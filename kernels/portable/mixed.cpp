@@ -73,7 +73,6 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// Chooses the run function and the slot size; the call fails if there is no run function.
 MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
                  const void *params) {
   MixedParams mixed = {&operands, nullptr, operands.common, 0, params};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of operators that negate all numbers (neg) or the negative numbers only (abs).
+// The loop of neg, which negates all numbers, and of abs, which negates the negative numbers.
 
 #pragma once
 

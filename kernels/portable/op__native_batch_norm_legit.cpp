@@ -2,8 +2,8 @@
 //
 // aten::_native_batch_norm_legit.out: normalises each channel. In training it uses the mean and the
 // variance of the channel, and updates the running statistics. Otherwise it uses the running
-// statistics, and the statistics outputs are empty. no_stats_out is always in training and has no
-// running statistics. The statistics outputs are mean and 1 / sqrt(variance + eps).
+// statistics, and the statistics outputs are empty. In training, they are mean and 1 /
+// sqrt(variance + eps). no_stats_out is always in training and has no running statistics.
 
 #include "../common/batch_norm.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_pdist_forward.out: the distances of all pairs of rows of a matrix: the first row with each
-// later one, then the second row with each later one, and so on.
+// later row, then the second row with each later row, and so on.
 
 #include "../common/walk.h"
 #include "distance.h"

@@ -33,7 +33,7 @@ template <typename T> void clamp_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// Three run functions: for calls with min only, with max only, and with both.
+/// The run functions for calls with min only, with max only, and with both.
 struct ClampKernel {
   ScalarType dtype;
   ElementRunFunction runs[3];

@@ -9,8 +9,8 @@
 //
 // The gradient of a weight is a sum of products of an input element and an element of the output's
 // gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the
-// input in a transposed one. The other tensor is `far`. Tap k multiplies near position s with far
-// position s * stride - padding + k * dilation.
+// input in a transposed convolution. The other tensor is `far`. Tap k multiplies near position s
+// with far position s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>
@@ -44,7 +44,8 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The near positions [first, last) for which the far position of tap k is inside of its tensor.
+/// The near positions [first, last) for which the far position of tap k is inside of the far
+/// tensor.
 struct Meetings {
   SizesType first;
   SizesType last;

@@ -19,7 +19,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kDtype, kOut, kCount };
 
-/// Adds up a run of elements, starting with `sum`, and updates `sum`.
+/// Adds the elements of a run to `sum` one by one, and writes each intermediate sum.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;

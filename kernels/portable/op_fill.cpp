@@ -2,7 +2,7 @@
 //
 // aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor with the sizes and the dtype of self.
 // All its elements are `value`, a number or a tensor with one element. As in PyTorch, a value that
-// the dtype cannot hold is an error. A complex value is an error, too.
+// the dtype cannot hold is an error; a complex value, too.
 
 #include "../common/element.h"
 #include "../common/promotion.h"

@@ -2,8 +2,8 @@
 //
 // aten::gelu.out: self times the standard normal distribution function of self. With approximate =
 // "tanh", the distribution function is approximated by (1 + tanh(y)) / 2 with y = sqrt(2 / pi) (x +
-// 0.044715 x^3). This equals the logistic function of 2y. So the kernel links no tanh(), only the
-// exponential function, which the error function links anyway.
+// 0.044715 x^3). This is the logistic function of 2y, so the kernel links no tanh(), only the
+// exponential function, which the error function needs, too.
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The sum of all repeats; negative if a repeat is negative or the sum is too large.
+/// Returns a negative number if a repeat is negative or the sum is too large.
 template <typename T> int64_t total(const Tensor &repeats) {
   const T *items = repeats.const_data_ptr<T>();
   int64_t sum = 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions that have size 1.
-// Given dimensions of another size stay. A tensor without dimensions is copied; for it, the
-// dimensions 0 and -1 are valid.
+// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions of size 1. Given
+// dimensions of another size stay. For a tensor without dimensions, 0 and -1 are valid dimensions.
 
 #include "../common/copy.h"
 #include "../common/dims.h"

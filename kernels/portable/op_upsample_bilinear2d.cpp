@@ -2,7 +2,7 @@
 //
 // aten::upsample_bilinear2d.vec_out: each element is a mean of the four input elements around its
 // position, weighted by their distances. Half, BFloat16 and integers except Byte are computed in
-// Float; results that become integers lose their fraction.
+// Float; integer results lose their fraction.
 
 #include <algorithm>
 

@@ -11,8 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The index of the argument `correction`. In var.out it is the index of `unbiased`, whose value as
-/// a number, 1 or 0, is the correction.
+/// In var.out, this is the index of the argument `unbiased`.
 constexpr size_t kCorrection = 2;
 constexpr FoldForm kForm =
     FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);
