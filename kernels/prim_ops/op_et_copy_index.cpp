@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Programs use
-// it in loops that append slices. Afterwards copy_to has `index` + 1 slices, so its shape is
-// dynamic.
+// it in loops that append slices. copy_to then has `index` + 1 slices, so its shape is dynamic.
 
 #include <algorithm>
 #include <cstring>

@@ -88,7 +88,8 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// The distance, in scales, of one step along each dimension.
+/// of[d] is the distance, in scales, between two neighbours along dimension d; 0 if they share a
+/// scale.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
   size_t count = 1; // number of scales

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of products with weights of Char, and the compact loop. See mixed_product.h.
+// See mixed_product.h. This file has the arguments, and the compact loop.
 
 #include "mixed_product.h"
 
@@ -138,7 +138,6 @@ void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
 
 namespace {
 
-/// The functions for a floating point dtype; null for any other dtype.
 LoadInputs choose_load(ScalarType type) {
   switch (type) {
   case ScalarType::Float:

@@ -30,7 +30,7 @@ public:
   /// Gives the tensor a block of `size` bytes. The tensor must not have a block yet. Returns false
   /// if no free block is that large.
   bool allocate(UnboundTensorImpl &tensor, size_t size);
-  /// Frees the tensor's block. Returns false if the tensor has no block.
+  /// Returns false if the tensor has no block.
   bool release(UnboundTensorImpl &tensor);
   size_t size() const { return memory_.size(); }
 

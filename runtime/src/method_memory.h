@@ -29,11 +29,9 @@ uint64_t value_memory_size(const schema::EValue &value);
 
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// Returns how the tensor's shape may change. A constant's shape is static; a planned tensor's
-/// shape has a bound.
+/// A constant's shape is static; a planned tensor's shape has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
-/// Hands out pieces of the block.
 class PieceAllocator {
 public:
   PieceAllocator() = default;
@@ -55,7 +53,7 @@ class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// The TensorImpl that the next value owns; null if the value is no tensor.
+  /// Returns the TensorImpl that the next value owns, or null if the value is no tensor.
   TensorImpl *next();
 
 private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes of shapes and memory. Two invariants hold for each tensor of any program. A tensor's data
-// has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
+// Changes of shapes and memory. Two invariants hold for each tensor of any program: the tensor's
+// data has room for its sizes, and a kernel may write a tensor only after resize_tensor has
+// succeeded.
 //
 // resize_tensor refuses read-only tensors; every kernel must call it for its outputs. Loading a
 // method cannot refuse such outputs, because the loader does not know which arguments a kernel
@@ -41,7 +42,7 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// Ok if `tensor` may have these sizes. `nbytes` becomes the number of bytes that they need.
+/// `nbytes` becomes the number of bytes of a tensor with these sizes.
 Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;

@@ -147,7 +147,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   return Error::Ok;
 }
 
-/// The address of the tensor's data; null if the caller provides it at run time.
+/// Returns null if the caller provides the data at run time.
 Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
                                         const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();

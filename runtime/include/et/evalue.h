@@ -3,8 +3,8 @@
 // A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A kernel
 // must call is...() before to...(), because to...() does not check the kind of the value.
 //
-// Kernels are also compiled for ExecuTorch's values, which have other members
-// (runtime/executorch/include). So kernels use only Args and the functions is...() and to...().
+// Kernels use only Args and the functions is...() and to...(), because they are also compiled for
+// ExecuTorch's values, which have other members (runtime/executorch/include).
 
 #pragma once
 
@@ -41,13 +41,13 @@ struct BoxedIntList {
   size_t size;
 };
 
-/// A tensor list; an item that is None means no tensor.
+/// An item that is None means no tensor.
 struct BoxedTensorList {
   EValue **items;
   size_t size;
 };
 
-/// A tensor list as kernels see it. Items are handles; an item that is None is undefined.
+/// A tensor list as kernels see it. An item that is None is undefined.
 class TensorList {
 public:
   explicit TensorList(const BoxedTensorList &list) : list_(list) {}
@@ -58,7 +58,7 @@ private:
   BoxedTensorList list_;
 };
 
-/// The fields of an EValue. The tag tells which member of the payload is in use.
+/// The tag tells which member of the payload is in use.
 struct EValueFields {
   union {
     int64_t as_int;
@@ -158,8 +158,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 using Argument = const EValue &;
 
 /// The arguments of a kernel's call in the order of the schema, valid during the call. The class
-/// holds a pointer to the caller's span, because gcc stores a class of two words, such as the span,
-/// to the stack before each call.
+/// holds a pointer to the caller's span, because gcc stores a class of two words to the stack
+/// before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

@@ -30,12 +30,12 @@
 
 namespace et {
 
-/// The largest number of tensors in a call; looking up a call with more is an error. The limit is
-/// ExecuTorch's: it writes a key as a text of at most 658 characters, at least three for each
-/// tensor.
+/// The largest number of tensors in a call; looking up a call with more tensors is an error. The
+/// limit is ExecuTorch's, which writes a key as a text of at most 658 characters, at least three
+/// for each tensor.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
-/// One entry of a key. `dim_order` is valid until the next read.
+/// `dim_order` is valid until the next read.
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
@@ -65,7 +65,7 @@ public:
         state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
-  /// Reads the next entry. Returns false at the end, or if the key is malformed.
+  /// Returns false at the end, or if the key is malformed.
   bool next(KernelKeyEntry &entry) {
     if (state_ == State::Malformed)
       return false;
@@ -156,7 +156,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// The specificity of every fallback kernel; any other kernel has a higher one.
+  /// The specificity of every fallback kernel; any other kernel has a higher specificity.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
@@ -189,7 +189,7 @@ public:
     failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
-  /// True if the key matches the call. Call it once, after the last entry.
+  /// Call it once, after the last entry.
   bool matches() {
     if (!past_end_ && !entry_.is_rest && reader_.next(entry_))
       failed_ |= !entry_.is_rest;
@@ -227,7 +227,6 @@ private:
   bool failed_ = false;
 };
 
-/// True if a key belongs to a fallback kernel.
 inline bool is_fallback_key(const char *key, size_t length) {
   KernelKeyReader reader(key, length);
   KernelKeyEntry entry;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel reports failures to its context, and gets from it scratch memory that is valid until the
-// kernel returns.
+// The context of a kernel's call. A kernel reports failures to its context, and gets scratch memory
+// from it.
 
 #pragma once
 
@@ -28,7 +28,8 @@ public:
   }
   Error failure_state() const { return failure_; }
 
-  /// `size` bytes aligned to `alignment` (a power of two); null if too little is left.
+  /// Returns `size` bytes aligned to `alignment` (a power of two), valid until the kernel returns,
+  /// or null if too little is left.
   void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
     const uintptr_t mask = alignment - 1;

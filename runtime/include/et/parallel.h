@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets kernels use the program's threads, if it has any. A kernel whose work has independent parts
-// passes the parts to parallel_for(). By default parallel_for() is a loop: no thread, no thread
-// library, no RAM. A program with threads defines one function, which runs the parts on any number
-// of threads:
+// Lets kernels use the program's threads. A kernel whose work has independent parts passes the
+// parts to parallel_for(). By default parallel_for() is a loop: no thread, no thread library, no
+// RAM. A program with threads defines one function, which runs the parts on any number of threads:
 //
 //     extern "C" void et_parallel_for(size_t count, size_t grain, et::ParallelBody body,
 //                                     void *data) {

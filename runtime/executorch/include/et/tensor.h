@@ -21,7 +21,7 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// True if a tensor is in the host's memory. Always true in releases without devices.
+/// Always true in releases of ExecuTorch without devices.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -46,8 +46,8 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Does not use ExecuTorch's templates of this name, because kernels use the element types of
-  // et/half.h and similar headers.
+  // Not ExecuTorch's templates of this name, because kernels use the element types of et/half.h and
+  // similar headers.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
