@@ -65,15 +65,15 @@ def requantize(x, multiplier, shift):
 
 
 def multiplier_of(scale):
-    """Returns multiplier and shift: scale = multiplier / 2^31 * 2^shift"""
+    """Returns multiplier and shift: scale = multiplier / 2^31 * 2^shift."""
     mantissa, shift = math.frexp(scale)
     multiplier = round(mantissa * (1 << 31))
     return (multiplier // 2, shift + 1) if multiplier == 1 << 31 else (multiplier, shift)
 
 
 class Convolution:
-    """A convolution. Maps are lists of positions, each a list of channels. input_offset is added to
-    each element; padding counts as 0 after that."""
+    """A map is a list of positions, and a position a list of channels. input_offset is added to
+    each element; padding counts as 0 after the addition."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel
@@ -103,8 +103,9 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the largest
-        is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped to 0."""
+        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the
+        largest is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped
+        to 0."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]
@@ -122,7 +123,8 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """Separates the vectors: a vector's weights are its difference from the mean vector."""
+        """A vector's weights are its difference from the mean vector, which separates the vectors.
+        """
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
@@ -142,7 +144,7 @@ class Linear:
 
 
 def average(maps):
-    """The average of the first 24 of 25 rows, rounded half away from zero."""
+    """Averages the first 24 of 25 rows; halves are rounded away from zero."""
     count = (HEIGHT - 1) * WIDTH
     sums = [sum(column) for column in zip(*maps[:count])]
     return [(s + count // 2) // count if s > 0 else -((-s + count // 2) // count) for s in sums]
@@ -246,7 +248,7 @@ def make_program(layers, linear):
            p.integer(-128), p.integer(2077939072), p.integer(-4),
            p.planned("Byte", [256], place),
            p.planned("Char", [1, CHANNELS, 1, 1], place + 256, channels_last))
-    # The pool's output again, as a vector.
+    # The pool's output, as a vector.
     x = p.planned("Char", [1, CHANNELS], place + 256)
     place = size - place
     x = p.call("cortex_m::quantized_linear", x,

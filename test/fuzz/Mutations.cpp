@@ -42,7 +42,6 @@ void Mutator::mutate(StringRef Target, std::string &Bytes) {
   mutateBytes(Bytes, MaxSize);
 }
 
-/// Applies a mutation of libFuzzer to the bytes.
 void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
   size_t Size = Bytes.size();
   Bytes.resize(std::max(Size, Limit));
@@ -157,8 +156,8 @@ std::vector<Member> readMembers(const std::string &Bytes) {
   return Members;
 }
 
-/// Updates the offsets in the symbol index of GNU ar. The index is a count and that many offsets,
-/// big-endian. `Moved` maps old offsets to new ones.
+/// Updates the offsets in the symbol index of GNU ar: a count, then as many offsets, big-endian.
+/// `Moved` maps old offsets to new offsets.
 void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Moved) {
   size_t Words = Index.size() / 4;
   size_t Count = Words ? support::endian::read32be(Index.data()) : 0;
@@ -278,7 +277,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     mutateMember(Contents, Contents.size() + 1024);
   }
 
-  // Correct the hash of each member files/<index in the manifest's list>-<name>.
+  // Corrects the hash of each member files/<index in the manifest's list>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
   if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");

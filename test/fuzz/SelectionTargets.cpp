@@ -108,7 +108,8 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// Reads a .pte or .bpte from a block of exactly its size.
+/// The block has exactly the size of the .pte or .bpte, so that a sanitizer sees accesses beyond
+/// it.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
