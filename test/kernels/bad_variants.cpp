@@ -42,7 +42,7 @@ size_t numel(const std::vector<int32_t> &sizes) {
   return result;
 }
 
-/// Returns the tensor with other sizes, in the default dim order, with the elements that fit.
+/// The new tensor has the default dim order, and the elements that fit.
 Argument with_sizes(Argument tensor, std::vector<int32_t> sizes) {
   if (sizes.size() != tensor.sizes.size()) {
     tensor.order.resize(sizes.size());
@@ -75,7 +75,6 @@ Argument float_tensor(std::vector<int32_t> sizes) {
   return with_sizes(tensor, std::move(sizes));
 }
 
-/// Adds integers and numbers, each alone and in lists.
 void add_numbers(Variants &result) {
   const auto add = [&](const std::string &what, Argument argument) {
     result.emplace_back(what, std::move(argument));
@@ -185,7 +184,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
   add("without dims");
 }
 
-/// Adds variants of a tensor; `before` has the bytes of the earlier tensors in the call.
+/// `before` has the bytes of the earlier tensors in the call.
 void add_tensors(Variants &result, const Argument &tensor, const std::vector<size_t> &before) {
   result.emplace_back("without memory", without_memory(tensor));
   for (const ScalarType dtype : kDtypes)
@@ -247,7 +246,6 @@ void add_bytes(const Argument &argument, std::vector<size_t> &bytes) {
     add_bytes(item, bytes);
 }
 
-/// Returns an argument's bad variants of its own kind.
 Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   Variants result;
   if (argument.kind == Kind::Tensor)
@@ -277,7 +275,7 @@ Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   return result;
 }
 
-/// Makes the argument writable, because it replaces an output.
+/// The argument replaces an output, so it must be writable.
 void set_output(Argument &argument) {
   argument.is_output = true;
   for (Argument &item : argument.items)

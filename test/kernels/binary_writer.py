@@ -26,11 +26,11 @@ SCALARS = [0, 1, 2, -1, 3, 300, True, False, 0.5, -2.0, 1e-3, 1e300, math.inf, m
 
 @dataclasses.dataclass
 class Operator:
-    """The operator `op`. `compute` is a function of two tensors of one dtype."""
+    """`compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
     dtypes: list                # dtypes that have kernels of their own
-    common: list                # dtypes in which it computes
+    common: list  # dtypes in which the operator computes
     scalar: int = None          # index of the argument that is a Scalar
     extra: tuple = ()           # arguments between inputs and output
     fractional: bool = False    # integers are computed in Float
@@ -41,7 +41,7 @@ class Operator:
     complex_ulps: float = None  # for complex numbers, if larger
     key: str = "v1/{code};|*"   # None if there is only a fallback kernel
     outputs: list = None        # dtypes of the output; None: any that holds the result
-    cancels: bool = False       # the error depends on the inputs' size
+    cancels: bool = False  # the error depends on the size of the inputs
     alike: bool = False         # kernels of two libraries give the same bits
 
 
@@ -118,7 +118,7 @@ def call(operator, a, b, out):
 
 
 def case(operator, label, a, b, dtype, key=None, **layout):
-    """Returns one call, or none if there is no result."""
+    """Yields one call, or none if there is no result."""
     numbers = [arg.tensor if isinstance(arg, In) else arg for arg in (a, b)]
     expected = result(operator, *numbers, dtype)
     if expected is NotImplemented:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Turns a case into a call in our runtime. Every tensor has memory of exactly its size (memory.h),
-// and inputs must be unchanged afterwards, so that a stray read or write is found even without a
-// sanitizer.
+// and inputs must be unchanged after the call, so that a stray read or write is found even without
+// a sanitizer.
 
 #pragma once
 
@@ -26,7 +26,6 @@ enum class Outputs {
   Constant,
 };
 
-/// A call's arguments, as the runtime passes them.
 class Call {
 public:
   explicit Call(const Case &test, Outputs outputs = Outputs::Static) : kind_(outputs) {
@@ -48,7 +47,7 @@ public:
     return problem;
   }
 
-  /// Returns the fault if the call wrote beside its outputs, or wrote anything although it failed.
+  /// Returns the fault if the call wrote beside its outputs, or if it failed and wrote anything.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];
@@ -68,7 +67,7 @@ public:
     return "";
   }
 
-  /// True if the outputs equal another call's. All NaNs are equal.
+  /// True if the outputs equal the outputs of another call. All NaNs are equal.
   bool agrees_with(const Call &other) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const et::ScalarType dtype = tensors_[i].argument->dtype;
@@ -93,7 +92,6 @@ private:
     return (tensors_[i].argument->is_output ? "output " : "input ") + std::to_string(i);
   }
 
-  /// Returns the fault of an output of a successful call.
   std::string check_output(size_t i) const {
     const TensorMemory &tensor = tensors_[i];
     const Argument &argument = *tensor.argument;
@@ -113,7 +111,7 @@ private:
     return problem.empty() ? "" : name_of(i) + problem;
   }
 
-  /// Returns the memory of a tensor, which may be an alias of another tensor.
+  /// The tensor may be an alias of another tensor.
   const Memory &memory(size_t i) const {
     const int alias = tensors_[i].argument->alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)].memory;
@@ -262,8 +260,8 @@ inline std::string key_of(const et::Kernel &kernel) {
 }
 
 /// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
-/// registry finds, then the other kernels with its key. If the registry finds none and the call
-/// must be refused, returns the fallback kernels.
+/// registry finds, then the other kernels with the same key. If the registry finds none and the
+/// call must be refused, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

@@ -52,8 +52,8 @@ MISSING = "OperatorMissing"
 
 @dataclasses.dataclass
 class In:
-    """A tensor argument; `order` is its dim order, `absent` means without memory. `dtype` names a
-    dtype that PyTorch lacks; the tensor then has its bits."""
+    """`order` is the dim order, `absent` means without memory. `dtype` names a dtype that PyTorch
+    lacks; the tensor then has its bits."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
@@ -62,7 +62,7 @@ class In:
 
 @dataclasses.dataclass
 class Out:
-    """An output. If the call fails, only its shape and dtype matter."""
+    """If the call fails, only the output's shape and dtype matter."""
     tensor: torch.Tensor
     rtol: float = 0
     atol: float = 0
@@ -81,7 +81,8 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """A call of all libraries' kernels with the key. With `alike`, all result bits agree."""
+    """A call of all kernels with the key, in any library. With `alike`, all bits of the results
+    agree."""
     op: str
     name: str
     args: list
@@ -129,14 +130,13 @@ def near(tensor, ulps=2, scale=0, order=None):
 
 
 def converted(expected, dtype):
-    """Converts the output's result to another dtype."""
     return dataclasses.replace(
         expected, tensor=expected.tensor.to(dtype), rtol=max(expected.rtol, eps(dtype)),
         atol=expected.atol + (0 if is_exact(dtype) else torch.finfo(dtype).tiny * eps(dtype)))
 
 
 def random(dtype, *shape):
-    """Random numbers, small enough for a few operations. Floats use all their bits."""
+    """Numbers are small enough for a few operations. Floats use all their bits."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:
@@ -166,7 +166,7 @@ def absent_variants(case):
 
 
 def in_order(order, args):
-    """Gives every tensor of as many dimensions this dim order."""
+    """Gives this dim order to every tensor with as many dimensions."""
     args = [In(arg) if isinstance(arg, torch.Tensor) else arg for arg in args]
     return [dataclasses.replace(arg, order=order)
             if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg
@@ -174,14 +174,14 @@ def in_order(order, args):
 
 
 def both_layouts(op, label, args):
-    """A case, and the same with channels last if its first tensor has four dimensions."""
+    """Yields a case, and the same case channels-last if its first tensor has four dimensions."""
     yield Case(op, label, args)
     if args[0].dim() == 4:
         yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
 
 
 def changed(args, change):
-    """Replaces arguments. `change` is an index, the new argument, another index, and so on."""
+    """`change` is an index, the new argument, another index, and so on."""
     args = list(args)
     for place, value in zip(change[::2], change[1::2]):
         args[place] = value

@@ -241,7 +241,7 @@ def mask(*shape):
 
 
 def index_lists():
-    """Yields shapes of self, and lists of indices for it."""
+    """Yields shapes of self, and for each shape a list of lists of indices."""
     yield (4,), [tensor_of(3, -1, 0, -4)]
     yield (4,), [torch.tensor(2)]
     yield (4,), [tensor_of()]
@@ -320,7 +320,7 @@ def index_cases():
 
 
 def bad_lists():
-    """Yields wrong values of argument 1, the list of indices, for a tensor of shape (2, 3)."""
+    """Yields wrong lists of indices for a tensor of shape (2, 3)."""
     for items in [[tensor_of(2, 0)], [tensor_of(-3, 0)], [tensor_of(2**32, 0)],
                   [tensor_of(-2**63, 0)], [tensor_of(2, 0, dtype=INT)], [tensor_of(1, 0).float()],
                   [tensor_of(1, 0).to(torch.int16)], [None, tensor_of(3, 0)],
@@ -389,7 +389,7 @@ def index_put_cases():
     op = "index_put.out"
     for label, tensor, items, values, accumulate, out in index_put_calls():
         yield Case(op, label, [tensor, as_list(items), values, accumulate, out])
-        # In place: the result shares the memory of self.
+        # The result shares the memory of self.
         yield Case("index_put_", label, [tensor, as_list(items), values, accumulate,
                                          dataclasses.replace(out, alias=0)])
     tensor = random(torch.float32, 2, 3)

@@ -16,7 +16,6 @@ EPS = 1e-5
 
 
 def variances(tensor, dims, keepdim, correction, out=None):
-    """Returns variance and mean, each as an output."""
     out = out or tensor.dtype
     source = tensor.to(torch.float64)
     dims = dims or list(range(tensor.dim()))
@@ -129,7 +128,7 @@ def normalised(rows, weight, bias, eps, dtype):
 
 
 def optional_pairs(label, dtype, *shape):
-    """Yields labels, weights and biases: each is None or a random tensor."""
+    """Each weight and bias is None or a random tensor."""
     for weight, bias in itertools.product((None, random(dtype, *shape)),
                                           (None, random(dtype, *shape))):
         yield f"{label} weight {weight is not None} bias {bias is not None}", weight, bias
@@ -209,7 +208,7 @@ def group_norm_cases():
 
 
 class BatchNorm:
-    """A batch norm of random numbers, and its arguments for each of the operators."""
+    """A batch norm of random numbers, and the arguments for each batch norm operator."""
 
     def __init__(self, dtype, sizes, has_weight=True, has_bias=True, order=None):
         self.dtype, self.order = dtype, order
@@ -220,7 +219,7 @@ class BatchNorm:
         self.mean, self.var = random(dtype, channels), random(dtype, channels).abs() + 0.5
 
     def outs(self, training, momentum, eps):
-        """Returns the three outputs, and the running statistics afterwards."""
+        """Returns the three outputs, and the running statistics after the call."""
         if not self.input.numel():  # PyTorch would divide by the number of elements
             empty = Out(random(self.dtype, 0))
             return [Out(self.input), empty, empty], []

@@ -30,7 +30,6 @@ def moved(function, tensor):
 
 
 def orders(rank):
-    """Yields dim orders: contiguous, channels last, and reversed."""
     yield None
     if rank == 4:
         yield CHANNELS_LAST

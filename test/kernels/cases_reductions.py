@@ -88,12 +88,11 @@ in_order_given = lambda *arguments: list(arguments)
 
 
 def sum_shapes(tensor, dims):
-    """Returns the reduced dimensions: all if none are named."""
     return list(range(tensor.dim())) if not dims else dims
 
 
 def folded(tensor, dims, keepdim, function):
-    """Applies `function` along several dimensions: merges them into one first."""
+    """Applies `function` along several dimensions, which are merged into one first."""
     dims = sorted({dim % max(tensor.dim(), 1) for dim in dims}) if tensor.dim() else []
     rest = [d for d in range(tensor.dim()) if d not in dims]
     rows = tensor.permute(rest + dims).reshape(
@@ -104,7 +103,7 @@ def folded(tensor, dims, keepdim, function):
 
 
 def few(dtype, *shape):
-    """Numbers of which several are equal."""
+    """Several numbers are equal."""
     if dtype == torch.bool:
         return random(dtype, *shape)
     return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
@@ -182,7 +181,7 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Returns small numbers, with fractions if the dtype has them."""
+    """Small numbers, with fractions if the dtype has them."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 
@@ -256,7 +255,7 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Returns numbers of which several are equal, with the dtype's least and largest number."""
+    """Several numbers are equal; the dtype's least and largest number are among them."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -282,7 +281,6 @@ def nan_first(rows, largest):
 
 
 def extremes(tensor, dims, keepdim, largest):
-    """Returns two outputs: the extreme values along these dimensions, and their indices."""
     dims = sum_shapes(tensor, dims)
     parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
              for part in (0, 1)]

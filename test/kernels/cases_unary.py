@@ -18,7 +18,6 @@ def log1p(tensor):
     return torch.where(tensor > 1e100, tensor.log(), tensor.log1p())
 
 
-# Formulas for elements as doubles.
 FORMULAS = {
     "acos": torch.acos, "acosh": torch.acosh, "asin": torch.asin, "asinh": torch.asinh,
     "atan": torch.atan, "atanh": torch.atanh, "cos": torch.cos, "cosh": torch.cosh,
@@ -32,12 +31,12 @@ SHAPES = [(2, 3), (), (0, 2), (5, 1, 2), (1,), (37,)]
 
 
 def in_wide(function):
-    """Returns PyTorch's function for all dtypes. Half and BFloat16 are computed in Float."""
+    """Half and BFloat16 are computed in Float."""
     return lambda tensor: function(tensor.to(wide(tensor.dtype))).to(tensor.dtype)
 
 
 def unary_cases(op, dtype, result, expected):
-    """Cases of one dtype. `result` computes a tensor, of which `expected` makes an output."""
+    """`result` computes a tensor, of which `expected` makes an output."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 

@@ -29,8 +29,8 @@ CONVOLUTIONS = [
 ]
 
 # The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. A shape stands for a tensor. Each change makes the call fail: it
-# is an argument's index, the new argument, another index, and so on.
+# output padding, groups, output. A shape stands for a tensor. Each change below makes the call
+# fail: it is an argument's index, the new argument, another index, and so on.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -244,7 +244,7 @@ AVERAGES = [
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # The number of channels is no multiple of a vector's elements; then windows of 72 elements.
+    # The number of channels is no multiple of a vector's elements; a window has 72 elements.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
@@ -332,7 +332,7 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Returns the input's gradient. Each sum is rounded, as in the kernel."""
+    """Each sum is rounded, as in the kernel."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)
@@ -367,7 +367,7 @@ def pool_gradient_cases():
             yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
                            Out(four))
         good = [one, four, *plain, zero, Out(four)]
-        yield from misused(op, name(dtype), good, key, unused=(1,))  # its memory is not read
+        yield from misused(op, name(dtype), good, key, unused=(1,))  # the kernel does not read its memory
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 

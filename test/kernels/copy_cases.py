@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that make the cases of operators that only move elements, such as permute_copy."""
+"""Makes the cases of operators that only move elements, such as permute_copy."""
 
 import itertools
 
@@ -9,7 +9,7 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """Returns the dim order with dimension 1 last (channels-last); None below two dimensions."""
+    """Returns the dim order with dimension 1 last (channels-last), or None below two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -32,7 +32,8 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Yields pairs of a dtype and an item of `given`: all pairs of SIZES, a third of the rest."""
+    """Yields pairs of a dtype and an item of `given`: all pairs for the dtypes in SIZES, a third
+    for other dtypes."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
@@ -40,7 +41,7 @@ def grid(dtypes, given):
 
 def calls(op, function, given, dtypes=ALL):
     """Yields a case for each shape and list of arguments in `given`; `function` computes the
-    result. Only the dtypes in SIZES get all of them."""
+    result. Only the dtypes in SIZES get all cases."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,

@@ -111,13 +111,13 @@ class Operator:
         self.is_in_place = not self.outs
 
     def split(self, args):
-        """Splits the arguments into positional and named ones."""
         kinds = [(argument, plain(arg)) for argument, arg in zip(self.arguments, args)]
         ordered = [arg for argument, arg in kinds if not argument.kwarg_only]
         return ordered, {argument.name: arg for argument, arg in kinds if argument.kwarg_only}
 
     def dtypes(self, args):
-        """Returns the dtypes of the results, if no output changes them; None if the call fails."""
+        """Returns the dtypes of the results, if no output changes them, or None if the call fails.
+        """
         function = self.function if self.name in FORMULAS else self.functional
         if self.is_in_place or not function:
             return None
@@ -129,7 +129,7 @@ class Operator:
             return None
 
     def call(self, args, outs):
-        """Returns the results. `outs` are the dtypes of the outputs."""
+        """`outs` are the dtypes of the outputs."""
         ordered, named = self.split(args)
         if self.is_in_place:
             self.function(*ordered, **named)
@@ -164,7 +164,8 @@ def cast(results, dtypes):
 
 
 def plain(arg):
-    """Converts an argument for PyTorch: copies a tensor, in its dim order, for kernels to write."""
+    """Converts an argument for PyTorch. A tensor is copied in its dim order, because kernels may
+    write to it."""
     if isinstance(arg, In):
         tensor = arg.tensor
         if arg.order and len(arg.order) > 1:
@@ -177,7 +178,7 @@ def plain(arg):
 
 
 def tensor_of(words):
-    """Reads a tensor's line as an In, with zeros if it has no data."""
+    """Makes an In from a tensor's line, with zeros if the line has no data."""
     dtype, sizes, order, data = words[1], numbers(words[2]), numbers(words[3]), words[-1]
     if dtype not in TORCH or data == "absent":
         raise Unsure
@@ -287,8 +288,8 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """Returns the dim order of an output: PyTorch's if memory_format is given; the first
-        input's if they agree in the base; else the base's."""
+        """Returns the dim order of an output: PyTorch's order if memory_format is given; the first
+        input's order if both agree in the base; else the base's order."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:
@@ -319,7 +320,6 @@ def tensors_in(args):
 
 
 def largest(args):
-    """Returns the largest finite number among the inputs."""
     sizes = [abs(float(arg)) for arg in args if isinstance(arg, (int, float))]
     sizes += [float(tensor.abs().double().nan_to_num(0, 0, 0).max())
               for tensor in tensors_in(args) if tensor.numel() and tensor.dtype != torch.bool]

@@ -56,7 +56,6 @@ def specials(dtype):
 
 
 def with_first(tensor, value):
-    """Returns the tensor with another first element."""
     changed = tensor.contiguous().clone()
     changed.view(-1)[:1] = value
     return changed

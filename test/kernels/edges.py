@@ -51,8 +51,7 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """Finds where each operator's cases are in the files. Cases that must fail, or that name a
-    kernel's key, become no bases."""
+    """The cases of each operator, of which bases are made."""
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
@@ -89,8 +88,9 @@ def is_of_float(base):
 
 
 def is_base(words):
-    """True if a case with this line can be a base: a tensor needs memory, a dtype of PyTorch and at
-    least one element, but not many; integers must be small; key and fail lines exclude a case."""
+    """True if a case with this line can be a base. A tensor needs memory, a dtype of PyTorch and at
+    least one element, but not many. Integers must be small. A case that must fail, or that names a
+    kernel's key, is no base."""
     if words[0] in TENSORS:
         return words[1] in case_writer.DTYPES.values() and words[-1] != "absent" and (
             0 < count(words[2]) <= LARGEST_INPUT)
@@ -158,7 +158,7 @@ class Writer:
 
 
 def verdicts(program, path):
-    """Returns each case's name, and how our kernel and PyTorch agree in it."""
+    """Returns each case's name, and how our kernel and PyTorch agree in the case."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
     done = 0
     while done < len(cases):

@@ -17,8 +17,8 @@
 // kernel needs a case of each dtype; refused cases count, too. --only-served skips cases that no
 // linked kernel serves. --verdicts prints for each case how our kernels and PyTorch agree
 // (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor.
-// It is for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
+// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reads after the end of a
+// tensor, for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -46,7 +46,6 @@ constexpr et::ScalarType kCaseDtypes[] = {
     et::ScalarType::Float,        et::ScalarType::Double,        et::ScalarType::Bool,
     et::ScalarType::ComplexFloat, et::ScalarType::ComplexDouble, et::ScalarType::BFloat16};
 
-/// Records the calls of the cases.
 class Coverage {
 public:
   void note(const et::Kernel &kernel, const Case &test) {
@@ -56,7 +55,8 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints kernels without a successful case or with fewer than `least`. True if there are none.
+  /// Prints kernels without a successful case or with fewer than `least`. Returns true if there are
+  /// none.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -120,7 +120,7 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with outputs of other kinds; returns the fault. In the call with
+/// Repeats a successful call with outputs of other kinds, and returns the fault. In the call with
 /// dynamic outputs, the context has the error of an earlier call, which must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {

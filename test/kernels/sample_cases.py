@@ -19,7 +19,6 @@ PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
 
 
 def read_cases(path):
-    """Yields each case of a file, as text."""
     with open(path, encoding="ascii") as file:
         for text in file.read().split("\nrun\n")[:-1]:
             yield text + "\nrun\n"

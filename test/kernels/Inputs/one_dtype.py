@@ -41,7 +41,6 @@ def symbols_of(image):
 
 
 def is_of_another(symbol, dtype):
-    """True if a demangled symbol belongs to another dtype's kernel."""
     own = [dtype, *ALSO.get(dtype, [])]
     kernel = re.match(r"et_kernel\$[^$]+\$[^$]+\$([^$]+)\$", symbol)
     if kernel:

@@ -30,7 +30,6 @@ def pairs():
         yield f"orders {orders}", a, b, *orders
     channels = random(torch.int8, 1, 3, 1, 1)
     yield "channels last by channels", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
-    # Every Char with some other Chars.
     yield "all", ALL_CHARS.reshape(256, 1), torch.tensor([-128, -127, -3, -1, 0, 1, 2, 126, 127],
                                                          dtype=torch.int8), None, None, None
 

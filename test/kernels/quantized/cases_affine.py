@@ -37,7 +37,7 @@ def limits(dtype, narrow):
 
 
 class Quantize:
-    """The calls of an operator that makes integers from a floating dtype."""
+    """Makes calls of an operator that converts a floating dtype to integers."""
 
     def __init__(self, number, integer):
         self.number, self.integer = number, integer
@@ -79,7 +79,7 @@ def bad_calls(good, changes):
 
 
 def bad_limits(made, first):
-    """Changes of quant_min, quant_max and the dtype."""
+    """Wrong values of quant_min, quant_max and the dtype."""
     yield from ((first + 2, 5), (first + 2, None))
     if isinstance(made, Quantize):
         yield from limit_changes(first, made.integer)
@@ -169,7 +169,6 @@ def random_parameters(count, scale_dtype, zero_dtype=torch.int64):
 
 
 def spread(tensor, shape):
-    """Returns a NumPy array of this shape."""
     array = reference.floats(tensor) if tensor.dtype.is_floating_point else tensor.long().numpy()
     return array.reshape(shape)
 
@@ -208,7 +207,7 @@ def per_channel(kind, operator, number, integer, scale_dtype, has_zero_points=Tr
 
 
 def bad_parameters(good, scale_dtype, has_zero_points, count):
-    """Changes of scales and zero points."""
+    """Wrong scales and zero points."""
     for value in (0.0, -1.0, math.nan, math.inf):
         scales = torch.ones(count, dtype=scale_dtype)
         scales[-1] = value
