@@ -4,8 +4,8 @@
     operator_seeds.py CASES MAKE_PTE FOLDER
 
 CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls the
-operator up to three times with small successful cases, so that the fuzzer starts with arguments of
-the right number and kinds.
+operator with up to three small successful cases, so that the fuzzer starts with arguments of the
+right number and kinds.
 """
 
 import collections

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes cases of operators with two inputs (tensors that broadcast, or a tensor and a Scalar):
-values, promotion, layouts, in place, errors. The modules cases_*.py define the operators' results.
+"""Makes cases of operators with two inputs: tensors that broadcast, or a tensor and a Scalar.
 
 PyTorch's CPU kernels lack some dtypes. Therefore operators are computed here in the common dtype,
 Half and BFloat16 in Float, as PyTorch does for the dtypes that it has.

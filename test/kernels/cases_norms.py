@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Variances and normalisations, computed in Double from their definitions.
 
-The newer batch norm operators have the results of torch.native_batch_norm."""
+torch.native_batch_norm computes the results of the newer batch norm operators."""
 
 import itertools
 import math

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype.
 
-PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor of element
-indices, and the cases take the elements at these indices."""
+PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor that holds the
+index of each element, and the cases take the elements at the padded indices."""
 
 import torch
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reductions along dimensions: sums, products, extremes, any, mean.
 
-Half and BFloat16 are compared with PyTorch's float result, rounded, because PyTorch's own Half mean
-also rounds the sum, and overflows where ours does not."""
+Half and BFloat16 are compared with PyTorch's Float results, rounded. PyTorch's own Half mean also
+rounds the sum, which can overflow."""
 
 import itertools
 import math

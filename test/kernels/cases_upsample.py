@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, and rounded once.
 
-For Byte, resized_bytes() computes the means as PyTorch 2 does, because older releases lack Byte.
-For other integers, which PyTorch lacks, the means come from Float results."""
+PyTorch has no other integer dtype than Byte, and releases before PyTorch 2 lack Byte, too.
+resized_bytes() computes means of Byte as PyTorch 2 does. Means of other integers are computed from
+Float results."""
 
 import torch
 

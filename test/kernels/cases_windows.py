@@ -2,8 +2,8 @@
 """convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
 
 PyTorch has no integer kernels for some operators, and rounds intermediate results of Half and
-BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers that is
-Double, whose results are exact because the integers are small."""
+BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers this is
+Double; the results are exact because the integers are small."""
 
 import torch
 
@@ -357,7 +357,7 @@ def pool_gradient_cases():
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
-                continue  # only the forward operator refuses a window with nothing but padding
+                continue  # only the forward operator refuses windows of padding only
             yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
                            *arguments, torch.zeros(out, dtype=torch.int64),
                            Out(random(dtype, *shape)))

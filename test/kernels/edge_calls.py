@@ -2,8 +2,9 @@
 """Edge calls of an operator, with PyTorch's results.
 
 A base is a successful call of the case files. An edge call is a base with another value of one or
-two arguments (edge_values.py). PyTorch's answer makes it a case (case_writer.py): with outputs, or
-as a call that must fail. Operators that Debian's PyTorch lacks have a formula here.
+two arguments (edge_values.py). It becomes a case (case_writer.py) with PyTorch's outputs, or a case
+that must fail if PyTorch refuses the call. Operators that Debian's PyTorch lacks have a formula
+here.
 """
 
 import math

@@ -2,7 +2,8 @@
 """The edge values of an argument, computed from its type and name in the operator's schema.
 
 values() yields labels and values: the values that PyTorch's documentation permits, and the first
-values beyond. Labels are part of a call's name, which differences.py matches.
+values outside of the permitted range. Labels are part of a call's name, which differences.py
+matches.
 """
 
 import math

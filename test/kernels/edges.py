@@ -4,15 +4,16 @@
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
 
-PROGRAM is et-kernel-cases, or one with several libraries. CASES is the folder that make_cases.py
-wrote. S chooses N calls of each operator as bases. Each argument in turn gets each of its edge
-values (edge_values.py). In N pairs of arguments (--pairs), both get an edge value. PyTorch and our
-kernels make each call. A call that differs needs an entry in tools/executorch/differences.py, and
-each entry needs a call that differs. If an entry explained no call, the script makes more calls, of
-a few operators at most, until a call differs. --list prints all calls that differ.
+PROGRAM is et-kernel-cases, or a variant with several libraries. CASES is the folder that
+make_cases.py wrote. S chooses N calls of each operator as bases (--bases). Each argument in turn
+gets each of its edge values (edge_values.py). In N pairs of arguments (--pairs), both arguments get
+an edge value. PyTorch and our kernels make each call. A call with a difference needs an entry in
+tools/executorch/differences.py, and each entry needs such a call. If an entry explained no call,
+the script makes more calls, of a few operators at most, until a call differs. --list prints all
+calls that differ.
 
---every takes every Nth operator, from the Kth on. With --every, differing results need no entry for
-infinities, NaNs and the largest numbers: there, PyTorch's results depend on the processor.
+--every takes every Nth operator, from the Kth on. With --every, results for infinities, NaNs and
+the largest numbers may differ without an entry, because PyTorch's results depend on the processor.
 """
 
 import argparse

@@ -3,9 +3,9 @@
 
     sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
 
-Takes every Nth case of each operator, from the Sth on; successful and failing cases count
-separately. The first case of each kernel is always taken, so that no kernel lacks a case. FILE has
-the names of the wanted operators, one per line. Prints the number of cases.
+Takes every Nth case of each operator, from the Sth on; successful and failing cases are counted
+separately. Also takes the first case of each kernel, so that no kernel lacks a case. FILE has the
+names of the wanted operators, one per line. Prints the number of cases.
 """
 
 import argparse
