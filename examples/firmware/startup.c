@@ -4,9 +4,9 @@
  * that prepares the memory for C and C++ before main. No line is for et-prune.
  *
  * The linker script defines the address of .data in flash (_sidata) and in RAM (_sdata, _edata),
- * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM also
- * the address of ITCM code in flash (_siitcm) and in ITCM (_sitcm, _eitcm). The symbols are
- * addresses; their types here are arbitrary.
+ * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack). On boards with ITCM it also
+ * defines the address of ITCM code in flash (_siitcm) and in ITCM (_sitcm, _eitcm). Only the
+ * addresses of these symbols matter, not their types.
  */
 
 #include <stdint.h>
@@ -73,8 +73,8 @@ FAULT_HANDLER(PendSV_Handler)
 FAULT_HANDLER(SysTick_Handler)
 FAULT_HANDLER(Default_Handler)
 
-/* Only the linker script refers to the table. `used` keeps the compiler from dropping it, and KEEP
- * in the script keeps the linker from dropping it. */
+/* Only the linker script refers to the table. `used` keeps the compiler from dropping it; KEEP in
+ * the script keeps the linker from dropping it. */
 typedef void (*Vector)(void);
 __attribute__((used, section(".isr_vector"))) static const Vector vectors[16 + 32] = {
     (Vector)_estack,
