@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Activations: operators with one input, followed by up to three numbers. The run function gets the
-// numbers as its params.
+// numbers, in the compute type of the kernel's dtype, as its params.
 
 #pragma once
 
@@ -11,8 +11,6 @@
 
 namespace et::kernels {
 
-/// The most numbers that an activation may have between its input and its output. They have the
-/// compute type of the kernel's dtype.
 constexpr size_t kMaxActivationNumbers = 3;
 
 struct ActivationKernel : ElementwiseKernel {
@@ -26,7 +24,7 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
 
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// Runs an operator whose arguments the caller has already taken from `call`.
+/// For arguments that the caller has already taken from `call`.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -19,7 +19,6 @@ struct AddScalarKernel : ScalarKernel {
   ScalarReader read_alpha;
 };
 
-/// The second input is a tensor (add, subtract) or the Scalar args[1] (add_scalar).
 void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);

@@ -9,8 +9,6 @@ namespace et::kernels {
 
 namespace {
 
-/// Returns the address of element `c` of a tensor with one dimension, or null if there is no
-/// tensor.
 char *item(const Tensor &tensor, size_t c) {
   return tensor.defined() ? tensor.mutable_data_ptr<char>() + c * tensor.element_size() : nullptr;
 }

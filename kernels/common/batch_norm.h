@@ -44,7 +44,7 @@ struct BatchNorm {
   bool training;
 };
 
-/// Takes the arguments that all batch norms share; args[outs] is the first output. Returns ok().
+/// args[outs] is the first output. Returns ok().
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);

@@ -130,7 +130,6 @@ bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv) {
   const Tensor input = call.tensor(ConvolutionArguments::kInput, dtype);
   const Tensor weight = call.tensor(ConvolutionArguments::kWeight, dtype);
   const Tensor out = call.output(ConvolutionArguments::kOut, dtype);
-  // If the output is also an input, resize() would change the size of the input.
   call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
   SizesType sizes[kSpatial + 2] = {};
   take_convolution(call, ConvolutionArguments::kInput, input, weight, conv, sizes);

@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// The data of a tensor, and its byte strides.
+/// The strides are in bytes.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;
@@ -47,7 +47,6 @@ ConvolutionOperand convolution_operand(const Tensor &tensor);
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 
-/// Takes all arguments of aten::convolution.out for tensors of the dtype, and resizes the output.
 /// Returns ok().
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv);
 

@@ -19,7 +19,7 @@ void copy_memory(char *to, const char *from, size_t size) {
 
 namespace {
 
-/// The bytes of an element as words. may_alias permits access to an element of any type.
+/// may_alias permits access to an element of any type.
 template <typename Word, size_t Count = 1> struct [[gnu::may_alias]] Bytes {
   Word words[Count];
 };

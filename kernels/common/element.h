@@ -25,7 +25,6 @@ constexpr size_t kWideTypes = 6;
 Wide wide_type(ScalarType type);
 ScalarType wide_dtype(Wide type);
 
-/// Memory for a block of wide elements. A slot holds one element.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];
@@ -65,7 +64,7 @@ template <typename To, typename From> void convert(char *to, const char *from) {
   std::memcpy(to, &converted, sizeof(converted));
 }
 
-/// Converts elements in place; a null function does nothing.
+/// A null function does nothing.
 void convert_each(ConvertFunction function, const WideElements &elements);
 /// Converts `count` (at least 1) elements. Strides are in bytes.
 void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,

@@ -64,8 +64,7 @@ template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// The params of `number_run`: a run function with two inputs, and the number that it gets as one
-/// of the inputs.
+/// The params of `number_run`.
 struct NumberRun {
   ElementRunFunction run;
   const void *params; ///< the params of `run`
@@ -101,7 +100,7 @@ inline void map_run(const ElementRun &run, Function fn) {
   while (--left != 0);
 }
 
-/// Like map_run, for elements with strides, as in fallback kernels.
+/// Like map_run, for elements with strides.
 template <typename T, typename Result = T, typename Function>
 inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];

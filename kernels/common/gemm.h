@@ -30,10 +30,9 @@ template <size_t bytes> constexpr size_t kTileRows = 6;
 template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
 #endif
 template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
-/// A few panels wide, with the same number of columns for all vector sizes.
 template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
-/// The factors of the rows: term k of row i is data[i * row + k * step].
+/// Term k of row i is data[i * row + k * step].
 template <typename T> struct EvenFactors {
   const T *data;
   ptrdiff_t row;
@@ -42,7 +41,7 @@ template <typename T> struct EvenFactors {
     return data[static_cast<ptrdiff_t>(i) * row + static_cast<ptrdiff_t>(k) * step];
   }
 };
-/// The factors of the rows: term k of row i is data[i * row + steps[k]].
+/// Term k of row i is data[i * row + steps[k]].
 template <typename T> struct ListedFactors {
   const T *data;
   ptrdiff_t row;

@@ -25,8 +25,7 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   return operands;
 }
 
-/// True if the three shapes fit. Called after the resize, which may have changed an input that is
-/// also the output.
+/// Called after the resize, which may have changed an input that is also the output.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);
@@ -66,7 +65,6 @@ LinearOperands take_linear(Call &call, ScalarType dtype) {
   const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
     operands.bias = call.tensor(kBias, dtype);
-  // If the output is also an input, resize() would change the size of the input.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
     return operands;

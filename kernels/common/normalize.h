@@ -17,8 +17,7 @@
 
 namespace et::kernels {
 
-/// The state of one group of elements that are normalised together. Its numbers have the compute
-/// type.
+/// The numbers have the compute type.
 struct Normalization {
   ScalarNumber eps;
   ScalarNumber sum;
@@ -182,13 +181,11 @@ struct NormArguments {
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 
-/// Takes the floating point number args[index] in the compute type of `dtype`.
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
 /// True for a missing tensor, and for a contiguous tensor of these sizes.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
-/// Computes mean and rstd of the `norm.total` elements that `walk` visits.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

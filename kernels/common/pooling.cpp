@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// True if every window has an element of the input. A window with a large dilation can have none.
+/// A window with a large dilation can have no element of the input.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);
@@ -36,7 +36,6 @@ bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool) {
   pool.self = call.tensor(kSelf, dtype);
   pool.out = call.output(kOut, dtype);
   pool.indices = call.output(kIndices, ScalarType::Long);
-  // If an output is also an input, resize() would change the size of the input.
   call.require(call.ok() && !is_same(pool.out, pool.self) && !is_same(pool.indices, pool.self));
   SizesType sizes[4];
   take_pool_windows(call, pool.self, kKernelSize, true, pool.windows, sizes);
@@ -62,7 +61,6 @@ bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool) {
     pool.divisor = call[kDivisorOverride].toInt();
     call.require(pool.divisor != 0);
   }
-  // If the output is also an input, resize() would change the size of the input.
   return call.require(call.ok() && !is_same(pool.out, pool.self)) &&
          call.resize(pool.out, {sizes, pool.self.dim()});
 }

@@ -39,8 +39,7 @@ struct MaxPool {
   Tensor indices;
   Window windows[2];
 };
-/// Takes the arguments of aten::max_pool2d_with_indices.out, and resizes the outputs. Returns false
-/// if the call has failed, or if the outputs have no elements.
+/// Returns false if the call has failed, or if the outputs have no elements.
 bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool);
 
 struct AveragePool {

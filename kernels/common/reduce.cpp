@@ -150,7 +150,6 @@ void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const Fo
     const int32_t dtype = call.integer(form.dtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(outs[0].scalar_type()));
   }
-  // If an output is also `self`, resize() would change the size of `self`.
   if (!call.ok() || !call.require(!is_same(outs[0], self) && !is_same(outs[1], self)) ||
       !resize_outputs(call, form, self, mask, keepdim, outs))
     return;

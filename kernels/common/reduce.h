@@ -28,7 +28,6 @@ struct FoldState {
   /// The number of elements that all steps fold into one output element.
   size_t total;
   const void *params;
-  /// The type of the sum is the fold function's choice.
   alignas(16) char sum[16];
 };
 
@@ -84,10 +83,9 @@ struct FoldKernel {
 };
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// Runs an operator whose `self` and outputs the caller has already taken.
+/// For `self` and outputs that the caller has already taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
-/// Takes the outputs, and returns `self`, for a kernel of one dtype.
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,
                          FoldOutputs &outs);
 

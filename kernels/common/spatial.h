@@ -9,7 +9,7 @@
 
 namespace et::kernels {
 
-/// A window along one spatial dimension. `in` and `out` are sizes; all members count elements.
+/// `in` and `out` are sizes; all members count elements.
 struct Window {
   int32_t in;
   int32_t out;

@@ -26,7 +26,7 @@ public:
     require_count(args.size() >= count);
   }
   /// `count` is the number of arguments in the schema; programs append the result. Another number
-  /// means another version of the operator, whose arguments may have other meanings.
+  /// means another version of the operator.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
@@ -45,7 +45,6 @@ public:
     context_ = nullptr;
   }
 
-  /// The arguments themselves, for use only while ok().
   decltype(auto) operator[](size_t index) const { return args_[index]; }
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
@@ -57,7 +56,6 @@ public:
   }
   bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
-  /// A zero point or a limit of Char elements.
   int32_t char_value(size_t index) { return integer(index, INT8_MIN, INT8_MAX); }
   bool boolean(size_t index);
   float scale(size_t index); ///< a positive, finite number
@@ -74,17 +72,16 @@ public:
   /// An input must have memory; an output is resized later.
   Tensor tensor(size_t index, ScalarType dtype);
   Tensor output(size_t index, ScalarType dtype);
-  /// The elements of an Int tensor, which must have `count` elements. optional_ints returns null
-  /// for None.
+  /// The tensor must have `count` elements. optional_ints returns null for None.
   const int32_t *ints(size_t index, size_t count);
   const int32_t *optional_ints(size_t index, size_t count) {
     return is_none(index) ? nullptr : ints(index, count);
   }
 
-  /// Resizes an output. A kernel resizes all outputs before it writes anything. A tensor of static
-  /// shape must already have the shape `sizes`. A program may pass one tensor as input and output,
-  /// so sizes, strides and data pointers of all arguments are valid only after resize(). Returns
-  /// ok().
+  /// Resizes an output, before the kernel writes anything. A tensor of static shape must already
+  /// have the shape `sizes`. Returns ok(). If a program passes one tensor as input and output, the
+  /// resize changes the input, too. So sizes, strides and data pointers of all arguments are valid
+  /// only after resize(), and kernels that need the input's old sizes refuse such a call.
   bool resize(Tensor out, Span<const SizesType> sizes) {
     return resize(out, sizes.data(), sizes.size());
   }
@@ -98,12 +95,11 @@ private:
   Args args_;
 };
 
-/// True if the tensor has memory, or has no elements.
 __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
-/// Resizes an output as Call::resize does, but returns the error.
+/// Like Call::resize, but returns the error.
 __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
                                                           Span<const SizesType> sizes) {
   const Error error = resize_tensor(out, sizes);

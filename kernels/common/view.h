@@ -60,7 +60,7 @@ public:
       run_levels(to, from, *this, depth_ - 1);
   }
 
-  /// Returns the number of bytes if run() is a single memory copy, else 0.
+  /// Returns 0 unless run() is a single memory copy.
   size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
 
 private:
@@ -108,7 +108,6 @@ public:
 
   Tensor self;
   View view;
-  /// Starts as the dtype of `self`.
   ScalarType dtype;
 };
 

@@ -101,8 +101,6 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares the inputs that are multiplied by the weights [begin, begin + size) of an output
-/// channel, for all pixels of the patch.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;
@@ -161,7 +159,6 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
-/// Adds block.rest times the sum of the weights whose taps are in the image.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);

@@ -38,7 +38,7 @@ struct Block : Products {
 #endif
 };
 
-/// Computes the channels of a block for the pixels of a patch; `block` is a Block.
+/// `block` is a Block.
 void multiply_patch(const Patch &patch, const void *block);
 
 /// A matrix product: computes `count` rows of out_channels elements from rows of group_in elements.

@@ -37,7 +37,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The number of elements of one pixel in a portion, and the number of output channels in a block.
 constexpr size_t kPortion = 128;
 constexpr size_t kBlock = 64;
 

@@ -34,7 +34,7 @@ void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
-/// Computes `count` channels from `channel` on, all of one input channel, with transposed weights.
+/// Computes channels of one input channel with transposed weights.
 __attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
                                                size_t count) {
   int8_t turned[kTurned];

@@ -21,7 +21,7 @@ struct QuantizedLine : Line {
   int32_t shift;
   int32_t lowest; ///< for lower differences, exp is taken as 0
 
-  /// Converts a difference from the largest element to Q5.26.
+  /// Returns the difference in Q5.26.
   int32_t scale(int32_t difference) const {
     uint32_t shifted = static_cast<uint32_t>(difference) << shift;
     return multiply_high(static_cast<int32_t>(shifted), multiplier);

@@ -69,8 +69,8 @@ struct Windows {
   void take_input(Call &call);
   /// Reads a list of two values, or of one value for both axes. Values must be at least `low`.
   void read(Call &call, size_t index, int32_t low, int32_t Axis::*member);
-  /// Reads kernel size, stride (empty: the kernel size) and padding of a pooling, args[1] to
-  /// args[3].
+  /// Reads args[1] to args[3]: kernel size, stride (empty: the kernel size) and padding of a
+  /// pooling.
   void take_pool(Call &call);
   /// Sets the output's sizes to the number of windows that fit. With `ceil_mode` a last window may
   /// extend beyond the end, but must start in the input or its leading padding.

@@ -62,8 +62,7 @@ private:
     return bits;
   }
 
-  /// Returns the mask of the lanes that hold columns, in a vector whose first lane is column
-  /// `first`.
+  /// Returns the lanes that hold columns, in a vector whose first lane is column `first`.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;

@@ -220,8 +220,7 @@ private:
             begin + static_cast<size_t>(last), end};
   }
 
-  /// Copies `columns` elements to a panel's row. For a full panel `columns` is a compile-time
-  /// constant.
+  /// For a full panel `columns` is a compile-time constant.
   template <typename Columns>
   ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
                                           Columns columns) {

@@ -185,7 +185,7 @@ private:
       }
   }
 
-  /// Copies `count` elements, `stride` apart. The last vector may overlap the vector before it.
+  /// The last vector may overlap the vector before it.
   ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
     if (count >= lanes && stride <= 2) {
       for (int32_t i = 0; i < count; i += lanes) {
@@ -235,7 +235,7 @@ private:
     }
   }
 
-  /// Computes `count` vectors of consecutive outputs; the last vector starts at element `last`.
+  /// The last vector starts at element `last`.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {
@@ -267,7 +267,6 @@ private:
     }
     for (; count >= 4 * lanes; count -= 4 * lanes, in += 4 * lanes, out += 4 * lanes)
       compute_outputs<4>(taps, in, 3 * lanes, out);
-    // The last vector may overlap the vector before it.
     const int32_t last = count - lanes;
     if (last > 2 * lanes)
       compute_outputs<4>(taps, in, last, out);

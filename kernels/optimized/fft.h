@@ -62,7 +62,6 @@ template <typename T> struct FftRows {
   ptrdiff_t step;
   size_t count;
 
-  /// Copies numbers to or from contiguous vectors.
   void read(Vector<T> *to, size_t numbers, bool is_complex) const {
     if (step == (is_complex ? 2 : 1))
       return transpose<Bits>(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(data),
@@ -95,8 +94,7 @@ template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
   using ComplexNumber = std::complex<Number>;
-  /// Transforms rows of the input to rows of the output: complex_to_complex(), real_to_complex() or
-  /// complex_to_real().
+  /// complex_to_complex(), real_to_complex() or complex_to_real().
   using Kind = void (Fft::*)(const FftRows<T> &out, const FftRows<T> &in);
 
   /// `is_real`: the input or the output of the transform is a real signal.
@@ -231,8 +229,7 @@ struct FftDims {
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes args[1], the dimensions of the transform of `self`. The call fails if the list is empty or
-/// names a dimension twice.
+/// Takes args[1]. The call fails if the list is empty or names a dimension twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   enum : size_t { kSelf, kDim };
   const Span<const int64_t> list = call.list(kDim);

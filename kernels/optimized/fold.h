@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Sums elements of type T; `scale` converts a sum to the result.
+/// `scale` converts a sum to the result.
 template <typename T> struct SumLoop {
   using Real = Lane<T>;
 

@@ -20,7 +20,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The distances from the matrices of one product to the matrices of the next product, in elements.
+/// The distances from the matrices of one product to the matrices of the next, in elements.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
@@ -49,7 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Computes a batch of products. Threads share the items of the products (own_product.h).
+/// Threads share the items of the products (own_product.h).
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -62,7 +62,7 @@ void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
                });
 }
 
-/// Computes `batch` products; `product` is the first of the batch.
+/// `product` is the first of the batch.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)

@@ -80,8 +80,8 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// Divides a convolution into parts: some channels of a group, at a strip of positions. If the
-/// output's positions are not equally far apart, a strip ends at the end of a row.
+/// A part is some channels of a group, at a strip of positions. If the output's positions are not
+/// equally far apart, a strip ends at the end of a row.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

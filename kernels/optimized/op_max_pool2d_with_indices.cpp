@@ -29,7 +29,6 @@ template <typename T, size_t lanes> struct LanesOfType {
 template <typename T> struct LanesOfType<T, 1> {
   using type = T;
 };
-/// A vector, or a single number if `lanes` is 1.
 template <typename T, size_t lanes> using LanesOf = typename LanesOfType<T, lanes>::type;
 
 template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
@@ -157,7 +156,6 @@ private:
     const size_t count = tap.count;
     for (size_t i = 0; i < count; ++i) {
       const C value = static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
-      // NaN is the largest.
       const bool is_nan = value != value; // NOLINT(misc-redundant-expression)
       const bool exceeds =
           static_cast<unsigned>(value > largest[i]) | static_cast<unsigned>(is_nan);

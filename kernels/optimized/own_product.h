@@ -24,7 +24,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
 
-  /// Copies `columns` columns of b to a panel; `columns` is at most the panel's width.
+  /// `columns` is at most the panel's width.
   ET_ALWAYS_INLINE static void copy_panel(T *panel, MatrixView<T> b, size_t terms, size_t columns) {
     if (b.column == 1 && columns == width) {
       for (size_t k = 0; k < terms; ++k, panel += width)

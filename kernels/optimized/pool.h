@@ -63,8 +63,7 @@ struct PoolStrip {
   char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
 };
 
-/// Calls compute(strip) for each strip of the lines [begin, end). A strip is all channels of a
-/// position, or at most kPoolStrip elements of a row.
+/// Calls compute(strip) for each strip of the lines [begin, end).
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {

@@ -44,7 +44,6 @@ public:
 private:
   static constexpr size_t lanes = kLanes<T>;
 
-  /// Converts a block to floats, in its stored order.
   static MatrixView<float> widen_block(MatrixView<T> from, size_t rows, size_t columns, float *to) {
     if (from.column != 1 && from.row == 1)
       return widen_block(from.transposed(), columns, rows, to).transposed();

@@ -31,7 +31,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   /// True if the output can keep exp(x) at full precision until the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
-  /// Loads elements of neighbouring lines, or of one line: at most as many as a vector has lanes.
+  /// The elements are of neighbouring lines, or of one line: at most as many as a vector has lanes.
   ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
     if (count == lanes && stride == size)
       return load<T, bytes>(data);
@@ -89,8 +89,8 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
   }
 
-  /// Computes `count` lines, at most kLinesAtOnce. The first elements of the lines are `out_stride`
-  /// and `in_stride` bytes apart.
+  /// `count` is at most kLinesAtOnce. The first elements of the lines are `out_stride` and
+  /// `in_stride` bytes apart.
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       ptrdiff_t in_stride, size_t count, const Line &line) {
     V largest[kLinesAtOnce / lanes], sums[kLinesAtOnce / lanes];

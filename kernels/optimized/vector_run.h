@@ -13,8 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Reads an input of a run vector by vector: contiguous elements, one repeated element, or any
-/// stride.
+/// Reads an input vector by vector: contiguous elements, one repeated element, or any stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;
   const char *data;

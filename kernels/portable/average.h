@@ -47,8 +47,8 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// Writes the means of the windows to `out`; find() gives a window's extent in one dimension. If
-/// the divisor is 0, the sum is divided by the product of the two extents' `counted`.
+/// find() gives a window's extent in one dimension. If the divisor is 0, the sum is divided by the
+/// product of the two extents' `counted`.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

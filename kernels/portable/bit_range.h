@@ -26,7 +26,7 @@ template <typename Bits> void bit_range_run(const ElementRun &run) {
                       [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
 }
 
-/// The kernel that tests if a number without its sign is one of the patterns.
+/// The kernel ignores the sign of a number.
 template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
@@ -35,11 +35,10 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// Runs the operator for integers and Bool: all results are false.
+/// For integers and Bool: all results are false.
 void no_integer(KernelRuntimeContext &context, Args args);
 
-// Registers an operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback
-// serves integers and Bool.
+// `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves integers and Bool.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

@@ -31,7 +31,7 @@ void convert_run(const ElementRun &run);
 /// constant, because this function links more code.
 Conversion conversion(ScalarType from, ScalarType to);
 
-/// Resizes `out` to the shape of `self` and copies the elements. Dtypes and dim orders may differ.
+/// Dtypes and dim orders may differ.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

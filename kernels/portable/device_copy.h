@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Copies args[0] to args[1]; args[there] is the tensor in a device's memory.
+/// args[there] is the tensor in a device's memory.
 inline Error copy_with_device(Args args, size_t there) {
   enum Arguments : size_t { kSelf, kOut };
   if (!args[1 - there].isTensor())

@@ -32,7 +32,7 @@ struct Norm {
 
 struct DistanceKernel {
   ScalarType dtype;
-  /// Writes the distance of two rows, given as pairs of elements. The rows may be empty.
+  /// The rows are given as pairs of elements, and may be empty.
   void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 

@@ -21,7 +21,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// `dividends` is empty.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// A ScalarReader for an integer divisor. Returns false if the divisor is 0.
+/// Returns false if the divisor is 0.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
 template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, ElementRunFunction run) {
@@ -31,12 +31,11 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Divides tensors of one dtype. Integer divisors are checked first.
+/// Integer divisors are checked first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// For fallback kernels. The functions with a Call get operands that the caller has taken; the
-/// other functions run the operator.
+/// The functions with a Call get operands that the caller has taken.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -68,7 +67,6 @@ struct TruncatedRemainder {
   }
 };
 
-/// The remainder has the sign of the divisor.
 struct FloorRemainder {
   template <typename T> static T of(T a, T b) {
     const T rest = TruncatedRemainder::of(a, b);

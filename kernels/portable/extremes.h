@@ -86,8 +86,8 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// Like extreme_of_all, for an output of another dtype. As in PyTorch, the call fails if this dtype
-/// cannot hold the number.
+/// For an output of another dtype. As in PyTorch, the call fails if this dtype cannot hold the
+/// number.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \

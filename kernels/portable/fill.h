@@ -9,7 +9,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A Scalar: an integer (or Bool), or a floating point number.
 struct FillNumber {
   bool is_integer = true;
   int64_t integer = 0;
@@ -20,7 +19,7 @@ struct FillNumber {
 
 FillNumber number_argument(Call &call, size_t index);
 
-/// Removes the fraction. Returns false if the number is out of the range of int64_t.
+/// Returns false if the number is out of the range of int64_t.
 bool truncate(FillNumber number, int64_t &integer);
 
 /// Writes the number as an element of the dtype, which must have a number kind. Floating point
@@ -48,9 +47,8 @@ ListedSizes take_sizes(Call &call, size_t index);
 /// accessors would double its size.
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
-/// Resizes `out`, and sets each element to the number. Does nothing for a call that has failed.
+/// Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number);
-/// Resizes `out`, and sets each element to `element`. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -15,7 +15,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 class IndexList {
 public:
-  /// Takes the list args[index] for `self`. The call fails unless all indices are valid.
+  /// The call fails unless all indices of the list args[index] are valid for `self`.
   IndexList(Call &call, size_t index, const Tensor &self);
 
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
@@ -45,7 +45,6 @@ private:
   struct Index {
     Tensor index = {};
   };
-  /// `Place` is not initialised before an index is added.
   struct Item : Index, Place {
     size_t rank() const { return is_mask ? 1 : index.dim(); }
     SizesType size_at(size_t d) const { return is_mask ? size : index.size(d); }

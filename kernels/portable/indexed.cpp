@@ -84,7 +84,6 @@ void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char 
   walk.run.data[kIndex] = index.mutable_data_ptr<char>();
   walk.run.data[kIndexed] = indexed.mutable_data_ptr<char>();
   walk.run.params = &run;
-  // An index without dimensions still selects one element.
   walk.for_each_run(indexed_run);
 }
 

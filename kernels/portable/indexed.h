@@ -22,7 +22,7 @@ struct IndexedRun {
 };
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// The run function of a walk over indices. Its params point to an IndexedRun.
+/// The run's params point to an IndexedRun.
 void indexed_run(const ElementRun &run);
 
 /// A tensor without dimensions has a dimension of size 1 here.

@@ -8,7 +8,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Returns 1 if the tensor lacks dimension `d` of the broadcast shape.
 SizesType size_at(const Tensor &tensor, size_t d, size_t dim) {
   const size_t missing = dim - tensor.dim();
   return d < missing ? 1 : tensor.size(d - missing);

@@ -25,7 +25,7 @@ struct MatrixPlace {
       : data(its_data), row(strides[0]), column(strides[1]) {}
 };
 
-/// Multiplies two matrices: `rows` x `count` and `count` x `columns`. `addend.data` may be null.
+/// The sizes are `rows` x `count` and `count` x `columns`. `addend.data` may be null.
 void multiply_matrices(const MatrixPlace &out, const MatrixPlace &a, const MatrixPlace &b,
                        const MatrixPlace &addend, SizesType rows, SizesType columns,
                        SizesType count, const ProductArithmetic &arithmetic, const void *params);

@@ -20,7 +20,6 @@ struct MixedParams {
   const void *params;
 };
 
-/// True if the run function uses the operand without conversion.
 bool is_direct(const MixedParams &params, size_t operand) {
   const MixedOperands &mixed = *params.operands;
   const ScalarType type = mixed.types[operand];

@@ -48,7 +48,7 @@ struct MixedOperands {
   Rules rules;
 };
 
-/// An operator with one input: blocks of elements are converted to slots and computed in place.
+/// For one input: blocks of elements are converted to slots and computed in place.
 struct MixedMap {
   ScalarType in;
   ScalarType common;
@@ -75,7 +75,7 @@ struct MixedScalar : MixedNumber {
 /// fails if the output cannot hold the result's kind, or if there is no run function.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
-/// Runs an operator with one input and the output args[1]. Integers are computed in Float.
+/// The output is args[1]. Integers are computed in Float.
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
@@ -83,7 +83,7 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails if the inputs do not
 /// promote, or if the common dtype is Bool and `rules` forbid Bool.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
-/// Takes args[0], args[1] and args[out]. One of the two inputs is a Scalar.
+/// One of the inputs args[0] and args[1] is a Scalar.
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
 /// Computes all elements. The call fails if the shapes do not broadcast to the output's shape, if
@@ -91,7 +91,7 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
-/// Run an operator without further arguments, on two tensors or on a tensor and a Scalar.
+/// For operators without further arguments.
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                Rules rules = kAsPromoted);
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,

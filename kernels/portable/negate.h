@@ -28,7 +28,6 @@ template <typename Bits> void negate_run(const ElementRun &run) {
   });
 }
 
-/// The kernel that negates each number with bits & test == when.
 template <typename T>
 constexpr NegateKernel<typename NumberBits<T>::Bits>
 negate_kernel(typename NumberBits<T>::Bits test, typename NumberBits<T>::Bits when) {

@@ -39,7 +39,7 @@ template <typename T> struct NumberBits {
   static constexpr Bits kMinusOne = kIsFloating ? kTop | kOne : kAll;
 };
 
-/// Copies contiguous elements of any dtype. Rounding uses it for integers.
+/// Copies contiguous elements of any dtype.
 void keep_run(const ElementRun &run);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

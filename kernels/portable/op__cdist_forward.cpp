@@ -12,12 +12,10 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Returns the size of dimension `d`, counted from the end, or 1 if x has no such dimension.
 SizesType size_from_end(const Tensor &x, size_t d) {
   return d < x.dim() ? x.size(x.dim() - 1 - d) : 1;
 }
 
-/// Returns the start of the matrix of x that belongs to matrix `number` of the output.
 const char *find_matrix(const Tensor &x, const Tensor &out, size_t number) {
   const char *data = x.const_data_ptr<char>();
   for (size_t d = 2; d < out.dim(); ++d) {

@@ -65,7 +65,6 @@ Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   return result;
 }
 
-/// Computes the gradient of one weight: for the channels at `near` and `far`, and for tap `k`.
 void weight_element(const Convolution &conv, const char *near, const char *far, const int32_t *k,
                     ProductSum &sum, const BackwardKernel &kernel) {
   const ConvolutionOperand &a = conv.transposed ? conv.input : conv.out;
@@ -133,7 +132,6 @@ void bias_gradient(const Convolution &conv, const Tensor &out, const BackwardKer
   }
 }
 
-/// The selected gradients of input, weight and bias; the other tensors are undefined.
 struct Outputs {
   Tensor tensors[3];
 };

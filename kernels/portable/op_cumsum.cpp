@@ -67,7 +67,6 @@ void cumsum_run(const ElementRun &run) {
   }
 }
 
-/// Computes one line with conversions, in blocks of elements.
 void mixed_line(const CumsumLine &line, char *out, const char *in) {
   const ptrdiff_t slot = slot_size(line.self, slot_size(line.out, sizeof(int64_t)));
   Slots slots;

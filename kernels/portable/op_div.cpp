@@ -31,7 +31,7 @@ constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
 enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
-/// A kernel with a run function for each rounding mode; null if a mode is not supported.
+/// A run function is null if its rounding mode is not supported.
 template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };

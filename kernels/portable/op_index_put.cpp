@@ -21,7 +21,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Writes the strides of the values along `sizes`. Returns false if the values do not broadcast.
+/// Returns false if the values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;

@@ -54,8 +54,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// Comparing the bitwise OR of all indices is enough if it is below the limit, because no index is
-/// larger than the OR.
+/// If the bitwise OR of some indices is below the limit, all these indices are.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();

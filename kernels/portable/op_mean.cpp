@@ -14,7 +14,6 @@ template <typename T> T divide(T sum, T count) { return sum / count; }
 template <typename T> Complex<T> divide(Complex<T> sum, T count) {
   return {sum.real / count, sum.imag / count};
 }
-/// The type of the divisor for sums of type T.
 template <typename T> struct CountOf {
   using type = T;
 };

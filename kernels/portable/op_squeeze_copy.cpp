@@ -12,7 +12,6 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kOut, kCount };
 
-/// `named` is a bit mask of dimensions.
 void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
   const Tensor &self = operands.self;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))

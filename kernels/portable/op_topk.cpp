@@ -30,7 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// The state for one line. Strides are in bytes.
+/// Strides are in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -48,7 +48,6 @@ struct Topk {
     return *reinterpret_cast<int64_t *>(indices + static_cast<ptrdiff_t>(at) * indices_stride);
   }
   const char *element(int64_t i) const { return in + static_cast<ptrdiff_t>(i) * in_stride; }
-  /// True if the element at `a` comes before the element at `b` in the result.
   bool precedes(int64_t a, int64_t b) const {
     const char *x = element(a);
     const char *y = element(b);
@@ -151,7 +150,6 @@ void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
   line.largest = call.boolean(kLargest);
   call.boolean(kSorted);
   uint8_t along = 0;
-  // If an output is also an input, resize() would change the size of the input.
   if (!call.ok() ||
       !call.require(self.dim() <= kTensorDimensionLimit && normalize_dim(dim, self.dim(), along) &&
                     !is_same(self, values) && !is_same(self, indices) && !is_same(values, indices)))

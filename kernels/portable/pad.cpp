@@ -52,7 +52,6 @@ void Padding::crop(size_t d) {
 
 void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   const auto &[self, out] = operands;
-  // If the output is also an input, resize() would change the size of the input.
   if (!call.require(call.ok() && !is_same(out, self)))
     return;
   SizesType sizes[kTensorDimensionLimit];
@@ -119,7 +118,6 @@ void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial,
   Padding padding(self);
   for (size_t d = 0; d < rank; ++d) {
     const SizesType size = self.size(d);
-    // Only the batch dimension may be empty.
     call.require(size != 0 || (d == 0 && rank == spatial + 2));
     if (d + spatial < rank)
       continue;

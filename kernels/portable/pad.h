@@ -27,7 +27,7 @@ public:
   void crop(size_t d);
 
   explicit Padding(const Tensor &self);
-  /// Resizes `out` and writes it. `value` is an element for the padding, or null.
+  /// `value` is an element for the padding, or null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:
@@ -50,7 +50,7 @@ private:
   const char *value_ = nullptr;
 };
 
-/// Runs an operator that pads the last `spatial` dimensions with elements of the input.
+/// Pads the last `spatial` dimensions with elements of the input.
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -11,7 +11,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The first three arguments, and the output, which has the dtype of self.
 struct ScatterOperands {
   Tensor self;
   Tensor index;

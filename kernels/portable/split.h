@@ -17,7 +17,7 @@ struct Division {
   bool drops;
 };
 
-/// Copies the parts to the list of tensors args[outputs], which must have a tensor for each part.
+/// args[outputs] must have a tensor for each part.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -24,19 +24,17 @@ struct Axis {
   bool align_corners;
 };
 
-/// The operands of a call whose input is args[0], and the axes: rows, then columns.
+/// The axes are rows, then columns.
 struct Upsampling {
   Tensor self;
   Tensor out;
   Axis axes[2];
 };
 
-/// Takes the operands and resizes the output. Its size comes from the list args[1] or from the
-/// factors args[factors]. `align_corners` is the index of the argument align_corners, or 0 if the
-/// operator does not have it.
+/// The output's size comes from the list args[1] or from the factors args[factors]. `align_corners`
+/// is the index of the argument align_corners, or 0 if the operator does not have it.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
-/// Like take_factors, for an operator that requires the size. The size may come with factors for
-/// the two axes.
+/// For an operator that requires the size. The size may come with factors for the two axes.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
 /// The distance between neighbouring output elements, in input elements.

@@ -82,7 +82,7 @@ inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarRe
     *reinterpret_cast<float *>(correction.bytes) = one;
 }
 
-/// Runs an operator; args[index] is the correction.
+/// args[index] is the correction.
 inline void variance(KernelRuntimeContext &context, Args args, const FoldForm &form, size_t index,
                      const VarianceKernel &kernel) {
   Call call(context, args, form.count);

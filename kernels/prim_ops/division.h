@@ -14,7 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder);
 
-/// True if a remainder of C's fmod() differs from Python's remainder, which has the divisor's sign.
 inline bool is_beyond(double remainder, double divisor) {
   return remainder != 0 && (remainder < 0) != (divisor < 0);
 }

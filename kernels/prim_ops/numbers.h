@@ -35,18 +35,17 @@ double real_of(Argument number);
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
-/// Runs an operator on two numbers. The result is an Int for integers, else a Double.
+/// The result is an Int for integers, else a Double.
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
-/// The result of comparing two numbers, as bits. No bit is set if a number is NaN.
+/// Bits for the result of comparing two numbers. No bit is set if a number is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
-/// Runs an operator that compares two numbers. The result is true if the Order is in `wanted`.
+/// The result is true if the Order is in `wanted`.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
-/// Runs an operator that converts one number to an Int; a Double is rounded by `rounded`. The call
-/// fails with InvalidArgument if an Int cannot hold the result.
+/// `rounded` rounds a Double. The call fails with InvalidArgument if an Int cannot hold the result.
 void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double));
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

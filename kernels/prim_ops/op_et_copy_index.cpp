@@ -11,7 +11,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if the slices of `whole` have the dtype and layout of `slice`, and are contiguous.
 bool has_slices(const Tensor &whole, const Tensor &slice) {
   if (whole.scalar_type() != slice.scalar_type() || slice.element_size() == 0 ||
       whole.dim() != slice.dim() + 1 || whole.dim_order()[0] != 0)

@@ -107,7 +107,7 @@ struct Steps {
   }
 };
 
-/// Adds the dimensions along which scales change if `changes`, else the other dimensions.
+/// If `changes`, adds the dimensions along which scales change, else the other dimensions.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {

@@ -18,7 +18,6 @@
 
 #include "../common/elementwise.h"
 
-/// The dtypes of quantised tensors: X(..., name, code, C++ type).
 #define ET_FORALL_QUANTIZED_DTYPES(X, ...)                                                         \
   X(__VA_ARGS__, Byte, 0, uint8_t)                                                                 \
   X(__VA_ARGS__, Char, 1, int8_t)                                                                  \
@@ -29,7 +28,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The parameters of a run. `factor` is the scale for dequantising, 1 / scale for quantising.
+/// `factor` is the scale for dequantising, 1 / scale for quantising.
 struct Affine {
   float factor;
   int32_t zero_point;
@@ -37,7 +36,7 @@ struct Affine {
   int32_t max;
 };
 
-/// Quantises a number that is already multiplied by 1 / scale.
+/// `scaled` is already multiplied by 1 / scale.
 inline int32_t quantize(float scaled, const Affine &to) {
   // Floats from 2^23 on have no fraction. Adding 2^23, with the sign of `scaled`, rounds a smaller
   // number.
@@ -108,8 +107,7 @@ struct AffineForm {
   bool quantizes;
 };
 
-/// The parts of a kernel that depend on dtypes: the dtypes of input, output and scale tensor, and
-/// the run function, whose params point to an Affine.
+/// The run function's params point to an Affine.
 struct AffineKernel {
   ScalarType from;
   ScalarType to;

@@ -51,7 +51,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// The number of weights in a row that share a scale. The last group may be shorter, but not empty.
+/// The last group may be shorter, but not empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;

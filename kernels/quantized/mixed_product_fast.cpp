@@ -44,7 +44,6 @@ struct Affine {
                                        : 0) {}
 };
 
-/// Returns the number of terms from k on, at most `count`, that share a scale in mixed_linear.
 size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
   return std::min(count, weights.group - k % weights.group);
 }

@@ -33,7 +33,7 @@ struct Progress {
   size_t calls;
   size_t wrong;    ///< kernels with a fault
   size_t problems; ///< faults of the current kernel
-  size_t least; ///< arguments of the kernel's shortest good call
+  size_t least;    ///< arguments of the kernel's shortest good call
   char current[1024];
 };
 
