@@ -51,7 +51,6 @@ void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   return memory;
 }
 
-/// Prints "input 0: Float [2, 3]".
 void print_shape(const char *what, size_t index, et::Tensor tensor) {
   out << what << " " << index << ": " << dtype_name(tensor.scalar_type()) << " [";
   for (size_t d = 0; d < tensor.dim(); ++d)

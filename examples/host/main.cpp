@@ -64,7 +64,6 @@ void print_outputs(const et::Method &method) {
   }
 }
 
-/// Fills each input tensor with a ramp, in memory that the method uses in place or copies.
 bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
   for (size_t i = 0; i < method.inputs_size(); ++i) {
     if (!method.get_input(i).isTensor())
@@ -112,7 +111,6 @@ bool run_method(const et::Program &program, const std::string &name, const std::
       return fail(what + " cannot be loaded", size.error());
     planned.push_back(memory.emplace_back(size.get()).span());
   }
-  // The runtime's state of the method, and scratch memory for kernels.
   const et::Result<size_t> size = meta.get().method_allocator_size();
   if (!size.ok())
     return fail(what + " cannot be loaded", size.error());

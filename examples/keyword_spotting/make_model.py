@@ -123,8 +123,7 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """A vector's weights are its difference from the mean vector, which separates the vectors.
-        """
+        """The weights of a vector are its difference from the mean vector."""
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
@@ -151,7 +150,6 @@ def average(maps):
 
 
 def make_network(random, inputs):
-    """Returns the layers, and the scores of each input."""
     layers = [Convolution(random, True, (10, 4), (2, 2), (5, 1), -INPUT_ZERO)]
     for _ in range(4):
         layers.append(Convolution(random, True, (3, 3), (1, 1), (1, 1), 128))

@@ -47,7 +47,7 @@ static_assert(sizeof(Kernel) == 3 * sizeof(void *),
 
 namespace {
 
-/// All kernels, once the program has registered a kernel at run time. Uninitialised until then.
+/// All kernels, once the program has registered a kernel at run time.
 struct Storage {
   size_t count;
   alignas(Kernel) unsigned char bytes[MAX_KERNEL_NUM * sizeof(Kernel)];

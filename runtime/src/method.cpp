@@ -28,7 +28,7 @@ Error reject_input(size_t index, const char *what) {
   return Error::InvalidArgument;
 }
 
-/// Returns the TensorImpl that the value `index` owns, or null if the value is no tensor.
+/// Returns null if the value is no tensor.
 TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   OwnTensors tensors(state);
   TensorImpl *tensor = nullptr;
@@ -148,7 +148,7 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
-/// An input that is no tensor keeps the value that it got at export: `given` must equal it.
+/// An input that is no tensor keeps the value that it got at export.
 static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
   bool is_same;
   switch (given.tag) {

@@ -127,7 +127,7 @@ void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, 
   }
 }
 
-/// Finds the backends of all delegates before one is initialised, so that the log has all missing
+/// All backends are found before a delegate is initialised, so that the log has all missing
 /// backends.
 void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
@@ -226,7 +226,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   reject(number, "this runtime does not know its kind", Error::NotSupported);
 }
 
-/// The values that a call passes. Null after an error, which is reported.
+/// Returns null after an error, which is reported.
 EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
   const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);

@@ -19,8 +19,7 @@ namespace et {
 
 constexpr size_t kPieceAlignment = 8;
 
-/// The bytes of a piece with `count` objects of `size` bytes. Counts are lengths of vectors in the
-/// file, so a sum of sizes does not overflow 64 bits.
+/// Counts are lengths of vectors in the file, so a sum of sizes does not overflow 64 bits.
 uint64_t piece_size(size_t count, size_t size);
 
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
@@ -53,7 +52,7 @@ class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// Returns the TensorImpl that the next value owns, or null if the value is no tensor.
+  /// Returns null if the next value is no tensor.
   TensorImpl *next();
 
 private:

@@ -42,7 +42,6 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// `nbytes` becomes the number of bytes of a tensor with these sizes.
 Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;

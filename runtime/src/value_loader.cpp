@@ -186,7 +186,6 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
   return static_cast<void *>(place);
 }
 
-/// The data of the tensor `name` in the caller's map.
 Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *name,
                                                    const TensorInfo &layout) {
   const Result<Span<const uint8_t>> data =

@@ -206,7 +206,6 @@ public:
 
 constexpr Backend TheBackend;
 
-/// Loads and runs a method in memory of the sizes that the method's metadata gives.
 class MethodRun {
 public:
   MethodRun(const et::Program &Program, const et::MethodMeta &Meta,

@@ -125,7 +125,7 @@ void fuzzObject(StringRef Bytes) {
 
 namespace {
 
-/// Reads a link's files like et-ld and et-prune. Returns false if a file cannot be read.
+/// Returns false if a file cannot be read.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   consumeError(Inputs.checkReadable());

@@ -51,12 +51,11 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
 
 namespace {
 
-/// Reads and writes numbers in an ELF file by offset. A number beyond the file is 0.
+/// A number beyond the end of the file is 0.
 class ElfNumbers {
 public:
   explicit ElfNumbers(std::string &Bytes)
       : Bytes(Bytes), Is64(Bytes[4] == 2), IsBigEndian(Bytes[5] == 2) {}
-  /// Returns the number, and then replaces it by `New`, if given.
   uint64_t at(size_t Offset, size_t Width, std::optional<uint64_t> New = std::nullopt) {
     if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
       return 0;

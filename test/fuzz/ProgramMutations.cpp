@@ -64,7 +64,7 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// Returns the index of an item, and sometimes an invalid index.
+  /// Sometimes an invalid index.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));

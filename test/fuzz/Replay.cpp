@@ -31,7 +31,6 @@ static void runExactly(const Target &Chosen, StringRef Bytes) {
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
-/// Selects the damages that run, and counts them.
 struct Share {
   size_t Every = 0, Seed = 0;
   size_t Next = 0, Done = 0;

@@ -51,7 +51,6 @@ std::vector<std::string> keysOf(const SelectedOp &Op) {
   return Keys;
 }
 
-/// Requires that a written selection is read back unchanged.
 void useWritten(const Selection &Read) {
   std::string Text, Again;
   if (!isWritten(Read, Text))
@@ -69,7 +68,7 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// Requires that the selection, written as a dictionary, is read back with the same keys.
+/// A selection that is written as a dictionary is read back with the same keys.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)

@@ -83,8 +83,8 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// Makes the bad calls of every kernel from number progress.kernel on. A share takes some examples
-/// and some calls of each example, because making a call takes most of the time.
+/// A share takes some examples and some calls of each example, because making a call takes most of
+/// the time.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();
@@ -153,7 +153,6 @@ bool BadCalls::run(Share share) const {
       return false;
     if (progress.kernel == kernels.size())
       break;
-    // The kernel ended its process. The next process continues with the next kernel.
     const bool is_slow = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
     std::cout << kernels[progress.kernel].name << " " << key_of(kernels[progress.kernel]) << ": "
               << progress.current << ": " << (is_slow ? "takes too long\n" : "ends the program\n");

@@ -27,11 +27,10 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Adds a successful case as an example of the kernel's calls, unless another example is alike.
+  /// Adds an example of the kernel's calls, unless another example is alike.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls, and prints faults and the number of calls. Returns true if there
-  /// are no faults.
+  /// Prints faults and the number of calls. Returns true if there are no faults.
   bool run(Share share) const;
 
 private:

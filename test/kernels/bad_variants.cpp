@@ -275,7 +275,6 @@ Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   return result;
 }
 
-/// The argument replaces an output, so it must be writable.
 void set_output(Argument &argument) {
   argument.is_output = true;
   for (Argument &item : argument.items)

@@ -25,7 +25,6 @@ SCALARS = [0, 1, 2, -1, 3, 300, True, False, 0.5, -2.0, 1e-3, 1e300, math.inf, m
 
 @dataclasses.dataclass
 class Operator:
-    """`compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
     dtypes: list                # dtypes that have kernels of their own
@@ -138,7 +137,6 @@ def result_dtype(operator, dtype):
 
 
 def divisible(operator, tensor):
-    """Removes zeros if the operator refuses them."""
     if operator.divides and is_exact(tensor.dtype):
         return torch.where(tensor == 0, torch.ones((), dtype=tensor.dtype), tensor)
     return tensor

@@ -111,7 +111,6 @@ private:
     return problem.empty() ? "" : name_of(i) + problem;
   }
 
-  /// The tensor may be an alias of another tensor.
   const Memory &memory(size_t i) const {
     const int alias = tensors_[i].argument->alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)].memory;
@@ -145,7 +144,6 @@ private:
           et::EValue(et::Span<const double>(argument.numbers.data(), argument.numbers.size())));
       return;
     case Kind::Bools: {
-      // One byte per Bool, as in programs.
       const auto &bytes = bools_.emplace_back(argument.integers.begin(), argument.integers.end());
       values_.push_back(et::EValue(
           et::Span<const bool>(reinterpret_cast<const bool *>(bytes.data()), bytes.size())));

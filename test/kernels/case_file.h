@@ -63,8 +63,8 @@ struct Case {
 /// has a message.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
-/// Calls `run` with each case until `run` returns false. The file is the program's only argument.
-/// Prints errors of the file. Returns the program's exit status.
+/// Calls `run` with each case of the file argv[1] until `run` returns false. Returns the program's
+/// exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
 /// Replaces the byte 1 in Bool inputs and lists of Bool by other bytes (kTrueBytes). PyTorch takes

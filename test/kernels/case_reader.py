@@ -31,6 +31,5 @@ def count(sizes):
 
 
 def shape_of(lines):
-    """Returns the kinds of the arguments, and their numbers of dimensions."""
     return tuple((words[0], len(numbers(words[2])) if words[0] in TENSORS else 0)
                  for words in lines)

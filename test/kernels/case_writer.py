@@ -74,7 +74,7 @@ class Out:
 
 @dataclasses.dataclass
 class Tensors:
-    """A list of inputs or of outputs. In a list of optionals, items may be None."""
+    """In a list of optionals, items may be None."""
     items: list
     optional: bool = False
 
@@ -92,8 +92,6 @@ class Case:
 
 
 class Calls:
-    """Names the cases of an operator, with a common prefix."""
-
     def __init__(self, op, prefix=""):
         self.op, self.prefix = op, prefix
 
@@ -158,7 +156,7 @@ def absent(arg):
 
 
 def absent_variants(case):
-    """Repeats the case with each of its tensors in turn without memory: the call must fail."""
+    """Each of the case's tensors in turn is without memory, so the call must fail."""
     for index, arg in enumerate(case.args):
         if isinstance(arg, (torch.Tensor, In, Out)):
             args = case.args[:index] + [absent(arg)] + case.args[index + 1:]
@@ -174,7 +172,6 @@ def in_order(order, args):
 
 
 def both_layouts(op, label, args):
-    """Yields a case, and the same case channels-last if its first tensor has four dimensions."""
     yield Case(op, label, args)
     if args[0].dim() == 4:
         yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
@@ -189,13 +186,12 @@ def changed(args, change):
 
 
 def refused(op, label, good, changes, key=None):
-    """Calls that must fail: a right call with one change each."""
+    """Makes calls that must fail: a right call with one change each."""
     for number, change in enumerate(changes):
         yield Case(op, f"{label} bad number {number}".strip(), changed(good, change), INVALID, key)
 
 
 def tensors_of(dtype, args, inputs, *outputs):
-    """Replaces the shapes at these indices by tensors."""
     return [arg if place not in (*inputs, *outputs) or arg is None
             else random(dtype, *arg) if place in inputs else Out(random(dtype, *arg))
             for place, arg in enumerate(args)]

@@ -14,7 +14,6 @@ from cases_unary import kernel_cases
 
 
 def activation_cases(op, dtype, params, function):
-    """`function` computes the expected result from doubles, or exactly from integers."""
     def expected(tensor, **layout):
         if is_exact(dtype):
             return Out(function(tensor, *params), **layout)

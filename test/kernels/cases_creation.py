@@ -35,8 +35,7 @@ def filled(shape, number, dtype):
 
 
 def number_cases(op, arguments):
-    """Yields each number in each dtype, and each shape. `arguments` makes the arguments from a
-    shape, a number and the expected output."""
+    """`arguments` makes the arguments from a shape, a number and the expected output."""
     for dtype in ALL:
         for number in NUMBERS:
             want = filled((2, 3), number, dtype)
@@ -49,7 +48,8 @@ def number_cases(op, arguments):
 
 
 def size_cases(op, rest, without_output=INVALID):
-    """Sizes that do not fit the output or any tensor. `rest` are the other arguments."""
+    """Makes calls with sizes that do not fit the output or any tensor. `rest` are the other
+    arguments."""
     out = random(torch.float32, 2, 3)
     for sizes in [(3, 2), (6,), (2, 3, 1), (2, -3), (-1, 3), (2**31, 3), (2**32 + 2, 3),
                   (2**63 - 1, 2**63 - 1), (1,) * 17, (), (2, 2), None, True, 2, 1.5]:
@@ -187,7 +187,6 @@ BAD_RANGES = [(0, 5, 0), (0, 5, -1), (5, 0, 1), (0.0, math.inf, 1.0), (0.0, math
 
 
 def arange(start, end, step, dtype):
-    """Returns PyTorch's result, or None if PyTorch refuses the call."""
     try:
         return torch.arange(start, end, step, dtype=dtype)
     except RuntimeError:

@@ -61,7 +61,6 @@ def binary_cases(operator):
         for alias, other in ((0, b), (1, b), (0, b[0])):
             yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
                             alias=alias)
-        # All tensors are channels-last, then each side has another layout.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
         yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,

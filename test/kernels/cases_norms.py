@@ -110,8 +110,7 @@ def norm_out(tensor, dtype, scale):
 
 
 def normalised(rows, weight, bias, eps, dtype):
-    """Normalises rows along the last dimension. Returns the result, the means, and the reciprocals
-    of the standard deviations."""
+    """Returns the result, the means, and the reciprocals of the standard deviations."""
     source = rows.to(torch.float64)
     mean = source.mean(-1, True)
     rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
@@ -128,14 +127,12 @@ def normalised(rows, weight, bias, eps, dtype):
 
 
 def optional_pairs(label, dtype, *shape):
-    """Each weight and bias is None or a random tensor."""
     for weight, bias in itertools.product((None, random(dtype, *shape)),
                                           (None, random(dtype, *shape))):
         yield f"{label} weight {weight is not None} bias {bias is not None}", weight, bias
 
 
 def bad_norms(op, dtype, good, layout, changes):
-    """Wrong calls of layer_norm and group_norm."""
     label, key = name(dtype), f"v1/{CODES[dtype]};|*"
     yield from refused(op, f"{label} kernel,", good, changes, key)
     yield Case(op, f"{label} layout", [In(good[0], layout)] + good[1:], INVALID)
@@ -208,8 +205,6 @@ def group_norm_cases():
 
 
 class BatchNorm:
-    """A batch norm of random numbers, and the arguments for each batch norm operator."""
-
     def __init__(self, dtype, sizes, has_weight=True, has_bias=True, order=None):
         self.dtype, self.order = dtype, order
         channels = sizes[1]

@@ -24,7 +24,6 @@ LEADING = [(2,), (2, 3), (1, 1)]
 
 
 def moved(function, tensor):
-    """Applies `function`, which moves elements, to a tensor of any dtype."""
     numbers = torch.arange(tensor.numel(), dtype=torch.float64).reshape(tensor.shape)
     return tensor.reshape(-1)[function(numbers).long()]
 

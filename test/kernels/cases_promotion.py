@@ -24,7 +24,7 @@ def binary_cases(operator):
             common = torch.result_type(a, b)
             outputs = ALL if dims == 0 else {common, torch.int64, torch.float64, torch.complex128}
             for dtype in sorted(outputs & set(ALL) if dims else outputs, key=name):
-                if not left == right == dtype:  # not a call of the fallback
+                if not left == right == dtype:
                     label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
                     yield from case(operator, label, a, b, dtype)
 

@@ -92,7 +92,7 @@ def sum_shapes(tensor, dims):
 
 
 def folded(tensor, dims, keepdim, function):
-    """Applies `function` along several dimensions, which are merged into one first."""
+    """Applies `function` along several dimensions, which are merged into one dimension first."""
     dims = sorted({dim % max(tensor.dim(), 1) for dim in dims}) if tensor.dim() else []
     rest = [d for d in range(tensor.dim()) if d not in dims]
     rows = tensor.permute(rest + dims).reshape(
@@ -127,9 +127,9 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Wrong dims, shapes and kinds for an operator that takes several dims, or one dim.
-    `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with this key is
-    called with wrong arguments, too."""
+    """Makes calls with wrong dims, shapes and kinds, for an operator that takes several dims, or
+    one dim. `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with
+    this key is called with wrong arguments, too."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -181,7 +181,6 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Small numbers, with fractions if the dtype has them."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 
@@ -225,7 +224,6 @@ def prod_cases():
 
 
 def all_cases():
-    """Overloads that reduce all elements."""
     for op, function in (("mean.dtype_out", torch.mean), ("prod.out", torch.prod)):
         for dtype, out in itertools.product(ALL, ALL):
             case = Calls(op, name(dtype))
@@ -373,7 +371,6 @@ def all_extremes_cases(op, largest):
 
 
 def mixed_extremes_cases(op, largest):
-    """The output has another dtype, which must hold the result."""
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not dtype.is_complex:
             continue

@@ -31,7 +31,6 @@ SHAPES = [(2, 3), (), (0, 2), (5, 1, 2), (1,), (37,)]
 
 
 def in_wide(function):
-    """Half and BFloat16 are computed in Float."""
     return lambda tensor: function(tensor.to(wide(tensor.dtype))).to(tensor.dtype)
 
 
@@ -155,7 +154,6 @@ def one_kernel_cases(op, dtypes, function):
 
 
 def bool_cases(op, function):
-    """Operators that give Bool, also for integers and Bool."""
     for dtype in REAL + [torch.bool]:
         yield from unary_cases(op, dtype, function, Out)
         tensor = random(dtype, 70)

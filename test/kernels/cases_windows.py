@@ -332,7 +332,6 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Each sum is rounded, as in the kernel."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)

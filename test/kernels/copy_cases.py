@@ -9,7 +9,8 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """Returns the dim order with dimension 1 last (channels-last), or None below two dimensions."""
+    """Returns the dim order with dimension 1 last (channels-last), or None if there are fewer than
+    two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -40,8 +41,7 @@ def grid(dtypes, given):
 
 
 def calls(op, function, given, dtypes=ALL):
-    """Yields a case for each shape and list of arguments in `given`; `function` computes the
-    result. Only the dtypes in SIZES get all cases."""
+    """`function` computes the result. Only the dtypes in SIZES get all cases."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -49,7 +49,6 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """Returns the strides of the dimensions that have more than one element."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance

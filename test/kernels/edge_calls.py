@@ -117,8 +117,7 @@ class Operator:
         return ordered, {argument.name: arg for argument, arg in kinds if argument.kwarg_only}
 
     def dtypes(self, args):
-        """Returns the dtypes of the results, if no output changes them, or None if the call fails.
-        """
+        """Returns the dtypes of the results if no output changes them; None if the call fails."""
         function = self.function if self.name in FORMULAS else self.functional
         if self.is_in_place or not function:
             return None
@@ -179,7 +178,7 @@ def plain(arg):
 
 
 def tensor_of(words):
-    """Makes an In from a tensor's line, with zeros if the line has no data."""
+    """The tensor has zeros if the line has no data."""
     dtype, sizes, order, data = words[1], numbers(words[2]), numbers(words[3]), words[-1]
     if dtype not in TORCH or data == "absent":
         raise Unsure
@@ -208,8 +207,6 @@ def argument_of(words):
 
 
 class Base:
-    """A successful call: the arguments, and the outputs as Ins."""
-
     def __init__(self, case_name, lines):
         self.name, self.args, self.outs, self.is_list = case_name, [], [], False
         lines = [words for words in lines if words[0] != "alias"]
@@ -227,7 +224,6 @@ class Base:
                 self.args.append(tensor_of(words) if words[0] == "in" else argument_of(words))
 
     def is_natural(self, operator):
-        """True if the outputs have the dtypes of PyTorch's results."""
         return [out.tensor.dtype for out in self.outs] == operator.dtypes(self.args)
 
     def dims(self):

@@ -26,7 +26,6 @@ FLOATS = [0.0, 1.0, -1.0, 0.5, 1e-5, 1e30, 1e-300, math.nan, math.inf, -math.inf
 
 
 def resized(tensor, shape):
-    """Repeats the tensor's elements in another shape."""
     count = math.prod(shape)
     flat = tensor.reshape(-1) if tensor.numel() else torch.ones(1).to(tensor.dtype)
     return flat.repeat(count // flat.numel() + 1)[:count].reshape(shape)

@@ -135,7 +135,6 @@ class Writer:
             os._exit(1)
 
     def begin(self):
-        """True if the next call should be made."""
         self.number += 1
         self.begun.seek(0)
         self.begun.write(str(self.number).encode())
@@ -223,7 +222,7 @@ class Campaign:
             print(line, *found, flush=True)
 
     def run_entry(self, work, number, entry):
-        """Makes calls for an entry about PyTorch, until one differs."""
+        """An entry about PyTorch needs a call that differs."""
         names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
         for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
             if self.entries[number]:

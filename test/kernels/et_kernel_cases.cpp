@@ -55,8 +55,7 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints kernels without a successful case or with fewer than `least`. Returns true if there are
-  /// none.
+  /// Returns true if no kernel is printed.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -105,8 +104,8 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Returns a message with the dtypes that no case passes to this kernel, or nothing. Checks only
-  /// a fallback kernel that is its operator's only kernel, because it must serve all dtypes.
+  /// Checks only a fallback kernel that is its operator's only kernel, because it must serve all
+  /// dtypes.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -141,7 +140,7 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   return "";
 }
 
-/// Runs one case and records its calls. Returns the fault, or an empty text.
+/// Returns the fault, or an empty text.
 std::string run(const Case &test, Coverage &coverage) {
   Call first(test);
   const Kernels kernels = find(test, first.args());

@@ -24,7 +24,6 @@ constexpr size_t kExamples = 3;     ///< examples that are called with dtypes ou
 /// For each tensor of a call, the bit mask of some dtypes.
 using Dtypes = std::vector<uint32_t>;
 
-/// Returns the dtypes of a kernel's key for `count` tensors.
 Dtypes dtypes_of(const et::Kernel &kernel, size_t count) {
   Dtypes result(count, kernel.kernel_key ? 0 : kAllDtypes);
   if (!kernel.kernel_key)

@@ -20,7 +20,6 @@ namespace kernel_cases {
 
 class FallbackDtypes {
 public:
-  /// Adds a successful case as an example of its operator's calls.
   void add(const Case &test);
 
   /// Prints faults and the number of kernels. Returns true if there are no faults.

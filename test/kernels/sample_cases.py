@@ -42,8 +42,6 @@ def kernel_of(fields, text):
 
 
 class Sample:
-    """Chooses every Nth case, and the first of each kernel."""
-
     def __init__(self, every, seed=0):
         self.every, self.start, self.counts = every, seed % every, collections.Counter()
 

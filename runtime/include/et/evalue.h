@@ -33,8 +33,8 @@ enum class Tag : uint8_t {
 
 class EValue;
 
-/// An int list whose items are values of the program, so that the items can change between calls.
-/// `items` and `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
+/// The items are values of the program, so that they can change between calls. `items` and
+/// `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;
@@ -47,7 +47,7 @@ struct BoxedTensorList {
   size_t size;
 };
 
-/// A tensor list as kernels see it. An item that is None is undefined.
+/// An item that is None is undefined.
 class TensorList {
 public:
   explicit TensorList(const BoxedTensorList &list) : list_(list) {}
@@ -58,7 +58,6 @@ private:
   BoxedTensorList list_;
 };
 
-/// The tag tells which member of the payload is in use.
 struct EValueFields {
   union {
     int64_t as_int;

@@ -104,7 +104,7 @@ private:
     return true;
   }
   bool at_digit() const { return next_ != end_ && *next_ >= '0' && *next_ <= '9'; }
-  /// Reads a number up to `max`; -1 if there is none.
+  /// Returns -1 if there is no number up to `max`.
   int read_number(int max) {
     if (!at_digit())
       return -1;
@@ -156,7 +156,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// The specificity of every fallback kernel; any other kernel has a higher specificity.
+  /// Any other kernel has a higher specificity.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}

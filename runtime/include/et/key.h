@@ -63,7 +63,6 @@
 #define ET_KEY_ENTRY_UInt64 "29;"
 #define ET_KEY_ENTRY_Rest "*"
 
-// Lists of dtypes: a tensor has any one of them.
 #define ET_KEY_ENTRY_Integers "0-4;"
 #define ET_KEY_ENTRY_IntegersAndBool "0-4,11;"
 #define ET_KEY_ENTRY_Floats "5-7,15;"

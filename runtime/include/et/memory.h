@@ -44,7 +44,6 @@ private:
 };
 
 struct MemoryManager {
-  /// The alignment that every planned buffer must have.
   static constexpr size_t kPlannedAlignment = 16;
 
   /// For the runtime's own state of the method; MethodMeta::method_allocator_size() has the size.

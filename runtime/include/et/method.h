@@ -65,7 +65,7 @@ public:
   /// as execute() does. EndOfMethod: no instruction is left. After any error, including
   /// EndOfMethod, call reset_execution() to start again.
   Error step();
-  /// The instruction that step() runs next; EndOfMethod if there is none.
+  /// EndOfMethod: there is no next instruction.
   Result<InstructionInfo> next_instruction() const;
   void reset_execution();
 

@@ -24,7 +24,6 @@
 
 namespace et {
 
-/// Computes the parts in [begin, end).
 using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et

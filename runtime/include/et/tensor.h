@@ -18,7 +18,7 @@ using SizesType = int32_t;
 using DimOrderType = uint8_t;
 using StridesType = int32_t;
 
-/// The largest number of dimensions of a tensor, as in ExecuTorch.
+/// As in ExecuTorch.
 constexpr size_t kTensorDimensionLimit = 16;
 
 /// How a tensor's sizes may change while a method runs: not at all, up to the program's bound, or

@@ -22,7 +22,6 @@ ALL_CHARS = torch.arange(-128, 128, dtype=torch.int8)
 
 
 def pairs():
-    """Yields a label, two tensors, and the dim orders of inputs and output."""
     for a, b in SHAPES:
         yield f"{a} and {b}", random(torch.int8, *a), random(torch.int8, *b), None, None, None
     a, b = random(torch.int8, 2, 3, 4, 2), random(torch.int8, 2, 3, 4, 2)

@@ -33,7 +33,7 @@ def requantize(x, multiplier, shift):
 
 
 def finish(sums, multipliers, shifts, offset, low, high, axis=1):
-    """Requantises sums to elements; multipliers and shifts are per index of `axis`."""
+    """Multipliers and shifts are per index of `axis`."""
     moved = sums.movedim(axis, 0)
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
@@ -79,7 +79,6 @@ def convolve_transposed(x, weight, bias, stride, padding, output_padding, dilati
 
 
 def multiply(a, b, a_offset, b_offset):
-    """(a + a_offset) @ (b + b_offset)^T"""
     return (a.long() + a_offset) @ (b.long() + b_offset).mT
 
 

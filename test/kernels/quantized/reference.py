@@ -68,7 +68,6 @@ def dequantize(q, scale, zero_point, dtype):
 
 
 def affine_agrees():
-    """Asserts that PyTorch quantises Floats equally, by tensor and by channel."""
     x = torch.cat([torch.randn(400) * 20, torch.arange(-300, 300) / 4])
     for dtype, kind in ((BYTE, torch.quint8), (CHAR, torch.qint8)):
         for scale, zero_point in ((1.0, 5), (0.5, 0), (0.3, 77), (2.822781801224, 3)):
@@ -128,7 +127,7 @@ def embedding(weight, scales, zero_points, indices, dtype):
 
 
 def weights(weight, scales, zero_points, group):
-    """Dequantises a Char matrix to doubles. A row's groups have at most `group` elements each."""
+    """A row's groups have at most `group` elements each."""
     def spread(numbers):
         numbers = numbers.double() if numbers.dim() == 2 else numbers.double()[:, None]
         return numbers.repeat_interleave(group, 1)[:, :weight.shape[1]]

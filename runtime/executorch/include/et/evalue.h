@@ -21,7 +21,6 @@
 
 namespace et {
 
-/// A list of tensors or of optional tensors.
 class TensorList {
 public:
   using Optional = executorch::aten::optional<executorch::aten::Tensor>;
@@ -117,7 +116,6 @@ public:
   template <typename Number> void set(size_t index, Number value) const {
     *values_.data()[index] = executorch::runtime::EValue(value);
   }
-  /// Makes the result refer to the tensor `value`.
   void set(size_t index, Tensor value) const {
     *values_.data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));

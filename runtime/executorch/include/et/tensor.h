@@ -77,7 +77,6 @@ inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
 /// et_view always calls share_tensor_data, as ExecuTorch's own et_view does.
 inline bool owns_data(Tensor) { return false; }
 
-/// Makes `view` show the data of `base` in the shape `sizes`.
 inline Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
   const Error error = resize_tensor(view, sizes);
   return error != Error::Ok ? error
