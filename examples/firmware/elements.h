@@ -8,8 +8,8 @@
 
 const char *dtype_name(et::ScalarType type);
 
-/// Fills `count` elements at `data` with a pattern of 17 values: the integers from -8 to 8, or for
-/// floating-point dtypes a quarter of these. `seed` shifts the pattern, so that inputs differ.
+/// Fills `count` elements with a pattern of 17 values: the integers from -8 to 8, or a quarter of
+/// these for floating-point dtypes. `seed` shifts the pattern, so that inputs differ.
 void fill_with_pattern(et::ScalarType type, void *data, size_t count, size_t seed);
 
 /// Different values print different texts.

@@ -4,8 +4,8 @@
 // outputs.
 //
 // A user's own program runs a model with the same steps: allocate memory of the sizes in the
-// method's metadata, load the method, set the inputs, execute, read the outputs. This example is
-// meant to be copied. The tool et-run does the same, with options, input files and reports.
+// method's metadata, load the method, set the inputs, execute, and read the outputs. This example
+// is meant to be copied. The tool et-run does the same, with options, input files and reports.
 
 #include <cstdint>
 #include <cstdio>

@@ -7,12 +7,12 @@
 #     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
 #     FOLDER/<word>.txt     the program's expected output for these features
 #
-# The network is the DS-CNN that is common for keyword spotting, quantised to int8. It has a 10 x 4
-# convolution, then four times a depthwise 3 x 3 convolution and a pointwise convolution, each with
-# 64 channels, then an average pool and a linear layer. The weights of the convolutions are random.
-# Biases and scales are computed from the convolutions' outputs, so that no layer saturates or
-# becomes 0. The linear layer is fitted to the generated features: it recognises these features, and
-# knows nothing of speech.
+# The network is the DS-CNN that is common for keyword spotting, quantised to int8. A 10 x 4
+# convolution comes first, then four times a depthwise 3 x 3 and a pointwise convolution, each with
+# 64 channels. An average pool and a linear layer follow. The weights of the convolutions are
+# random. Biases and scales are computed from the convolutions' outputs, so that no layer saturates
+# or becomes 0. The linear layer is fitted to the generated features: it recognises these features,
+# and knows nothing of speech.
 #
 # The script computes the expected scores itself, so a comparison finds a wrong kernel. Random
 # numbers have a fixed seed, so the files are always the same.

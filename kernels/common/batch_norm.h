@@ -8,8 +8,8 @@
 
 namespace et::kernels {
 
-/// The functions of a batch norm kernel, null if the operator does not need the function. Pointers
-/// keep the training code out of images without training operators.
+/// A pointer is null if the operator does not need the function. The functions are pointers so that
+/// an image without training operators has no training code.
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);

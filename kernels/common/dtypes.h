@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lists of dtypes for the macros that register kernels, the C++ type of each dtype, and the type in
-// which kernels compute with the dtype.
+// Lists of dtypes for the macros that register kernels. For each dtype, the header also has the C++
+// type, and the type in which kernels compute with the dtype.
 //
 // An operator's file names the list of dtypes that PyTorch supports for the operator. The list
 // calls the file's macro X(name, code, type) for each dtype, and X registers a kernel. op_mul.cpp

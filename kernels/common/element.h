@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
-// loads a block of elements into one of six wide types, runs the operator's loop for this wide
-// type, and stores the block. Thus dtypes are looked up once per block, and all operators share
-// this code. A template for each combination of dtypes would fill the flash.
+// loads a block of elements into one of six wide types. It runs the operator's loop for this type,
+// and stores the block. Thus dtypes are looked up once per block, and all operators share this
+// code. A template for each combination of dtypes would fill the flash.
 
 #pragma once
 
@@ -47,7 +47,7 @@ void load_elements(ScalarType type, ScalarType as, const WideElements &to, const
                    ptrdiff_t stride);
 
 /// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
-/// integers keep their low bits; a Bool is true if the element is not 0; a real dtype drops the
+/// integers keep their low bits; a Bool is true if the element is not 0. A real dtype drops the
 /// imaginary part. Floating point elements must not become integers. Changes `from`, because the
 /// conversion is in place.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,

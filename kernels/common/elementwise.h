@@ -78,9 +78,9 @@ void number_run(const ElementRun &run);
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params);
 
-/// Resizes `out` to the shape that the inputs broadcast to, and calls `run` for all elements of
-/// `count` tensors: first the output, then the inputs. Dtypes and dim orders may differ. Does
-/// nothing for a call that has failed.
+/// `operands` are `count` tensors: the output, then the inputs. Resizes the output to the shape
+/// that the inputs broadcast to, and calls `run` for all elements. Dtypes and dim orders may
+/// differ. Does nothing for a call that has failed.
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 

@@ -66,8 +66,8 @@ template <typename W> W inside(W place, int32_t size, const Sampling &sampling) 
   return place > 0 ? (place < last ? place : last) : W(0);
 }
 
-/// The weights of cubic interpolation (Keys' kernel with a = -0.75): cubic_near for a distance
-/// below 1, cubic_far for a distance from 1 to 2.
+/// The weights of cubic interpolation (Keys' kernel with a = -0.75), for a distance below 1
+/// (cubic_near) or from 1 to 2 (cubic_far).
 template <typename W> W cubic_near(W x) { return (W(1.25) * x - W(2.25)) * x * x + 1; }
 template <typename W> W cubic_far(W x) { return ((W(-0.75) * x + W(3.75)) * x - 6) * x + 3; }
 

@@ -2,7 +2,7 @@
 //
 // Tensors of indices, Int or Long. All indices are checked before a kernel writes anything. Writing
 // can change the indices, because a program's memory plan may let the output overlap them.
-// Therefore loops use the low 32 bits, and an index that has become too large counts as 0, so that
+// Therefore loops use only the low 32 bits. An index that has become too large counts as 0, so that
 // no access leaves the tensor.
 
 #pragma once

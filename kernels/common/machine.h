@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Chooses vector loops for the processor that runs the program. Every x86-64 has 16-byte vectors;
-// most also have AVX2 (32-byte vectors) and FMA. If the compiler's flags do not allow AVX2, each
-// loop is compiled twice, for the flags and for AVX2, and each call chooses one. A loop is compiled
-// once if the flags allow AVX2 (-march=x86-64-v3), if ET_KERNELS_AVX2 is off in CMake, or if its
-// elements are Half or BFloat16.
+// most also have AVX2 (32-byte vectors) and FMA. Each loop is compiled twice, for the compiler's
+// flags and for AVX2, and each call chooses one. A loop is compiled once if the flags allow AVX2,
+// if ET_KERNELS_AVX2 is off in CMake, or if its elements are Half or BFloat16.
 //
 // A loop is a class template with a function template over the vector size. All functions that a
 // loop calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any

@@ -176,8 +176,8 @@ struct NormArguments {
   Tensor outs[3];
 };
 
-/// Takes args[0] as the input, args[weight] as the weight, args[weight + 1] as the bias, args[outs]
-/// as the first output, and args[outs - 1] as `eps`. Returns ok().
+/// args[0] is the input, args[weight] the weight, args[weight + 1] the bias, args[outs] the first
+/// output, and args[outs - 1] `eps`. Returns ok().
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 

@@ -6,12 +6,12 @@
 // enum `Arguments`, in the order of the schema; kCount is their number.
 //
 // A call must have at least the arguments of the schema. A call of a `cortex_m` kernel must have
-// exactly these arguments: ExecuTorch has added an argument to the convolutions of `cortex_m`, so a
-// call of an older program has its output at another index.
+// exactly these arguments. ExecuTorch has added an argument to the convolutions of `cortex_m`, so
+// older programs have the output at another index.
 //
-// As in ExecuTorch, the error is `InvalidArgument` if the output cannot have the shape,
-// `MemoryAllocationFailed` if its memory is too small, and `InvalidProgram` if the output is
-// constant or the number of arguments is wrong.
+// The errors are those of ExecuTorch. `InvalidArgument`: the output cannot have the shape.
+// `MemoryAllocationFailed`: its memory is too small. `InvalidProgram`: the output is constant, or
+// the number of arguments is wrong.
 
 #pragma once
 

@@ -2,15 +2,14 @@
 //
 // Vector types, made by the vector extension of gcc and clang, which works on every target. Code
 // that uses vectors is a template over their size in bytes. The default size is the register size
-// that the compiler's flags allow: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON), 32 bytes with
-// AVX2 (-march=haswell, x86-64-v3, native, ...). machine.h also compiles code for 32 bytes, and
-// chooses at run time. For a machine without vectors the compiler emits scalar code.
+// that the compiler's flags allow: 32 bytes with AVX2, else 16 bytes. machine.h also compiles code
+// for 32 bytes, and chooses at run time.
 //
-// Code for several machines must not use intrinsics, because each intrinsic is for one machine.
-// Such code writes a product and a sum, which the compiler fuses to one instruction if the machine
-// has it. Fusing changes results, so it is enabled (gcc: -ffp-contract=fast) only for files whose
-// results may change, and rounded() prevents it for one product. All functions are always inlined,
-// even at -Os, because each is one or a few instructions.
+// Code for several machines must not use intrinsics. It writes a product and a sum, and the
+// compiler fuses them if the machine has an instruction for both. Fusing changes results. So it is
+// enabled (gcc: -ffp-contract=fast) only for files whose results may change, and rounded() prevents
+// it for one product. All functions are always inlined, even at -Os, because each is one or a few
+// instructions.
 
 #pragma once
 
@@ -71,9 +70,9 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-/// The same number in every lane. `value - V{}` keeps -0; `value + V{}` would not. A list of lanes,
-/// {value, value, ...}, would be slow: gcc fills the lanes one by one if the vector is larger than
-/// the flags allow.
+/// The same number in every lane. `value - V{}` keeps -0; `value + V{}` would not. A list {value,
+/// value, ...} would be slow: gcc fills the lanes one by one if the vector is larger than the flags
+/// allow.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});

@@ -25,8 +25,9 @@ struct Slice {
 };
 
 /// Elements of a tensor. `offset` is the byte offset of the first element in the tensor's data;
-/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1, because
-/// operators with an argument `dim` treat a zero-dimensional tensor as one-dimensional.
+/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1.
+/// Operators with an argument `dim` need it: they treat a zero-dimensional tensor as
+/// one-dimensional.
 struct View {
   size_t dim;
   ptrdiff_t offset;

@@ -5,9 +5,9 @@
 // arguments; their code is here, too.
 //
 // A block of output channels is computed for all windows, then the next block. The inputs of a
-// window are gathered in the order of an output channel's weights, with zeros for the padding and
-// without the gaps of dilation. If the inputs are larger than a portion, they are gathered portion
-// by portion.
+// window are gathered in the order of an output channel's weights. The padding is gathered as
+// zeros, and the gaps of dilation are skipped. If the inputs are larger than a portion, they are
+// gathered portion by portion.
 
 #pragma once
 

@@ -12,9 +12,8 @@
 // contiguous in the input are used in place.
 //
 // In the first two forms, prepared elements have 16 bits, and include the input's offset. In the
-// vector form, prepared elements have 8 bits and do not include the offset; an element of the
-// padding is -offset. Instead each channel's bias includes the offset times the sum of the
-// channel's weights.
+// vector form, prepared elements have 8 bits, and an element of the padding is -offset. There each
+// channel's bias includes the offset times the sum of the channel's weights.
 
 #pragma once
 
@@ -30,8 +29,7 @@
 #define ET_PREDICATE "p0",
 #endif
 #elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
-    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // without optimisation the loops run out of
-                                                        // registers
+    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // unoptimised loops run out of registers
 #define ET_CORTEX_M_PAIRS 1
 #endif
 

@@ -2,8 +2,7 @@
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
 // and its zero point is -128. The algorithm and all intermediate roundings are those of gemmlowp
-// and CMSIS-NN (arm_softmax_s8). exp is a polynomial times a product of constants. The division is
-// three steps of Newton's method.
+// and CMSIS-NN (arm_softmax_s8).
 //
 // Qm.n is an integer in units of 2^-n.
 //

@@ -251,8 +251,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // With these limits an element plus the offset is below 2^9, a product with a weight below 2^16,
-  // and the sum of all products below 2^29. If the bias is also below 2^29, the sum can be doubled.
+  // With these limits an element plus the offset is below 2^9, and a product with a weight below
+  // 2^16. So the sum of all products is below 2^29. If the bias is also below 2^29, the sum can be
+  // doubled.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else
   is_plain = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
-// 2^(shift - 31). The code rounds twice, after the multiplication and after the right shift,
-// because results must have the bits of CMSIS-NN and of TensorFlow Lite's reference kernels.
+// 2^(shift - 31). Results must have the bits of CMSIS-NN and of TensorFlow Lite's reference
+// kernels. Therefore the code rounds twice: after the multiplication, and after the right shift.
 //
 // Sums are uint32_t, because a program can produce any sum, and signed overflow is undefined. A
 // kernel checks shifts and multipliers before it writes the first element. The loops also mask the

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows that slide over an image, for convolutions and poolings. Images are channels-last:
-// [batch, rows, columns, channels] in memory. A kernel describes the two axes, and the walk calls a
-// function of the kernel for every output pixel. The function gets the taps of the window that are
-// inside of the input. The walk does all divisions, so the loops over channels need none.
+// Windows that slide over an image, for convolutions and poolings. Images are channels-last. A
+// kernel describes the two axes, and the walk calls a function of the kernel for every output
+// pixel. The function gets the taps of the window that are inside of the input. The walk does all
+// divisions, so the loops over channels need none.
 //
 // The walk passes the taps as evenly spaced rows and columns. Thus the code that multiplies needs
 // no cases for padding, dilation, the gaps of a transposed convolution, or 1x1 windows.
@@ -14,8 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The taps along one axis that are inside of the input: their number, the first tap's position in
-/// the input and in the window, and the steps to the next tap.
+/// The taps along one axis that are inside of the input. `in` and `kernel` are the positions of the
+/// first tap in the input and in the window. The steps lead to the next tap.
 struct Taps {
   int32_t count;
   int32_t in;

@@ -5,10 +5,10 @@
 // Without this instruction, large products take twice the time, because all numbers must be
 // converted to floats.
 //
-// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. If a row of
-// `a` is contiguous and has an even number of elements, its pairs are read in place; otherwise they
-// are copied first. Sums are floats on the stack, and are rounded once. The instruction treats
-// subnormal numbers as 0.
+// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
+// a row of `a` are read in place if the row is contiguous and has an even number of elements.
+// Otherwise they are copied first. Sums are floats on the stack, and are rounded once. The
+// instruction treats subnormal numbers as 0.
 
 #pragma once
 

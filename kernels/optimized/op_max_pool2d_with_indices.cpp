@@ -13,7 +13,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// The type in which elements are compared: float for Half and BFloat16, int32_t for small
-/// integers, so that a vector holds as many elements as indices.
+/// integers. A vector then holds as many elements as indices.
 template <typename T>
 using Compared =
     std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;

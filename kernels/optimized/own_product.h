@@ -4,7 +4,7 @@
 // rows and some columns of the output. Items are independent, so threads can share them, and
 // results do not depend on the number of threads.
 //
-// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long, so
+// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long. So
 // rows are computed one by one, and `b` is read in its stored order. If `b` is stored by rows,
 // multiples of its rows are added to the output's row. If `b` is stored by columns, each element of
 // the output is a dot product.

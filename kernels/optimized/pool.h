@@ -131,8 +131,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // The first output's window has the most taps beyond the input's left edge; the last output's
-  // window has the most taps beyond its right edge.
+  // The first window has the most taps beyond the input's left edge, and the last window beyond its
+  // right edge.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)

@@ -15,8 +15,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// Element [i, j] of the input, at in[i * size + j * in_row] bytes, becomes element [j, i] of the
-/// output, at out[i * out_row + j * size] bytes.
+/// Element [i, j] of the input is at in[i * size + j * in_row] bytes. It becomes element [j, i] of
+/// the output, at out[i * out_row + j * size] bytes.
 struct Matrix {
   size_t rows;
   size_t columns;

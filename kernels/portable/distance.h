@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The p-norms of differences of rows, for cdist and pdist. p = 0 counts the elements that differ, p
-// = 1 sums the absolute differences, p = 2 is the Euclidean distance, and p = infinity is the
+// = 1 sums the absolute differences, and p = 2 is the Euclidean distance. p = infinity is the
 // largest difference. Any other p >= 0 is allowed, too. NaN stays NaN. Half and BFloat16 are
 // computed in Float.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
-// integers (Int, Long; negative integers count from the end), a mask (Bool, Byte), or None, which
-// takes the whole dimension. A mask with n dimensions indexes n dimensions, and selects the
+// integers (Int, Long), a mask (Bool, Byte), or None, which takes the whole dimension. Negative
+// integers count from the end. A mask with n dimensions indexes n dimensions, and selects the
 // elements where the mask is true. The indices broadcast to a common shape, which replaces the
 // indexed dimensions. If the indexed dimensions are not adjacent, the common shape comes first in
 // the result.
@@ -27,8 +27,8 @@ public:
     return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
   }
 
-  /// Calls `run` for pairs of elements: an element of `indexed`, a tensor shaped like self, and an
-  /// element at `plain`, a tensor of shape sizes() with these strides in bytes. Operand 0, the
+  /// Calls `run` for pairs of elements, one of `indexed` and one at `plain`. `indexed` is a tensor
+  /// shaped like self; `plain` has the shape sizes() and these strides in bytes. Operand 0, the
   /// output, is `indexed` if `puts`, else `plain`.
   void for_each_run(const Tensor &indexed, char *plain, const ptrdiff_t *strides, bool puts,
                     ElementRunFunction run, const void *params);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fallback kernels of elementwise operators, for tensors of different dtypes. As in PyTorch, inputs
-// are converted to a common dtype, the operation is computed in this dtype, and the result is
-// converted to the output's dtype. A fallback kernel has no arithmetic of its own: it lists the run
-// functions of the operator's kernels for one dtype.
+// are converted to a common dtype, in which the operation is computed. The result is converted to
+// the output's dtype. A fallback kernel has no arithmetic of its own: it lists the run functions of
+// the operator's kernels for one dtype.
 
 #pragma once
 
@@ -86,8 +86,8 @@ MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromo
 /// One of the inputs args[0] and args[1] is a Scalar.
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
-/// Computes all elements. The call fails if the shapes do not broadcast to the output's shape, if
-/// the output cannot hold the result's kind, or if there is no run function for the common dtype.
+/// The call fails if the shapes do not broadcast to the output's shape, or if the output cannot
+/// hold the result's kind. It also fails if there is no run function for the common dtype.
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel, and the
+// aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel. The
 // pixel is interpolated from the input pixels around this position. A position is x and y, from -1
 // at one end of the axis to 1 at the other. interpolation_mode is 0 (linear), 1 (nearest) or 2
 // (cubic). padding_mode gives the values outside of the input: 0 (zeros), 1 (the elements at the

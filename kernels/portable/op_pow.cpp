@@ -2,8 +2,8 @@
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
 // exponent, broadcast. Powers of integers wrap around. A negative exponent of an integer gives the
-// integer part of the power; as in PyTorch, it is an error if the exponent is a Scalar. The square,
-// the most frequent power in models, is computed as a product.
+// integer part of the power. As in PyTorch, a negative exponent that is a Scalar is an error. The
+// square, the most frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

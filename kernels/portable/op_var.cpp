@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var.correction_out: the variance along some dimensions: the sum of squared distances from
-// the mean, divided by the number of elements minus the correction (default 1). It is NaN or
-// infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is true,
-// else 0. The fallback serves floating point outputs of another dtype.
+// aten::var.correction_out: the variance along some dimensions. The sum of squared distances from
+// the mean is divided by the number of elements minus the correction (default 1). The variance is
+// NaN or infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is
+// true, else 0. The fallback serves floating point outputs of another dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
-// an axis are computed in Double and rounded to integers below 2^15, with as many fraction bits as
-// the largest weight allows. Means along the rows are computed first and rounded to Byte, then
-// means along the columns.
+// an axis are computed in Double and rounded to integers below 2^15. They have as many fraction
+// bits as the largest weight allows. Means along the rows are computed first and rounded to Byte,
+// then means along the columns.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The run functions for any two dtypes, for fallback kernels (affine.h). They are in a file of
-// their own, because a linker may link archive members as a whole, and kernels of one dtype do not
-// need them.
+// The run functions for any two dtypes, for fallback kernels (affine.h). Kernels of one dtype do
+// not need them. They are in a file of their own, because a linker may link archive members as a
+// whole.
 
 #include "affine.h"
 

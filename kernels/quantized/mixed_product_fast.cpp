@@ -8,11 +8,10 @@
 // the weights of a column are contiguous. Its vectors have a word of each column, so each of the
 // four vectors holds these columns at one depth.
 //
-// Tiles compute products of many rows (gemm.h): for up to kRowBlock rows, the weights of two panels
-// are dequantised to floats. A few rows are multiplied one by one, with weights in registers.
-// mixed_linear then computes column by column, and first permutes the inputs into the order of the
-// words' bytes; mixed_mm adds depth by depth. Inputs of Half and BFloat16 are converted again for
-// each strip of columns. The functions take up to 60 KB of stack in total.
+// Tiles compute products of many rows (gemm.h): the weights of two panels are dequantised to
+// floats. A few rows are multiplied one by one, with weights in registers: column by column in
+// mixed_linear, depth by depth in mixed_mm. mixed_linear first permutes the inputs into the order
+// of the words' bytes. The functions take up to 60 KB of stack in total.
 
 #include "mixed_product.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a loaded method. Loading has checked all indices used here, and the kinds of the values that
-// instructions take. Since then only two events can have changed a value's kind: a MoveCall, within
-// the rules of method_loader.cpp, or a kernel that replaced a number with another kind of number.
+// instructions take. Since then, a MoveCall can have changed a value's kind, within the rules of
+// method_loader.cpp. A kernel can have replaced a number with another kind of number.
 //
 // Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
 // TensorImpl until the method runs again; in ExecuTorch the change lasts for ever. The caller's
-// memory for an input or output always goes to the value's own TensorImpl, so no other value uses
+// memory for an input or output always goes to the value's own TensorImpl. So no other value uses
 // the memory after the caller has replaced it.
 
 #include "et/method.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes of shapes and memory. Two invariants hold for each tensor of any program: the tensor's
-// data has room for its sizes, and a kernel may write a tensor only after resize_tensor has
-// succeeded.
+// Changes of shapes and memory. Two invariants hold for each tensor of any program. A tensor's data
+// has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
 //
 // resize_tensor refuses read-only tensors; every kernel must call it for its outputs. Loading a
 // method cannot refuse such outputs, because the loader does not know which arguments a kernel

@@ -2,8 +2,9 @@
 //
 // Fuzzes the runtime and the kernels of every library: verifies, loads and runs an untrusted
 // program. Each memory block has exactly the size that the program's metadata gives, so that a
-// sanitizer sees every access beyond it. The target requires that these sizes suffice, that less
-// memory is refused, that every delegate is destroyed, and that the program's bytes stay the same.
+// sanitizer sees every access beyond it. The target requires that these sizes suffice, and that
+// less memory is refused. Every delegate must be destroyed, and the program's bytes must stay the
+// same.
 //
 // ProgramMutations.cpp changes the tables of programs, because the verifier refuses most changes of
 // single bytes.

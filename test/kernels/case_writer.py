@@ -198,8 +198,8 @@ def tensors_of(dtype, args, inputs, *outputs):
 
 
 def misused(op, label, good, key, unused=()):
-    """Calls that the kernel with this key must refuse: a right call with each argument in turn of
-    another kind, with each tensor in turn without memory or of another dtype, or without outputs.
+    """Makes calls that the kernel with this key must refuse. Each is a right call with one argument
+    of another kind, or with one tensor without memory or of another dtype, or without outputs.
     `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):

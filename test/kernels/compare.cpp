@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See compare.h. This file decodes Half and BFloat16 itself, because the runtime's code is tested.
+// See compare.h. This file decodes Half and BFloat16 itself, because the tests also test the
+// runtime's decoding.
 
 #include "compare.h"
 

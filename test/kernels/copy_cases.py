@@ -65,8 +65,8 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields the `given` calls, which must fail; a call that must succeed; and calls that differ
-    from this call in one argument, which must fail."""
+    """Yields the `given` calls, which must fail, and a call that must succeed. Then yields calls
+    that differ from this call in one argument, which must fail."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

@@ -7,18 +7,19 @@
 //                    [--seed=S]] [--readable-guards] FILE...
 //
 // The runtime's registry finds the kernels, so each case tests the lookup, too. Every tensor has
-// memory of exactly its size (memory.h), and inputs must be unchanged, so that a stray access is
-// found even without a sanitizer. In Bool inputs true may also be 2 or 255. A successful call is
-// repeated with outputs of dynamic shape, which start larger and must get the case's shape, and
-// with constant outputs, which must be refused. All libraries' kernels with the found key run.
+// memory of exactly its size (memory.h), and inputs must be unchanged. Thus a stray access is found
+// even without a sanitizer. A successful call is repeated with outputs of dynamic shape, which
+// start larger, and with constant outputs, which must be refused. All libraries' kernels with the
+// found key run. A kernel without a successful case is a failure: a new kernel needs cases.
 //
-// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
-// kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
-// kernel needs a case of each dtype; refused cases count, too. --only-served skips cases that no
-// linked kernel serves. --verdicts prints for each case how our kernels and PyTorch agree
-// (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reads after the end of a
-// tensor, for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
+//   --at-least=N        A kernel needs N cases, a fallback kernel for mixed dtypes 5 * N. An
+//                       operator's only kernel needs a case of each dtype, which may be refused.
+//   --only-served       Skips cases that no linked kernel serves.
+//   --verdicts          Prints for each case how our kernels and PyTorch agree (edges.py).
+//   --dtypes            Makes the calls of fallback_dtypes.h.
+//   --bad-arguments=N   Makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
+//   --readable-guards   Permits reads after the end of a tensor. QEMU 7.2 needs it: it loads 16
+//                       bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>

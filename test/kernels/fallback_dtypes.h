@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compares the dtypes that fallback kernels take with the dtypes in their keys. A key with too many
-// dtypes hides another library's kernel for the same operator; with a key of too few dtypes, the
-// operator is missing in some calls.
+// dtypes hides another library's kernel for the same operator. With too few dtypes, the operator is
+// missing in some calls.
 //
 // The calls are successful cases with another dtype for one tensor and, if needed, for the other
 // tensors of the same dtype. A kernel must take each tensor in every dtype of the key in at least

@@ -57,7 +57,8 @@ struct KernelKeyEntry {
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
 /// Reads the entries of a key in order. A key with the syntax above is still malformed if a number
-/// has leading zeros or is out of range, a range is descending, or a dim order is no permutation.
+/// has leading zeros or is out of range. So is a descending range, and a dim order that is no
+/// permutation.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length)

@@ -36,8 +36,8 @@ extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain
 
 namespace et {
 
-/// Calls body(begin, end) for ranges that together cover the parts below `count`: a single call,
-/// unless the program has a pool and there are more than `grain` parts.
+/// Calls body(begin, end) for ranges that together cover the parts below `count`. There is a single
+/// call unless the program has a pool and there are more than `grain` parts.
 template <typename Body> void parallel_for(size_t count, size_t grain, const Body &body) {
   if (et_parallel_for == nullptr || count <= grain)
     return body(size_t(0), count);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The operators of cortex_m, computed in another way than in the kernels: whole tensors at once,
-integers of any length, PyTorch for plain convolutions and poolings."""
+integers of any length, and PyTorch's convolutions and poolings."""
 
 import torch
 import torch.nn.functional as F
