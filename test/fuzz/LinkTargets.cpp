@@ -32,8 +32,8 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // True: a linker script collects the records, and the linker is GNU ld. False: the table is an
-  // object, and the linker is LLD, which keeps exception tables.
+  // If Choice is true, a linker script collects the records, and the linker is GNU ld. Otherwise
+  // the table is an object, and the linker is LLD, which keeps exception tables.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))

@@ -222,7 +222,7 @@ class Campaign:
             print(line, *found, flush=True)
 
     def run_entry(self, work, number, entry):
-        """An entry about PyTorch needs a call that differs."""
+        """Makes calls until one differs, because an entry about PyTorch needs such a call."""
         names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
         for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
             if self.entries[number]:
