@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
-// loads a block of elements into one of six wide types. It runs the operator's loop for this type,
-// and stores the block. Thus dtypes are looked up once per block, and all operators share this
-// code. A template for each combination of dtypes would fill the flash.
+// loads a block of elements into one of six wide types. The kernel runs the operator's loop for
+// this type, and stores the block. Thus dtypes are looked up once per block, and all operators
+// share this code. A template for each combination of dtypes would fill the flash.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Scalar arguments (alpha, beta) as numbers of the type that a kernel computes in: float for Half
-// and BFloat16. A value that the dtype cannot hold is an error, because the value would be changed
-// silently.
+// and BFloat16. A value that the dtype cannot hold is an error: a value is never changed silently.
 
 #pragma once
 

@@ -5,11 +5,11 @@
 // that the compiler's flags allow: 32 bytes with AVX2, else 16 bytes. machine.h also compiles code
 // for 32 bytes, and chooses at run time.
 //
-// Code for several machines must not use intrinsics. It writes a product and a sum, and the
-// compiler fuses them if the machine has an instruction for both. Fusing changes results. So it is
-// enabled (gcc: -ffp-contract=fast) only for files whose results may change, and rounded() prevents
-// it for one product. All functions are always inlined, even at -Os, because each is one or a few
-// instructions.
+// Code for several machines must not use intrinsics. Such code writes a product and a sum, and the
+// compiler makes one instruction of the two operations if the machine has it. Fusing changes
+// results. So it is enabled (gcc: -ffp-contract=fast) only for files whose results may change, and
+// rounded() prevents it for one product. All functions are always inlined, even at -Os, because
+// each is one or a few instructions.
 
 #pragma once
 

@@ -40,7 +40,7 @@ struct View {
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts a dimension before dimension `d`. Returns false if the view then had too many
+  /// Inserts a dimension before dimension `d`. Returns false if the view would have too many
   /// dimensions.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }

@@ -2,7 +2,7 @@
 //
 // Products of windows of an image with weights, for convolutions and for matrix products. In a
 // matrix product, a window is a row. The three convolution operators take nearly the same
-// arguments; their code is here, too.
+// arguments, so the code that takes them is here, too.
 //
 // A block of output channels is computed for all windows, then the next block. The inputs of a
 // window are gathered in the order of an output channel's weights. The padding is gathered as

@@ -12,8 +12,8 @@
 // contiguous in the input are used in place.
 //
 // In the first two forms, prepared elements have 16 bits, and include the input's offset. In the
-// vector form, prepared elements have 8 bits, and an element of the padding is -offset. There each
-// channel's bias includes the offset times the sum of the channel's weights.
+// vector form, prepared elements have 8 bits, and an element of the padding is -offset. In this
+// form, each channel's bias includes the offset times the sum of the channel's weights.
 
 #pragma once
 

@@ -22,8 +22,8 @@ inline int32_t take_shift(Call &call, size_t index) {
   return call.integer(index, kLowestShift, kHighestShift);
 }
 
-/// a * b / 2^31, rounded to nearest, ties upwards. If both are INT32_MIN, the result wraps around;
-/// CMSIS-NN saturates then, but no kernel passes a multiplier of INT32_MIN.
+/// a * b / 2^31, rounded to nearest, ties upwards. If a and b are INT32_MIN, the result wraps
+/// around. CMSIS-NN saturates, but no kernel passes a multiplier of INT32_MIN.
 int32_t multiply_high(int32_t a, int32_t b);
 
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
@@ -49,8 +49,8 @@ struct Requantization {
   bool is_plain; ///< store() may use its shorter loop; take() sets this
 
   /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1. Returns false if
-  /// requantize cannot use them. Sets is_plain for sums of a bias and `products` products, each of
-  /// a weight and (an element + input_offset).
+  /// requantize cannot use these numbers. Sets is_plain for sums of a bias and `products` products,
+  /// each of a weight and (an element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
   void skip(size_t channels);

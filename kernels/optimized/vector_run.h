@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bodies of elementwise loops (machine.h). Vectors are loaded and stored directly if the output
-// is contiguous, and each input is contiguous or repeats one element. This is the case if the
-// tensors have the same layout, or if an input is a broadcast row, column or scalar. Otherwise
-// elements are gathered into vectors first, as are the elements of an incomplete last vector. So an
-// operator is one function of vectors, and an element's result does not depend on its position.
+// is contiguous, and each input is contiguous or repeats one element. Tensors of the same layout
+// fulfil this condition; so do broadcast rows, columns and scalars. Otherwise elements are gathered
+// into vectors first. The elements of an incomplete last vector are always gathered. So an operator
+// is one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Folds (reduce.h) with a conversion. A fallback kernel converts elements to the compute type, and
-// the function of that type folds them.
+// the function of this type folds the elements.
 
 #pragma once
 

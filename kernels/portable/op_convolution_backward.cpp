@@ -5,7 +5,7 @@
 // are summed in Float.
 //
 // The input's gradient is a convolution of the output's gradient with the same weight. For a plain
-// convolution this is a transposed convolution, and the other way round.
+// convolution, the gradient is a transposed convolution; for a transposed convolution, a plain one.
 //
 // The gradient of a weight is a sum of products of an input element and an element of the output's
 // gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the

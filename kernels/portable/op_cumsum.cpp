@@ -2,8 +2,7 @@
 //
 // aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
 // and Bool are Long unless the output has another dtype; sums wrap around. Half and BFloat16 are
-// summed in Float. The fallback serves other output dtypes: it converts elements before it adds
-// them.
+// summed in Float. The fallback serves other output dtypes: elements are converted first.
 
 #include <algorithm>
 #include <cstring>

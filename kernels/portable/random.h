@@ -2,7 +2,7 @@
 //
 // Random numbers: PCG32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically
 // Good Algorithms for Random Number Generation", 2014), with the output function XSH RR, 64 bits of
-// state and one stream. It is not cryptographically secure.
+// state and one stream. The numbers are not cryptographically secure.
 //
 // A program that sets the state gets the same numbers each time, on every machine:
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_product.h. This file has the arguments, and the compact loop.
+// See mixed_product.h. This file takes the arguments, and has the compact loop.
 
 #include "mixed_product.h"
 

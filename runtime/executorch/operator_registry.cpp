@@ -14,8 +14,8 @@
 // table. The table's object also defines the pointer, as a read-only null pointer.
 //
 // A linked kernel wins over a kernel registered at run time for the same operator and key. As with
-// ExecuTorch's own registry, two kernels registered at run time with the same key end the program.
-// So do too many kernels.
+// ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too
+// many kernels.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 

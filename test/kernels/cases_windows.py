@@ -160,7 +160,8 @@ POOLS = [
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output. Then changes.
+# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output; and changes
+# that make it fail.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -250,7 +251,7 @@ AVERAGES = [
 ]
 
 # A call that succeeds: input, kernel, stride, padding, ceil mode, count_include_pad,
-# divisor_override, output. Then changes.
+# divisor_override, output; and changes that make it fail.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),

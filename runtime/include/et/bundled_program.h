@@ -3,8 +3,8 @@
 // Test cases bundled with a program, in a .bpte file: inputs of its methods and expected outputs.
 // Names are ExecuTorch's. The functions allocate no memory, so firmware can test itself.
 //
-// Every function checks the file's structure before it reads it. The caller owns the file. It must
-// be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
+// Every function checks the file's structure before it reads it. The caller owns the file. The file
+// must be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
 
 #pragma once
 

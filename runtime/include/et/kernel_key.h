@@ -57,7 +57,7 @@ struct KernelKeyEntry {
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
 /// Reads the entries of a key in order. A key with the syntax above is still malformed if a number
-/// has leading zeros or is out of range. So is a descending range, and a dim order that is no
+/// has leading zeros or is out of range, or if a range is descending. A dim order must be a
 /// permutation.
 class KernelKeyReader {
 public:
@@ -201,8 +201,8 @@ public:
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
   /// Of two matching keys, the key with the larger number describes the call more closely. The
-  /// number of entries with a dim order counts first. Then a key without "*" is larger, then a key
-  /// with an entry for the result. All fallback kernels are equal.
+  /// number of entries with a dim order counts first. Next, a key without "*" is larger; last, a
+  /// key with an entry for the result. All fallback kernels are equal.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;

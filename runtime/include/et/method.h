@@ -25,8 +25,8 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// The instruction's index in the method. It counts the instructions of all chains; a chain is a
-  /// list of instructions.
+  /// The instruction's index in the method. The index counts the instructions of all chains; a
+  /// chain is a list of instructions.
   size_t index = 0;
   /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
   const char *name = "";
