@@ -24,7 +24,6 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
 
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// For arguments that the caller has already taken from `call`.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -18,8 +18,6 @@ struct BatchNormKernel {
                  const BatchNormKernel &kernel, char *mean, char *var);
 };
 
-/// Moves the running statistics at `mean` and `var` towards the statistics of the elements. The
-/// running variance is unbiased: the sum of squares is divided by (total - 1).
 template <typename Compute>
 void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
                        const BatchNormKernel &kernel, char *mean, char *var) {
@@ -44,7 +42,7 @@ struct BatchNorm {
   bool training;
 };
 
-/// args[outs] is the first output. Returns ok().
+/// args[outs] is the first output.
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);

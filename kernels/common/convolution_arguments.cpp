@@ -36,8 +36,8 @@ struct ConvolutionArguments {
   };
 };
 
-/// A transposed convolution swaps the roles of input and output. With a stride, several output
-/// sizes then belong to one input size, and `output_padding` selects one.
+/// In a transposed convolution with a stride, several output sizes belong to one input size, and
+/// `output_padding` selects one.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   int32_t reach, padded, last;
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||

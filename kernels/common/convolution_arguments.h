@@ -47,7 +47,6 @@ ConvolutionOperand convolution_operand(const Tensor &tensor);
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 
-/// Returns ok().
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv);
 
 } // namespace et::kernels

@@ -29,7 +29,7 @@ void copy_all(Call &call, const CopyOperands &operands);
 
 /// Reads a permutation: dimension d of `out` is dimension list[d] of `self`, which has at most
 /// kTensorDimensionLimit dimensions. Writes the permutation without negative numbers to `dims`, and
-/// resizes `out`. The call fails unless `list` names each dimension once. Returns ok().
+/// resizes `out`. The call fails unless `list` names each dimension once.
 bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
                       uint8_t *dims);
 

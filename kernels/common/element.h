@@ -40,9 +40,8 @@ struct WideElements {
   size_t count;
 };
 
-/// Loads elements of dtype `type`, `stride` bytes apart, into slots, and converts the elements to
-/// the wide type of the dtype `as`. The kind of `as` (promotion.h) must not be narrower than the
-/// kind of `type`.
+/// Loads elements of dtype `type`, `stride` bytes apart, as elements of the wide type of `as`. The
+/// kind of `as` (promotion.h) must not be narrower than the kind of `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 

@@ -46,9 +46,9 @@ void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kern
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// A kernel with two inputs: a tensor and a Scalar, args[scalar]; `scalar` is 0 or 1. The run
-/// function gets the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or
-/// 2). zip_scalar runs the operator; the output must have the tensor's dim order.
+/// A kernel with a tensor and a Scalar as inputs; args[scalar] is the Scalar. The run function gets
+/// the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or 2). zip_scalar
+/// runs the operator; the output must have the tensor's dim order.
 struct ScalarKernel : ElementwiseKernel {
   ScalarReader read;
   uint8_t scalar;
@@ -100,7 +100,6 @@ inline void map_run(const ElementRun &run, Function fn) {
   while (--left != 0);
 }
 
-/// Like map_run, for elements with strides.
 template <typename T, typename Result = T, typename Function>
 inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];

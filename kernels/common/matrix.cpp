@@ -25,7 +25,6 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   return operands;
 }
 
-/// Called after the resize, which may have changed an input that is also the output.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);

@@ -94,9 +94,8 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// Divides norm.sum by the number of elements. The result is the mean, or the variance if the mean
-/// is known. The template parameter is the compute type, so Half, BFloat16 and Float share one copy
-/// of the code.
+/// The result is the mean, or the variance if the mean is known. The template parameter is the
+/// compute type, so Half, BFloat16 and Float share one copy of the code.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
@@ -177,7 +176,7 @@ struct NormArguments {
 };
 
 /// args[0] is the input, args[weight] the weight, args[weight + 1] the bias, args[outs] the first
-/// output, and args[outs - 1] `eps`. Returns ok().
+/// output, and args[outs - 1] `eps`.
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 

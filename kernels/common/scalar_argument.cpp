@@ -22,8 +22,6 @@ static bool read_int64(Argument value, int64_t &out) {
   return true;
 }
 
-/// Writes an integer in the compute type of an integer dtype. Returns false if the integer is out
-/// of the dtype's range.
 static bool store_integer(int64_t integer, ScalarType type, void *out) {
   if (type == ScalarType::Bool) {
     integer = integer != 0;

@@ -52,10 +52,10 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
-/// The readers for a Scalar operand, such as `other` of mul.Scalar, where `type` is the dtype of
-/// the result. As in PyTorch, integers lose the high bits beyond the dtype's size, and doubles
-/// become infinite. The readers return false for a number of a wider kind, because the result would
-/// then have another dtype.
+/// For a Scalar operand, such as `other` of mul.Scalar; `type` is the dtype of the result. As in
+/// PyTorch, integers lose the high bits beyond the dtype's size, and doubles become infinite. The
+/// readers return false for a number of a wider kind, because it would change the dtype of the
+/// result.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>

@@ -18,8 +18,7 @@ struct Window {
   int32_t padding;
   int32_t dilation;
 
-  /// Sets `elements` to the distance from a window's first element to its last element. Returns
-  /// false on overflow.
+  /// Returns false on overflow.
   bool reach(int32_t &elements) const {
     return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
   }

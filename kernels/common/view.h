@@ -103,7 +103,7 @@ public:
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
   /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call fails if `self` and
-  /// `out` are the same tensor and the resize changes its size. Returns ok().
+  /// `out` are the same tensor and the resize changes its size.
   bool shape(const Tensor &out);
   void copy_to(size_t out);
 

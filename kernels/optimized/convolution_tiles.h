@@ -125,9 +125,9 @@ private:
     }
   }
 
-  /// True if the windows of a panel's outputs start at consecutive input elements. `first` is the
-  /// first output's column. The outputs must be in one row, or the output's rows must be as long as
-  /// the input's rows.
+  /// True if the windows of a panel's outputs start at consecutive input elements: the outputs are
+  /// in one row, or the output's rows are as long as the input's rows. `first` is the column of the
+  /// first output.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;
