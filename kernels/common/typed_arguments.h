@@ -2,9 +2,9 @@
 //
 // The arguments of a call, checked as the kernel takes them, because a program may pass anything.
 // Failure is sticky: after a wrong argument, all functions return empty values. Thus a kernel takes
-// all its arguments, and then calls ok() once. A helper with a Call that returns a bool returns
-// ok(), unless its comment says otherwise. A kernel names the indices of its arguments in an enum
-// `Arguments`, in the order of the schema; kCount is their number.
+// all its arguments, and then calls ok() once. A function that takes a Call and returns a bool
+// returns ok(), unless its comment says otherwise. A kernel names the indices of its arguments in
+// an enum `Arguments`, in the order of the schema; kCount is their number.
 //
 // A call must have at least the arguments of the schema. A call of a `cortex_m` kernel must have
 // exactly these arguments. ExecuTorch has added an argument to the convolutions of `cortex_m`, so

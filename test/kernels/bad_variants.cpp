@@ -109,7 +109,7 @@ const Variants &any_arguments() {
     add_numbers(result);
     for (const Kind kind : {Kind::Ints, Kind::Doubles, Kind::Bools, Kind::String, Kind::Tensors,
                             Kind::OptionalTensors})
-      add("nothing of kind " + std::to_string(static_cast<int>(kind)), of_kind(kind));
+      add("empty argument of kind " + std::to_string(static_cast<int>(kind)), of_kind(kind));
     Argument argument = of_kind(Kind::Bool);
     for (const int64_t value : {0, 1}) {
       argument.integer = value;
@@ -168,14 +168,14 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = extent;
   }
   sizes.insert(sizes.begin(), 1);
-  add("with a dim before");
+  add("with another first dim");
   sizes.assign(16, 1);
   add("of 16 dims");
   sizes = tensor.sizes;
   sizes.push_back(1);
-  add("with a dim behind");
+  add("with another last dim");
   sizes.push_back(2);
-  add("with two dims behind");
+  add("with two more dims");
   sizes = tensor.sizes;
   if (!sizes.empty())
     sizes.pop_back();
@@ -207,7 +207,7 @@ void add_tensors(Variants &result, const Argument &tensor, const std::vector<siz
       result.emplace_back("with bytes " + std::to_string(byte), changed);
       if (changed.data.size() > et::element_size(tensor.dtype)) {
         std::copy_n(tensor.data.begin(), et::element_size(tensor.dtype), changed.data.begin());
-        result.emplace_back("with bytes behind its first element " + std::to_string(byte), changed);
+        result.emplace_back("with bytes after its first element " + std::to_string(byte), changed);
       }
     }
   }
@@ -231,12 +231,12 @@ void add_items(Variants &result, const Argument &argument, List Argument::*list,
     (changed.*list)[i] = (argument.*list)[i];
   }
   (changed.*list).push_back(1);
-  result.emplace_back("with an item more", changed);
+  result.emplace_back("with one more item", changed);
   changed = argument;
   if ((changed.*list).empty())
     return;
   (changed.*list).pop_back();
-  result.emplace_back("with an item less", changed);
+  result.emplace_back("with one item less", changed);
 }
 
 void add_bytes(const Argument &argument, std::vector<size_t> &bytes) {
@@ -270,7 +270,7 @@ Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   if (!changed.items.empty()) {
     changed.items.pop_back();
     --changed.integer;
-    result.emplace_back("with an item less", changed);
+    result.emplace_back("with one item less", changed);
   }
   return result;
 }

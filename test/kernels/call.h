@@ -54,7 +54,7 @@ public:
       const uint8_t *data = tensor.memory.data();
       const size_t size = tensor.memory.size();
       if (!tensor.memory.is_intact())
-        return name_of(i) + " was written beside its memory";
+        return name_of(i) + " was written outside of its memory";
       if (tensor.argument->is_output) {
         if (!succeeded && !is_fill(data, size, fill_of(tensor.argument->dtype)))
           return name_of(i) + " was written although the call failed";
@@ -98,11 +98,11 @@ private:
     const uint8_t *data = memory(i).data();
     size_t size = memory(i).size();
     if (tensor.sizes != argument.sizes)
-      return name_of(i) + " has another shape than it is to have";
+      return name_of(i) + " has a wrong shape";
     if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
       if (!is_fill(data + argument.data.size(), size - argument.data.size(),
                    fill_of(argument.dtype)))
-        return name_of(i) + " was written behind its elements";
+        return name_of(i) + " was written after its elements";
       size = argument.data.size();
     }
     if (size != argument.data.size())

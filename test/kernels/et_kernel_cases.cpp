@@ -196,7 +196,7 @@ std::string current; // the running case
 /// Names the case whose kernel accessed memory beyond a tensor, and ends the program.
 void report_fault(int) {
 #ifdef __linux__
-  constexpr char problem[] = ": the kernel reads or writes beside a tensor's memory\n";
+  constexpr char problem[] = ": the kernel reads or writes outside of a tensor's memory\n";
   if (write(STDOUT_FILENO, current.data(), current.size()) < 0 ||
       write(STDOUT_FILENO, problem, sizeof(problem) - 1) < 0)
     _exit(2);
