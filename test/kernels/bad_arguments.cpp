@@ -133,7 +133,8 @@ bool BadCalls::run(Share share) const {
   for (const et::Kernel &kernel : kernels)
     if (!examples_.count(&kernel)) {
       ++lacking;
-      std::cout << kernel.name << " " << key_of(kernel) << ": no case from which to make bad calls\n";
+      std::cout << kernel.name << " " << key_of(kernel)
+                << ": no case from which to make bad calls\n";
     }
 #ifdef __linux__
   void *shared =
