@@ -113,7 +113,6 @@ void multiply(const MixedProduct &product, const MixedKernel &kernel);
 /// mixed_mm runs.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
-/// For any dtypes.
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -103,7 +103,7 @@ def folded(tensor, dims, keepdim, function):
 
 
 def few(dtype, *shape):
-    """Several numbers are equal."""
+    """Draws from few numbers, so that some are equal."""
     if dtype == torch.bool:
         return random(dtype, *shape)
     return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
@@ -253,7 +253,7 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Several numbers are equal; the dtype's least and largest number are among them."""
+    """Some numbers are equal; the dtype's least and largest number are among them."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:

@@ -35,7 +35,7 @@ def in_wide(function):
 
 
 def unary_cases(op, dtype, result, expected):
-    """`result` computes a tensor, of which `expected` makes an output."""
+    """`result` computes a tensor, and `expected` makes an output of the tensor."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 

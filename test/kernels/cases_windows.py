@@ -357,7 +357,7 @@ def pool_gradient_cases():
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
-                continue  # only the forward operator refuses windows of padding only
+                continue  # only the forward operator refuses windows that cover only padding
             yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
                            *arguments, torch.zeros(out, dtype=torch.int64),
                            Out(random(dtype, *shape)))
@@ -367,7 +367,7 @@ def pool_gradient_cases():
             yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
                            Out(four))
         good = [one, four, *plain, zero, Out(four)]
-        yield from misused(op, name(dtype), good, key, unused=(1,))  # the kernel does not read its memory
+        yield from misused(op, name(dtype), good, key, unused=(1,))  # its memory is not read
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 

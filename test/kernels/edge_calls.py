@@ -286,8 +286,7 @@ class Call:
 
     def order(self, result, place):
         """Returns the dim order of an output: PyTorch's order if memory_format is given. Otherwise,
-        the first input's order if both tensors have one order in the base, else the base's order.
-        """
+        the first input's order if both have one order in the base, else the base's."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:

@@ -52,7 +52,7 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """The cases of each operator, of which bases are made."""
+    """The cases of each operator, from which bases are made."""
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
