@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat_interleave.Tensor_out: for each index i of `repeats` (Int or Long), writes i
-// repeats[i] times.
+// aten::repeat_interleave.Tensor_out: for each index i, in order, repeats[i] elements with the
+// value i. `repeats` is Int or Long.
 
 #include "../common/typed_arguments.h"
 
