@@ -63,8 +63,8 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Takes the dimensions as a bit mask. None means all dimensions; an empty list, too, unless the
-/// form has EmptyIsNone.
+/// Takes the dimensions as a bit mask. None means all dimensions. An empty list also means all
+/// dimensions, unless the form has EmptyIsNone.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;

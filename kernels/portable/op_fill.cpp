@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor with the sizes and the dtype of self.
-// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a value that
-// the dtype cannot hold is an error; a complex value, too.
+// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a complex
+// value or a value that the dtype cannot hold is an error.
 
 #include "../common/element.h"
 #include "../common/promotion.h"

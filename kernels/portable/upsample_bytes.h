@@ -54,7 +54,7 @@ unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   return bits;
 }
 
-/// find(axis, position) returns the Taps of an output position; their share_of(i) is the weight of
+/// find(axis, position) returns the Taps of an output position. Their share_of(i) is the weight of
 /// input element i. PyTorch has an algorithm for images of up to four channels, and another one for
 /// more channels. The results differ if a factor is given and an axis keeps its size. This code
 /// then copies the axis for any number of channels, as PyTorch does for few channels.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of a matrix of numbers and a matrix of weights of Char. A weight means (weight - zero
-// point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over `depth` of input
-// times weight, in floats. The two operators differ in the layout of weights and in the weights
-// that share a scale.
+// Products of a matrix of numbers and a matrix of weights of Char. A weight stands for the number
+// (weight - zero point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over
+// `depth` of input times weight, in floats. The two operators differ in the layout of weights and
+// in the weights that share a scale.
 //
 // On hosts, vectors of weights are converted to floats and multiplied with many input rows. Other
 // machines use one compact loop.

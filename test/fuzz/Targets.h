@@ -2,7 +2,7 @@
 //
 // The fuzz targets: one for every reader of files that may come from strangers.
 //
-// A target reads the bytes of a file and uses the result like the tools. By require(), it also
+// A target reads the bytes of a file and uses the result as the tools do. By require(), it also
 // checks the result: for example, that a selection can be written and read again.
 //
 // et-fuzz runs the targets with libFuzzer. et-fuzz-replay runs them on given files, and any

@@ -47,7 +47,7 @@ public:
     return problem;
   }
 
-  /// Returns the fault if the call wrote beside its outputs, or if it failed and wrote anything.
+  /// Returns the fault if the call wrote outside of its outputs, or if it failed but wrote.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];

@@ -109,7 +109,7 @@ class Args {
 public:
   explicit Args(const Values &values) : values_(values) {}
   size_t size() const { return values_.size(); }
-  // At -Os gcc would not inline this function, although the call is longer.
+  // At -Os gcc would not inline this function, although a call takes more code.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
     return EValue(*values_.data()[index]);
   }
@@ -122,8 +122,8 @@ public:
   }
 
 private:
-  /// On 64-bit machines a copy of the caller's span, which fits in two registers. On 32-bit
-  /// machines a reference, because gcc stores a class of two words to the stack before each call.
+  /// A 64-bit machine passes a copy of the caller's span in two registers. For a 32-bit machine gcc
+  /// would store a class of two words to the stack before each call, so the span is not copied.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

@@ -36,7 +36,7 @@ public:
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return static_cast<ScalarType>(get().scalar_type()); }
   size_t dim() const { return static_cast<size_t>(get().dim()); }
-  // At -Os gcc would not inline these functions, although the calls are longer.
+  // At -Os gcc would not inline these functions, although calls take more code.
   __attribute__((always_inline)) SizesType size(size_t d) const { return get().sizes()[d]; }
   Span<const SizesType> sizes() const { return {get().sizes().data(), dim()}; }
   Span<const DimOrderType> dim_order() const { return {get().dim_order().data(), dim()}; }
