@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Names and numbers, and calls that must fail. Such a call is a right call with one argument of
-another kind, without memory, or out of range. Or it has another number of arguments."""
+"""Makes calls that must fail, from right calls. One argument gets another kind, another shape, no
+memory or an invalid value, or the call gets another number of arguments."""
 
 import math
 
