@@ -116,9 +116,9 @@ def eps(dtype):
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """Returns an output whose elements may be wrong by `ulps` roundings. `scale` is the size of
-    terms that may cancel; it adds as many roundings of its own size. Results below the smallest
-    normal number may be 0."""
+    """Returns an output whose elements may be wrong by `ulps` roundings. If terms of the size
+    `scale` may cancel, as many roundings of this size are allowed, too. Results near 0 may be wrong
+    by `ulps` times the smallest subnormal number."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)

@@ -127,8 +127,8 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Makes calls with wrong dims, shapes and kinds, for an operator that takes several dims, or
-    one dim. `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with
+    """Makes calls with wrong dims, shapes and kinds. If `one`, the operator takes one dim instead
+    of a list. `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with
     this key is called with wrong arguments, too."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:

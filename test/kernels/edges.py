@@ -8,7 +8,7 @@ PROGRAM is et-kernel-cases, or a variant with several libraries. CASES is the fo
 make_cases.py wrote. S chooses N calls of each operator as bases (--bases). Each argument in turn
 gets each of its edge values (edge_values.py). In N pairs of arguments (--pairs), both arguments get
 an edge value. PyTorch and our kernels make each call. A call with a difference needs an entry in
-tools/executorch/differences.py, and each entry needs such a call. If an entry explained no call,
+tools/executorch/differences.py, and each entry needs such a call. If an entry explains no call,
 the script makes more calls, of a few operators at most, until a call differs. --list prints all
 calls that differ.
 
